@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 
 /** Runs a module in a Node of its own, without any loader. */
 function run(
@@ -31,7 +31,7 @@ it('is a fetch handler over the prefixes of the environment', () => {
       const response = await entry.fetch(new Request('http://localhost' + path));
       console.log(response.status, (await response.text()).slice(0, 11));
     }`;
-  const { stdout, stderr } = run(layout(files), code, 'one:two');
+  const { stdout, stderr } = run(createLayout(files), code, 'one:two');
   expect(stderr).toBe('');
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     '200 {"one":3}',
@@ -49,11 +49,15 @@ it('is made by its factory, and then takes more routes', () => {
     for (const path of ['/two', '/more']) {
       console.log(await (await application.fetch(new Request('http://localhost' + path))).text());
     }`;
-  expect(run(layout(files), code, 'wrong')).toEqual({ status: 0, stdout: '"two"\nmore\n', stderr: '' });
+  expect(run(createLayout(files), code, 'wrong')).toEqual({ status: 0, stdout: '"two"\nmore\n', stderr: '' });
 });
 
 it('fails before it serves, with everything that is wrong', () => {
-  const { status, stderr } = run(layout(files), `import '@writ/controllers/application';`, 'wrong:nope');
+  const { status, stderr } = run(
+    createLayout(files),
+    `import '@writ/controllers/application';`,
+    'wrong:nope',
+  );
   expect(status).not.toBe(0);
   expect(stderr).toContain('prefix-missing');
   expect(stderr).toContain('wrong.ts:2:50: error W3401 type-unknown: Default.GET');
@@ -65,7 +69,7 @@ it('names the loader that enums need, where Node runs alone', () => {
     'colors.ts':
       'export enum Color { Red }\nexport class Default extends Controller { GET() { return Color.Red; } }',
   };
-  const { status, stderr } = run(layout(enums), `import '@writ/controllers/application';`, 'colors');
+  const { status, stderr } = run(createLayout(enums), `import '@writ/controllers/application';`, 'colors');
   expect(status).not.toBe(0);
   expect(stderr).toContain('colors.ts: error W3104 module-import');
   expect(stderr).toContain(

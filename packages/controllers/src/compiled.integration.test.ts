@@ -8,7 +8,7 @@ import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
 import { createSources } from '@writ/source';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 import { readHandlers } from './classes/handlers.ts';
 import { findControllers } from './find-controllers.ts';
 import { loadControllers, type LoadedControllers } from './load.ts';
@@ -41,7 +41,7 @@ const config = {
 /** A folder with the files as `sources/`, and as the compiler writes them as `compiled/`. */
 function compile(files: Readonly<Record<string, string>>): string {
   const sources = Object.entries(files).map(([name, content]) => [`sources/${name}`, content]);
-  const folder = layout({
+  const folder = createLayout({
     'tsconfig.json': JSON.stringify(config),
     ...(Object.fromEntries(sources) as Record<string, string>),
   });
@@ -60,9 +60,9 @@ async function signaturesIn(directory: string, prefix: string): Promise<unknown>
         return typeof each === 'function' ? each.name : each;
       }),
     );
-  return classes.map(({ name, bits, handlers }) => ({
+  return classes.map(({ name, segments, handlers }) => ({
     name,
-    bits,
+    segments,
     handlers: handlers.map(({ verb, owner, signature }) => ({ verb, owner, signature: plain(signature) })),
   }));
 }
@@ -180,7 +180,7 @@ describe('compiled controllers', () => {
   });
 
   it('may have shortened names and declarations without types', async () => {
-    const directory = layout({
+    const directory = createLayout({
       'compiled/index.js': `
         import { Controller } from '@writ/controllers';
         export class Default extends Controller {
@@ -247,7 +247,7 @@ describe('compiled controllers', () => {
   });
 
   it('tell what is wrong with the syntax of either file', async () => {
-    const directory = layout({
+    const directory = createLayout({
       'compiled/a.js': 'export class {',
       'compiled/a.d.ts': 'export declare klass A',
     });

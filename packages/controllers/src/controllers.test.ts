@@ -61,11 +61,11 @@ describeTransports('controllers', (serve) => {
       ['GET', '/notes/recent', {}, { limit: 10 }],
       ['GET', '/notes/recent/5', {}, { limit: 5 }],
       ['GET', '/notes/archive/old', {}, 'old'],
-      // No class was named, and the module has no handler for it: the Default above gets every bit.
+      // No class was named, and the module has no handler for it: the Default above gets every segment.
       ['DELETE', '/bare/helpers/x', {}, { deleted: ['bare', 'helpers', 'x'] }],
       ['GET', '/anything', {}, 'got'],
-      ['PATCH', '/anything/x', {}, { method: 'PATCH', bit: 'x' }],
-      ['GET', '/anything/x', {}, { method: 'GET', bit: 'x' }],
+      ['PATCH', '/anything/x', {}, { method: 'PATCH', segment: 'x' }],
+      ['GET', '/anything/x', {}, { method: 'GET', segment: 'x' }],
     ])('%s %s %j', async (method, url, more, result) => {
       const response = await send(method, url, more);
       expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);

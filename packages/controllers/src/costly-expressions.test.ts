@@ -1,6 +1,6 @@
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { expect, it } from 'vitest';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -13,7 +13,7 @@ it.each([
   ["{ origin: '[a-z]+x' }", 0],
   ["{ origin: ['(?:[a-z]+)*x'] }", 0],
 ])('static cors = %s is %i warnings of an exponential expression', async (cors, count) => {
-  const directory = layout({
+  const directory = createLayout({
     'app/index.ts': `export class Notes extends Controller { static cors = ${cors}; GET() { return 1; } }`,
   });
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
@@ -26,7 +26,7 @@ it.each([
   ["{ origin: 'https://\\\\\\\\w+' }", 'error'],
   ["{ origin: 'https://w+' }", 'warning'],
 ])('static cors = %s, whose escape is none, is one %s', async (cors, severity) => {
-  const directory = layout({
+  const directory = createLayout({
     'app/index.ts': `export class Notes extends Controller { static cors = ${cors}; GET() { return 1; } }`,
   });
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { createSources, withDisplayPaths } from '@writ/source';
-import { placed } from './classes/placed.ts';
-import { findRouted } from './classes/find-routed.ts';
-import type { Namespace } from './discovery/import.ts';
-import { findModules } from './discovery/modules.ts';
-import { findPrefixes, type PrefixRoot } from './discovery/prefix.ts';
+import { toMountedClass } from './classes/to-mounted-class.ts';
+import { findRoutedClasses } from './classes/find-routed-classes.ts';
+import type { Namespace } from './discovery/import-modules.ts';
+import { discoverModules } from './discovery/modules.ts';
+import { discoverPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './finding-codes.ts';
-import type { PlacedClass } from './classes/placed-class.ts';
+import type { MountedClass } from './classes/mounted-class.ts';
 
 /** Where controllers are looked for. */
 export interface FindOptions {
@@ -20,11 +20,11 @@ export interface FindOptions {
 }
 
 /** What stands below the prefixes. */
-export interface FoundControllers {
+export interface DiscoveredControllers {
   readonly prefixes: readonly string[];
-  /** The path bits of every module. */
-  readonly modules: readonly { readonly bits: readonly string[] }[];
-  readonly classes: readonly PlacedClass[];
+  /** The path segments of every module. */
+  readonly modules: readonly { readonly segments: readonly string[] }[];
+  readonly classes: readonly MountedClass[];
   /** What each module exports, by its file. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly diagnostics: Diagnostic[];
@@ -32,18 +32,18 @@ export interface FoundControllers {
 }
 
 /** Finds the controllers below the prefixes, reads their signatures and imports them. Needs files and the parser. */
-export async function findControllers(options: FindOptions): Promise<FoundControllers> {
+export async function findControllers(options: FindOptions): Promise<DiscoveredControllers> {
   const directory = resolve(options.directory ?? '.');
   const sources = createSources();
-  const prefixes = findPrefixes(directory, options.prefixes);
-  const found = findModules(prefixes.roots);
+  const prefixes = discoverPrefixes(directory, options.prefixes);
+  const found = discoverModules(prefixes.roots);
   const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map(withDisplayPaths);
   const written = found.modules.map(({ file }) => sources.read(file));
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 
   // What one file's syntax breaks, others cannot import: that is told once.
   const modules = hasErrors(written.flatMap((module) => module.diagnostics)) ? [] : found.modules;
-  const { classes, namespaces } = await findRouted(modules, sources, options.importTime, diagnostics);
+  const { classes, namespaces } = await findRoutedClasses(modules, sources, options.importTime, diagnostics);
   const served = new Set(classes.map(({ prefix }) => prefix));
   const empty = prefixes.roots.filter(({ prefix }) => !served.has(prefix));
   // What is wrong otherwise may be the reason.
@@ -51,7 +51,7 @@ export async function findControllers(options: FindOptions): Promise<FoundContro
   return {
     prefixes: prefixes.roots.map(({ prefix }) => prefix),
     modules,
-    classes: classes.map(placed),
+    classes: classes.map(toMountedClass),
     namespaces,
     diagnostics,
     source: sources.textOf,

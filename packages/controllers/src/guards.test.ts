@@ -3,7 +3,7 @@ import { Context, route, Router, RoutingContext, Toolkit, type Filter, type Logg
 import { describeTransports } from '@writ/http/testing/transports';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -11,21 +11,21 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 /** Every handler gives the prefixes that a guard of it may have, and what it took of the path. */
 const FILES = {
   'app/index.ts': `
-    export class Default extends Controller { GET(...bits: string[]) { return { below: [], bits }; } }
+    export class Default extends Controller { GET(...segments: string[]) { return { below: [], segments }; } }
     export class FooBar extends Controller {
-      GET(...bits: string[]) { return { below: ['foo-bar'], bits }; }
+      GET(...segments: string[]) { return { below: ['foo-bar'], segments }; }
       static InnerOne = class extends Controller {
-        GET(...bits: string[]) { return { below: ['foo-bar', 'inner-one'], bits }; }
+        GET(...segments: string[]) { return { below: ['foo-bar', 'inner-one'], segments }; }
       };
     }
-    export class Robots_txt extends Controller { GET() { return { below: ['robots.txt'], bits: [] }; } }`,
+    export class Robots_txt extends Controller { GET() { return { below: ['robots.txt'], segments: [] }; } }`,
   'app/big-module/only-module.ts': 'export const nothing = 1;',
   'app/user-list/[user]/index.ts': `
     export class Default extends Controller {
-      GET(user: string, ...bits: string[]) { return { below: ['user-list', user], bits }; }
+      GET(user: string, ...segments: string[]) { return { below: ['user-list', user], segments }; }
     }
     export class BestFriend extends Controller {
-      GET(user: string, ...bits: string[]) { return { below: ['user-list', user, 'best-friend'], bits }; }
+      GET(user: string, ...segments: string[]) { return { below: ['user-list', user, 'best-friend'], segments }; }
       POST(user: string) { return user; }
     }`,
 };
@@ -51,7 +51,7 @@ function marking(name: string): Filter {
 }
 
 async function routerFor(path: string): Promise<Router> {
-  const directory = layout(FILES);
+  const directory = createLayout(FILES);
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'], path });
   const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
   for (const prefix of PREFIXES)
@@ -106,12 +106,12 @@ describeTransports('a filter for a prefix', (serve) => {
       const property = fc.asyncProperty(target, async (url) => {
         const response = await client(`${path}${url}`);
         if (response.status !== 200) return;
-        const { below, bits } = response.json() as { below: string[]; bits: string[] };
+        const { below, segments } = response.json() as { below: string[]; segments: string[] };
         const met = seen(response.headers);
-        const all = [...below, ...bits];
+        const all = [...below, ...segments];
         // What climbs to a module above was looked up by its own name, too.
-        const names = all.map((bit) =>
-          bit.includes('-') || bit.includes('.') ? bit : bit.replaceAll('_', '-'),
+        const names = all.map((each) =>
+          each.includes('-') || each.includes('.') ? each : each.replaceAll('_', '-'),
         );
         for (const prefix of PREFIXES) {
           const isBelow = prefix.every((each, index) => each === all[index]);

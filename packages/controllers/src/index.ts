@@ -91,7 +91,7 @@ export { Controller } from './controller.ts';
 export { Application, prefixesOf, type ApplicationOptions } from './fetch-application.ts';
 export { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';
 export type { PerVerb, Policies } from './policies/statics.ts';
-export { AccessDenied, Forbidden } from './run/refusals.ts';
+export { AccessDenied, Forbidden } from './run/access-errors.ts';
 export { Redirect, Stop } from './run/stop.ts';
 export { fromTable, type TableOptions } from './table/from-table.ts';
 export type { ControllersTable } from './table/table.ts';

@@ -1,6 +1,6 @@
 import { renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
 /** `VERB path` of every route, and every finding as it is printed. */
@@ -9,7 +9,7 @@ async function load(
   prefixes: readonly string[] = ['app'],
   path?: string,
 ): Promise<{ routes: string[]; findings: string; rules: string[] }> {
-  const directory = layout(files);
+  const directory = createLayout(files);
   const { matcher, diagnostics, source } = await loadControllers({
     directory,
     prefixes,
@@ -29,7 +29,7 @@ describe('what is routed', () => {
     });
     expect(routes).toEqual([]);
     expect(findings).toContain(
-      `app.ts:2:7: error W3203 class-name: the name ${JSON.stringify(name)} makes no path bit`,
+      `app.ts:2:7: error W3203 class-name: the name ${JSON.stringify(name)} makes no path segment`,
     );
   });
 

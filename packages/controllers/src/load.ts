@@ -3,7 +3,7 @@ import type { Matcher } from '@writ/http/kernel';
 import type { FindOptions } from './find-controllers.ts';
 import { createMatcher } from './matcher.ts';
 import { buildTree } from './tree/build.ts';
-import { bitsOf } from './tree/node.ts';
+import { splitPath } from './tree/node.ts';
 
 /** Which controllers are loaded, and where they are mounted. */
 export interface LoadOptions extends FindOptions {
@@ -33,7 +33,7 @@ export async function loadControllers({ path, ...options }: LoadOptions): Promis
   // Imported only here: who serves a written table needs no parser.
   const { findControllers } = await import('./find-controllers.ts');
   const { prefixes, modules, classes, diagnostics, source } = await findControllers(options);
-  const tree = buildTree(modules, classes, bitsOf(path), diagnostics);
+  const tree = buildTree(modules, classes, splitPath(path), diagnostics);
   const name = `controllers ${prefixes.join(', ')}`.trim();
   return { matcher: createMatcher(name, tree), diagnostics, source };
 }

@@ -1,7 +1,7 @@
 import type { Matcher } from '@writ/http/kernel';
-import { consider } from './tree/consider.ts';
-import { canonical, resolve } from './tree/resolve.ts';
-import type { Leaf, TreeNode } from './tree/node.ts';
+import { explainMatch } from './tree/explain-match.ts';
+import { canonicalSegments, resolveHandler } from './tree/resolve.ts';
+import type { HandlerLeaf, TreeNode } from './tree/node.ts';
 
 /** The tree as the kernel asks it. */
 export function createMatcher(name: string, root: TreeNode): Matcher {
@@ -11,17 +11,17 @@ export function createMatcher(name: string, root: TreeNode): Matcher {
     name,
     routes: leaves.map(({ route }) => route),
     match(method, { segments }) {
-      const resolved = resolve(root, method, segments);
+      const resolved = resolveHandler(root, method, segments);
       if (resolved.leaf === undefined) return resolved;
       return { route: resolved.leaf.route, values: resolved.values, positional: resolved.positional };
     },
-    canonical: ({ segments }) => canonical(root, segments),
-    consider: (method, { segments }) => consider(root, method, segments),
+    canonical: ({ segments }) => canonicalSegments(root, segments),
+    consider: (method, { segments }) => explainMatch(root, method, segments),
     variables: (route) => variables.get(route) ?? [],
   };
 }
 
-function leavesBelow({ leaves, children, variable }: TreeNode): Leaf[] {
+function leavesBelow({ leaves, children, variable }: TreeNode): HandlerLeaf[] {
   const below = variable === undefined ? [...children.values()] : [...children.values(), variable];
   return [...leaves.values(), ...below.flatMap(leavesBelow)];
 }

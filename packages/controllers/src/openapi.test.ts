@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 import { Application, type ApplicationOptions } from './fetch-application.ts';
 import type { ControllersTable } from './table/table.ts';
 import { writeTable } from './table/write-table.ts';
@@ -44,7 +44,7 @@ async function get(application: Application, path: string): Promise<Response> {
 }
 
 async function serve(options: Partial<ApplicationOptions> = {}): Promise<Application> {
-  return Application.factory({ directory: layout(files), prefixes: ['app'], ...options });
+  return Application.factory({ directory: createLayout(files), prefixes: ['app'], ...options });
 }
 
 it('has JSDoc, defaults and what a schema checks', async () => {
@@ -96,9 +96,9 @@ it('has a page for people', async () => {
 
 it('is found before a controller that takes every path', async () => {
   const all = {
-    'app.ts': 'export class Default extends Controller { GET(...bits: string[]) { return bits; } }',
+    'app.ts': 'export class Default extends Controller { GET(...segments: string[]) { return segments; } }',
   };
-  const application = await serve({ directory: layout(all), openapi: { info } });
+  const application = await serve({ directory: createLayout(all), openapi: { info } });
   expect(await (await get(application, '/openapi.json')).json()).toMatchObject({ info });
   expect((await get(application, '/reference')).headers.get('content-type')).toContain('text/html');
   expect(await (await get(application, '/other.json')).json()).toEqual(['other.json']);
@@ -111,7 +111,7 @@ it('is not there unless it is switched on', async () => {
 });
 
 it.each([undefined, '/pages'])('of a written table is the same, below %s', async (path) => {
-  const directory = layout(files);
+  const directory = createLayout(files);
   const output = join(directory, 'controllers.gen.ts');
   const { text } = await writeTable({ directory, prefixes: ['app'], output });
   writeFileSync(output, text!);

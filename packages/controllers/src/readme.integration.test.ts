@@ -7,7 +7,7 @@ import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit } from '@writ/http';
 import { inject, type InjectResponse } from '@writ/http/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 import { writeTable } from './table/write-table.ts';
 
@@ -22,7 +22,7 @@ function block(head: string): string {
 
 it('answers as shown', async () => {
   const { matcher, diagnostics } = await loadControllers({
-    directory: layout({ [file]: code }),
+    directory: createLayout({ [file]: code }),
     prefixes: [/--prefix=(\S+)/.exec(readme)![1]!],
   });
   const router = new Router(new Toolkit()).mount(matcher).report(...diagnostics);
@@ -50,7 +50,7 @@ function short(response: InjectResponse): string {
 
 it('prints the finding as shown', async () => {
   const { diagnostics, source } = await loadControllers({
-    directory: layout({ [file]: code.replace('id: number', 'id: any') }),
+    directory: createLayout({ [file]: code.replace('id: number', 'id: any') }),
     prefixes: ['app.controllers'],
   });
   const [, shown = ''] = /^## Mistakes.*?^```\n(.*?)^```$/ms.exec(readme) ?? [];
@@ -58,7 +58,7 @@ it('prints the finding as shown', async () => {
 });
 
 it('serves beside other routes as shown', async () => {
-  const directory = layout({
+  const directory = createLayout({
     [file]: code,
     'serve.ts': block('ts serve.ts').replace('8080', "0, '127.0.0.1'"),
   });
@@ -77,7 +77,7 @@ it('serves beside other routes as shown', async () => {
 });
 
 it('serves what was built as shown', async () => {
-  const directory = layout({ [file]: code, 'worker.ts': block('ts worker.ts') });
+  const directory = createLayout({ [file]: code, 'worker.ts': block('ts worker.ts') });
   const prefixes = [/writ build --prefix=(\S+?)`/.exec(readme)![1]!];
   const { text } = await writeTable({ directory, prefixes, output: join(directory, 'controllers.gen.ts') });
   writeFileSync(join(directory, 'controllers.gen.ts'), text!);

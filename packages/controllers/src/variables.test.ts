@@ -3,7 +3,7 @@ import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject, type InjectRequest } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
-import { layout } from '../test/layout.ts';
+import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -13,7 +13,7 @@ async function load(files: Readonly<Record<string, string>>): Promise<{
   findings: string;
   send: (request: InjectRequest | string) => Promise<[number, unknown]>;
 }> {
-  const directory = layout(files);
+  const directory = createLayout(files);
   const { matcher, diagnostics, source } = await loadControllers({ directory, prefixes: ['app'] });
   const findings = renderText(diagnostics, { source }).replaceAll(`${directory}/`, '');
   const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
@@ -161,7 +161,7 @@ describe('a body as it is sent', () => {
       { name: 'a', data: [], dry: false },
     ]);
     expect(await send(raw('PUT', '/', 'application/json', '{"a":1}'))).toEqual([200, '{"A":1}']);
-    // A POST could take the bit; a body takes none.
+    // A POST could take the segment; a body takes none.
     expect((await send(raw('PUT', '/x', 'text/plain', 'x')))[0]).toBe(405);
   });
 

@@ -5,7 +5,7 @@ import type { InjectRequest } from '@writ/http/testing';
 import { describeTransports } from '@writ/http/testing/transports';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadControllers, type LoadOptions } from '../src/load.ts';
-import { layout, removeLayout, writeLayout } from './layout.ts';
+import { createLayout, removeLayout, writeLayout } from './layout.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -14,7 +14,7 @@ async function start(
   files: Readonly<Record<string, string>>,
   options: Partial<LoadOptions> = {},
 ): Promise<string> {
-  const directory = layout(files);
+  const directory = createLayout(files);
   const { diagnostics, source } = await loadControllers({ directory, prefixes: ['app'], ...options });
   return renderText(diagnostics, { source }).replaceAll(`${directory}/`, '').replaceAll(directory, '.');
 }
@@ -179,9 +179,9 @@ describeTransports('in a request', (serve) => {
   };
   const post = (url: string, json: unknown): InjectRequest => ({ method: 'POST', url, json });
 
-  it('a hundred bits, and bits that are strange', async () => {
-    const bits = Array.from({ length: 100 }, (_, index) => String(index));
-    expect(await send(`/${bits.join('/')}`)).toEqual({ status: 200, body: bits });
+  it('a hundred segments, and segments that are strange', async () => {
+    const segments = Array.from({ length: 100 }, (_, index) => String(index));
+    expect(await send(`/${segments.join('/')}`)).toEqual({ status: 200, body: segments });
     expect(await send('/a%2Fb/%2e%2e%2fetc/__proto__/prototype/%F0%9F%98%80')).toEqual({
       status: 200,
       body: ['a/b', '../etc', '__proto__', 'prototype', '😀'],

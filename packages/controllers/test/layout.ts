@@ -10,7 +10,7 @@ const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url
  * A folder with these files, gone when the test ends. A file that speaks of `Controller` without importing anything
  * gets the import.
  */
-export function layout(files: Readonly<Record<string, string>>): string {
+export function createLayout(files: Readonly<Record<string, string>>): string {
   const folder = writeLayout(files);
   onTestFinished(() => removeLayout(folder));
   return folder;

@@ -5,30 +5,30 @@ import { finding } from '../finding-codes.ts';
 import { isJsonType, mediaTypeOf } from '../result/media-type.ts';
 import type { HandlerSource } from './handlers.ts';
 
-export interface Place {
+export interface SourceLocation {
   readonly file: string;
   readonly range: Diagnostic['range'] & {};
 }
 
-function placeOfClass({ module, node }: ClassSource): Place {
+function locateClass({ module, node }: ClassSource): SourceLocation {
   const place: Pick<Span, 'start' | 'end'> = node.id ?? { start: node.start, end: node.body.start };
   return { file: module.text.name, range: rangeOf(module.text, place) };
 }
 
 /** Of a member, a static one rather than another, where the class declares it itself; of the class, where it inherits it. */
-export function placeOfMember(source: ClassSource, name: string): Place {
+export function locateMember(source: ClassSource, name: string): SourceLocation {
   const { module, node } = source;
   const members = node.body.body.filter(
-    (each) => isNamed(each) && !each.computed && keyName(each.key) === name,
+    (each) => isNamedMember(each) && !each.computed && keyName(each.key) === name,
   ) as NamedMember[];
   const member = members.find((each) => each.static) ?? members[0];
-  if (member === undefined) return placeOfClass(source);
+  if (member === undefined) return locateClass(source);
   return { file: module.text.name, range: rangeOf(module.text, member.key) };
 }
 
 type NamedMember = PropertyDefinition | MethodDefinition | AccessorProperty;
 
-function isNamed(member: ClassElement): member is NamedMember {
+function isNamedMember(member: ClassElement): member is NamedMember {
   return (
     member.type === 'PropertyDefinition' ||
     member.type === 'MethodDefinition' ||
@@ -36,7 +36,7 @@ function isNamed(member: ClassElement): member is NamedMember {
   );
 }
 
-export function defaultExport(place: Place, local: string): Diagnostic {
+export function defaultExportedController(place: SourceLocation, local: string): Diagnostic {
   const name = local === 'default' ? 'Default' : local;
   return finding(
     'default-export',
@@ -48,7 +48,7 @@ export function defaultExport(place: Place, local: string): Diagnostic {
   );
 }
 
-export function undeclared(place: Place, name: string, hint?: string): Diagnostic {
+export function undeclaredClass(place: SourceLocation, name: string, hint?: string): Diagnostic {
   return finding(
     'class-undeclared',
     `${name} is a controller, but no class of that name stands in this file`,
@@ -61,37 +61,39 @@ export function undeclared(place: Place, name: string, hint?: string): Diagnosti
   );
 }
 
-export function unnameable(source: ClassSource): Diagnostic {
-  return finding('class-name', `the name ${JSON.stringify(source.name)} makes no path bit`, {
-    ...placeOfClass(source),
+export function invalidClassName(source: ClassSource): Diagnostic {
+  return finding('class-name', `the name ${JSON.stringify(source.name)} makes no path segment`, {
+    ...locateClass(source),
     hint: 'export it under a name of letters and digits; only a file or a folder can stand for a variable',
   });
 }
 
-export function withoutVerbs(source: ClassSource): Diagnostic {
-  const small = smallVerbOf(source);
+export function missingHandlers(source: ClassSource): Diagnostic {
+  const small = findLowercaseVerb(source);
   if (small !== undefined) {
     const message = `${source.name} answers nothing: handlers are named in capital letters, such as GET`;
     return finding('class-without-verbs', message, {
-      ...placeOfMember(source, small),
+      ...locateMember(source, small),
       hint: `write ${small.toUpperCase()} in place of ${small}`,
     });
   }
   return finding('class-without-verbs', `${source.name} answers nothing: it has no method such as GET`, {
-    ...placeOfClass(source),
+    ...locateClass(source),
     hint: 'a class that others extend is abstract, ends its name in "Controller", or begins it with "_"',
   });
 }
 
 /** Such as `get` or `Post`, as methods are called elsewhere. */
-function smallVerbOf({ node }: ClassSource): string | undefined {
+function findLowercaseVerb({ node }: ClassSource): string | undefined {
   const methods = node.body.body.filter((each) => each.type === 'MethodDefinition' && each.kind === 'method');
-  const names = methods.map((each) => (isNamed(each) && !each.computed ? keyName(each.key) : undefined));
+  const names = methods.map((each) =>
+    isNamedMember(each) && !each.computed ? keyName(each.key) : undefined,
+  );
   return names.find((name) => /^(?:any|delete|get|head|options|patch|post|put)$/i.test(name ?? ''));
 }
 
 /** An object that the handler of a class with an extension gives, where the type of that is not JSON. */
-export function unsendable(
+export function checkResultType(
   { verb, owner, objectResult }: HandlerSource,
   extension: string,
 ): readonly Diagnostic[] {
@@ -110,9 +112,9 @@ export function unsendable(
   ];
 }
 
-export function unreadable(source: ClassSource, verb: string): Diagnostic {
+export function unreadableHandler(source: ClassSource, verb: string): Diagnostic {
   return finding('handler-unreadable', `the signature of ${source.name}.${verb} is not found in any source`, {
-    ...placeOfClass(source),
+    ...locateClass(source),
     hint: 'declare the method in a class that is reached by "extends" and relative imports alone',
   });
 }

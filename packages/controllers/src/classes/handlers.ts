@@ -5,8 +5,8 @@ import { type ClassSource, keyName, rangeOf, type TypeContext } from '@writ/sour
 import { finding, type Rule } from '../finding-codes.ts';
 import { readSignature } from '../signature/read-signature.ts';
 import type { Signature } from '../signature/signature.ts';
-import { isVerb, nameProblem } from '../naming/verbs.ts';
-import { objectResultOf } from './object-result.ts';
+import { isVerb, checkHandlerName } from '../naming/verbs.ts';
+import { findObjectResult } from './object-result.ts';
 import { createSignatureScope } from '../signature/scope.ts';
 
 /** A handler as it is declared. */
@@ -27,13 +27,13 @@ export interface ClassHandlers {
 }
 
 /** Schemas that say what a verb's names are, in place of the types: `static params`. */
-export type Overrides = Readonly<Record<string, StandardSchemaV1>>;
+export type SchemaOverrides = Readonly<Record<string, StandardSchemaV1>>;
 
 /** The handlers that a class declares itself, with everything that is wrong with them. */
 export function readHandlers(
   owner: ClassSource,
-  surroundings: TypeContext,
-  overrides: Overrides = {},
+  context: TypeContext,
+  overrides: SchemaOverrides = {},
 ): ClassHandlers {
   const { module, node } = owner;
   const handlers = new Map<string, HandlerSource>();
@@ -41,7 +41,7 @@ export function readHandlers(
   const overloaded = new Set<string>();
   const isDeclared = module.language === 'dts';
 
-  const report = (rule: Rule, member: Member, message: string, hint: string): void => {
+  const report = (rule: Rule, member: HandlerMember, message: string, hint: string): void => {
     const range = rangeOf(module.text, member.key);
     diagnostics.push(finding(rule, `${owner.name}: ${message}`, { file: module.text.name, range, hint }));
   };
@@ -50,11 +50,11 @@ export function readHandlers(
     if (!isCallable(member, isDeclared) || member.computed) continue;
     const name = member.key.type === 'PrivateIdentifier' ? member.key.name : keyName(member.key);
     if (name === undefined) continue;
-    const problem = member.static ? undefined : nameProblem(name);
+    const problem = member.static ? undefined : checkHandlerName(name);
     if (problem !== undefined) report(problem.rule, member, problem.message, problem.hint);
     if (problem !== undefined || !isVerb(name)) continue;
 
-    const form = wrongForm(member);
+    const form = describeInvalidForm(member);
     let signature: Signature | undefined;
     let objectResult: Range | undefined;
     if (form !== undefined || member.type !== 'MethodDefinition') {
@@ -65,10 +65,10 @@ export function readHandlers(
         `write async ${name}() { … }`,
       );
     } else if (isDeclared ? !handlers.has(name) : member.value.body !== null) {
-      const scope = createSignatureScope(module, `${owner.name}.${name}`, diagnostics, surroundings);
+      const scope = createSignatureScope(module, `${owner.name}.${name}`, diagnostics, context);
       const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
       if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope, override);
-      const object = objectResultOf(member.value, scope);
+      const object = findObjectResult(member.value, scope);
       objectResult = object && rangeOf(module.text, object);
     } else if (!overloaded.has(name)) {
       overloaded.add(name);
@@ -85,13 +85,13 @@ export function readHandlers(
   return { handlers, diagnostics };
 }
 
-type Member = MethodDefinition | PropertyDefinition | AccessorProperty;
+type HandlerMember = MethodDefinition | PropertyDefinition | AccessorProperty;
 
 /**
  * A method, an accessor, or a field that holds a function; what is only declared is none. Declarations of a compiler
  * show such a field by its type, and of a private method nothing but the name.
  */
-function isCallable(member: ClassElement, isDeclared: boolean): member is Member {
+function isCallable(member: ClassElement, isDeclared: boolean): member is HandlerMember {
   if (member.type === 'MethodDefinition') return true;
   if (isDeclared && member.type === 'PropertyDefinition') {
     if (member.typeAnnotation != null) return member.typeAnnotation.typeAnnotation.type === 'TSFunctionType';
@@ -101,7 +101,7 @@ function isCallable(member: ClassElement, isDeclared: boolean): member is Member
   return member.value?.type === 'ArrowFunctionExpression' || member.value?.type === 'FunctionExpression';
 }
 
-function wrongForm(member: Member): string | undefined {
+function describeInvalidForm(member: HandlerMember): string | undefined {
   if (member.static) return 'static';
   if (member.key.type === 'PrivateIdentifier') return 'private';
   if (member.accessibility === 'private' || member.accessibility === 'protected') return member.accessibility;

@@ -1,11 +1,11 @@
 import { renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { layout } from '../../test/layout.ts';
+import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
 /** The findings of a module with these lines, and of others beside it, a line each. */
 async function findingsOf(lines: string, others: Readonly<Record<string, string>> = {}): Promise<string[]> {
-  const directory = layout({
+  const directory = createLayout({
     'app/index.ts': `import { Controller } from '@writ/controllers';
 import { basic, bearer, cors, rateLimit } from '@writ/http';
 const guard = bearer((token) => token === 'ann');

@@ -3,15 +3,21 @@ import { keyName, type ClassSource } from '@writ/source';
 import type { ClassElement } from 'oxc-parser';
 import { isBaseController, isControllerClass, type ControllerClass } from '../controller.ts';
 import { finding, type Rule } from '../finding-codes.ts';
-import { holdsFilter, isPolicy, POLICY_NAMES } from '../policies/statics.ts';
-import { placeOfMember, type Place } from './class-findings.ts';
+import { isFilterValue, isPolicy, POLICY_NAMES } from '../policies/statics.ts';
+import { locateMember, type SourceLocation } from './class-findings.ts';
 import { isVerb } from '../naming/verbs.ts';
 
 /** The statics that say something of a controller. */
 const STATICS: readonly string[] = [...POLICY_NAMES, 'params', 'private'];
 
 /** What a class has as every function, or may give its instances' methods. */
-const OF_FUNCTIONS: ReadonlySet<string> = new Set(['length', 'name', 'prototype', 'arguments', 'caller']);
+const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([
+  'length',
+  'name',
+  'prototype',
+  'arguments',
+  'caller',
+]);
 
 /** Finds what a class says in vain: a misspelled policy leaves its routes open. */
 export type CheckStatics = (type: ControllerClass, source: ClassSource) => void;
@@ -24,65 +30,65 @@ export function createStaticsCheck(
   const checked = new Set<unknown>();
   return (type, source) => {
     let written: ClassSource | undefined = source;
-    for (let level: unknown = type; isLevel(level); level = Object.getPrototypeOf(level)) {
+    for (let level: unknown = type; isCheckedClass(level); level = Object.getPrototypeOf(level)) {
       if (checked.has(level)) return;
       checked.add(level);
-      diagnostics.push(...findingsOf(level, written, source));
+      diagnostics.push(...checkClass(level, written, source));
       written = written && baseOf(written);
     }
   };
 }
 
-function isLevel(value: unknown): value is Function {
+function isCheckedClass(value: unknown): value is Function {
   return typeof value === 'function' && value !== Function.prototype && !isBaseController(value);
 }
 
 /** `written` is the source of the level itself, `reached` that of the class by which it was reached. */
-function findingsOf(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
+function checkClass(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
   const owner = written?.name ?? level.name;
   const report = (rule: Rule, name: string, message: string, hint: string): Diagnostic => {
-    const place: Place = placeOfMember(written ?? reached, name);
+    const place: SourceLocation = locateMember(written ?? reached, name);
     return finding(rule, `${owner}: ${message}`, { ...place, hint });
   };
   const unknown = Object.entries(Object.getOwnPropertyDescriptors(level)).flatMap(([name, descriptor]) => {
-    if (isOwn(name) || isVerb(name) || isControllerClass(descriptor.value)) return [];
-    if (STATICS.includes(name)) return wrongKnown(name, descriptor, written, report);
+    if (isInternalStatic(name) || isVerb(name) || isControllerClass(descriptor.value)) return [];
+    if (STATICS.includes(name)) return checkKnownStatic(name, descriptor, written, report);
     const fitting = nearest(
       name,
-      STATICS.filter((each) => takes(each, descriptor)),
+      STATICS.filter((each) => acceptsValue(each, descriptor)),
     );
-    const isPolicyValue = fitting !== undefined || (descriptor.enumerable && holdsFilter(descriptor.value));
-    const hint = hintFor(name, fitting ?? nearest(name, STATICS), descriptor);
+    const isPolicyValue = fitting !== undefined || (descriptor.enumerable && isFilterValue(descriptor.value));
+    const hint = suggestStatic(name, fitting ?? nearest(name, STATICS), descriptor);
     return isPolicyValue
       ? report('policy-misspelled', name, `static ${name} is not a policy, and protects nothing`, hint)
       : report('static-unknown', name, `static ${name} is not a policy`, hint);
   });
-  return [...unknown, ...instanceFindings(written, report)];
+  return [...unknown, ...checkInstanceFields(written, report)];
 }
 
 type ReportStatic = (rule: Rule, name: string, message: string, hint: string) => Diagnostic;
 
 /** How a class marks what is its own affair; symbols and `#names` are that anyway. */
-function isOwn(name: string): boolean {
-  return name.startsWith('_') || OF_FUNCTIONS.has(name);
+function isInternalStatic(name: string): boolean {
+  return name.startsWith('_') || FUNCTION_PROPERTIES.has(name);
 }
 
-function hintFor(name: string, meant: string | undefined, descriptor: PropertyDescriptor): string {
+function suggestStatic(name: string, meant: string | undefined, descriptor: PropertyDescriptor): string {
   const own = `a static of the class's own begins with "_" or "#": static _${name}`;
   if (meant !== undefined) return `did you mean ${meant}? ${own}`;
-  return holdsFilter(descriptor.value) ? `a filter that runs is static auth or static use; ${own}` : own;
+  return isFilterValue(descriptor.value) ? `a filter that runs is static auth or static use; ${own}` : own;
 }
 
 /** Whether a static of that name could have the value. */
-function takes(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
+function acceptsValue(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
   // Reading a getter may do anything.
   if (get !== undefined) return true;
   if (name === 'private') return typeof value === 'boolean';
   const isMethod = typeof value === 'function' && enumerable !== true;
-  return isPolicy(name, value) && (!isMethod || holdsFilter(value));
+  return isPolicy(name, value) && (!isMethod || isFilterValue(value));
 }
 
-function wrongKnown(
+function checkKnownStatic(
   name: string,
   { value, get }: PropertyDescriptor,
   written: ClassSource | undefined,
@@ -91,14 +97,14 @@ function wrongKnown(
   if (name === 'private' && get === undefined && typeof value !== 'boolean') {
     return [report('policy', name, 'static private is true or false', 'write static private = true')];
   }
-  if (get !== undefined || value !== undefined || saysUndefined(name, written)) return [];
+  if (get !== undefined || value !== undefined || declaresUndefined(name, written)) return [];
   const hint = `write static ${name} = undefined where it is to say nothing`;
   return [report('policy', name, `static ${name} became undefined, and says nothing`, hint)];
 }
 
 /** Whether the class itself writes `undefined`, as one that takes an inherited policy back; also where that is not known. */
-function saysUndefined(name: string, written: ClassSource | undefined): boolean {
-  const member = written?.node.body.body.find((each) => isFieldOf(each, name, true));
+function declaresUndefined(name: string, written: ClassSource | undefined): boolean {
+  const member = written?.node.body.body.find((each) => isField(each, name, true));
   if (member?.type !== 'PropertyDefinition') return true;
   const { value, typeAnnotation } = member;
   if (value === null) return typeAnnotation?.typeAnnotation.type === 'TSUndefinedKeyword';
@@ -107,9 +113,9 @@ function saysUndefined(name: string, written: ClassSource | undefined): boolean 
   return bare.type === 'Identifier' && bare.name === 'undefined';
 }
 
-function instanceFindings(written: ClassSource | undefined, report: ReportStatic): readonly Diagnostic[] {
+function checkInstanceFields(written: ClassSource | undefined, report: ReportStatic): readonly Diagnostic[] {
   return STATICS.flatMap((name) => {
-    if (written?.node.body.body.some((each) => isFieldOf(each, name, false)) !== true) return [];
+    if (written?.node.body.body.some((each) => isField(each, name, false)) !== true) return [];
     const hint = `write static ${name}`;
     return name === 'auth'
       ? report('policy-misspelled', name, 'auth is not static, so it protects nothing', hint)
@@ -117,7 +123,7 @@ function instanceFindings(written: ClassSource | undefined, report: ReportStatic
   });
 }
 
-function isFieldOf(member: ClassElement, name: string, isStatic: boolean): boolean {
+function isField(member: ClassElement, name: string, isStatic: boolean): boolean {
   return (
     member.type === 'PropertyDefinition' &&
     member.static === isStatic &&

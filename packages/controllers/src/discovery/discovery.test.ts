@@ -2,25 +2,25 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { layout } from '../../test/layout.ts';
-import { importModules } from './import.ts';
+import { createLayout } from '../../test/layout.ts';
+import { importModules } from './import-modules.ts';
 import { extensionsFor } from './module-file.ts';
-import { findModules } from './modules.ts';
-import { findPrefixes } from './prefix.ts';
+import { discoverModules } from './modules.ts';
+import { discoverPrefixes } from './prefix.ts';
 
-/** `FILE /bits` of every module, and the rule of every finding. */
+/** `FILE /segments` of every module, and the rule of every finding. */
 function find(directory: string, ...prefixes: string[]): { modules: string[]; findings: string[] } {
-  const found = findPrefixes(directory, prefixes);
-  const { modules, diagnostics } = findModules(found.roots);
+  const found = discoverPrefixes(directory, prefixes);
+  const { modules, diagnostics } = discoverModules(found.roots);
   return {
-    modules: modules.map(({ file, bits }) => `${relative(directory, file)} /${bits.join('/')}`),
+    modules: modules.map(({ file, segments }) => `${relative(directory, file)} /${segments.join('/')}`),
     findings: [...found.diagnostics, ...diagnostics].map(({ rule, message }) => `${rule}: ${message}`),
   };
 }
 
 describe('a prefix', () => {
   it('is a file, a folder, or both', () => {
-    const directory = layout({
+    const directory = createLayout({
       'one.ts': '',
       'app/two.ts': '',
       'app/two/three.ts': '',
@@ -51,13 +51,13 @@ describe('a prefix', () => {
     ['./app.ts', 'prefix-malformed'],
     ['LICENSE.app', 'prefix-missing'],
   ])('"%s" is a finding: %s', (prefix, rule) => {
-    const { modules, findings } = find(layout({ 'app/index.ts': '', LICENSE: '' }), prefix);
+    const { modules, findings } = find(createLayout({ 'app/index.ts': '', LICENSE: '' }), prefix);
     expect(modules).toEqual([]);
     expect(findings).toMatchObject([expect.stringContaining(`${rule}: `)]);
   });
 
   it('is told in its right form', () => {
-    const { diagnostics } = findPrefixes(layout({}), [
+    const { diagnostics } = discoverPrefixes(createLayout({}), [
       './app/controllers/index.ts',
       'app.controllers.ts',
       'app/',
@@ -70,8 +70,8 @@ describe('a prefix', () => {
   });
 
   it('that leads through a symbolic link is refused', () => {
-    const outside = layout({ 'controllers/index.ts': '' });
-    const directory = layout({ 'inside/index.ts': '' });
+    const outside = createLayout({ 'controllers/index.ts': '' });
+    const directory = createLayout({ 'inside/index.ts': '' });
     symlinkSync(join(outside, 'controllers'), join(directory, 'linked'));
     symlinkSync(outside, join(directory, 'far'));
     symlinkSync(join(directory, 'gone'), join(directory, 'dangling.ts'));
@@ -81,12 +81,12 @@ describe('a prefix', () => {
   });
 
   it('may be left out in a usual place, when there is one', () => {
-    expect(find(layout({ 'src/controllers/a.ts': '' })).modules).toEqual(['src/controllers/a.ts /a']);
-    expect(find(layout({ 'controllers.ts': '' })).modules).toEqual(['controllers.ts /']);
-    expect(find(layout({ 'other/a.ts': '' })).findings).toMatchObject([
+    expect(find(createLayout({ 'src/controllers/a.ts': '' })).modules).toEqual(['src/controllers/a.ts /a']);
+    expect(find(createLayout({ 'controllers.ts': '' })).modules).toEqual(['controllers.ts /']);
+    expect(find(createLayout({ 'other/a.ts': '' })).findings).toMatchObject([
       expect.stringContaining('prefix-missing: '),
     ]);
-    expect(find(layout({ 'controllers.ts': '', 'app/controllers/a.ts': '' })).findings).toEqual([
+    expect(find(createLayout({ 'controllers.ts': '', 'app/controllers/a.ts': '' })).findings).toEqual([
       'prefix-ambiguous: controllers stand in controllers/ and app/controllers/',
     ]);
   });
@@ -94,7 +94,7 @@ describe('a prefix', () => {
 
 describe('modules', () => {
   it('are all below, each at the path of its name', () => {
-    const directory = layout({
+    const directory = createLayout({
       'app/index.ts': '',
       'app/FooBar.ts': '',
       'app/foo_baz.mts': '',
@@ -120,7 +120,7 @@ describe('modules', () => {
   });
 
   it('do not include what is skipped', () => {
-    const directory = layout({
+    const directory = createLayout({
       'app/types.d.ts': '',
       'app/a.test.ts': '',
       'app/a.spec.mts': '',
@@ -149,8 +149,8 @@ describe('modules', () => {
     ['app/index.cjs', 'a .cjs file is not loaded, and no class in it answers', 'index.js'],
     ['app/view.mtsx', 'a .mtsx file is not loaded, and no class in it answers', 'view.ts'],
   ])('%s is a warning, because nobody would know why it does not answer', (file, message, name) => {
-    const directory = layout({ [file]: '', 'app/a.ts': '' });
-    const { modules, diagnostics } = findModules(findPrefixes(directory, ['app']).roots);
+    const directory = createLayout({ [file]: '', 'app/a.ts': '' });
+    const { modules, diagnostics } = discoverModules(discoverPrefixes(directory, ['app']).roots);
     expect(modules).toHaveLength(1);
     expect(diagnostics).toEqual([
       {
@@ -165,7 +165,7 @@ describe('modules', () => {
   });
 
   it('of another kind are named where the prefix itself is one', () => {
-    const { diagnostics } = findPrefixes(layout({ 'app/pages.tsx': '' }), ['app.pages']);
+    const { diagnostics } = discoverPrefixes(createLayout({ 'app/pages.tsx': '' }), ['app.pages']);
     expect(diagnostics).toMatchObject([
       {
         rule: 'prefix-missing',
@@ -177,25 +177,25 @@ describe('modules', () => {
   });
 
   it.each([
-    ['app/[...rest].ts', 'module-name: the name "[...rest]" makes no path bit'],
-    ['app/[a b]/index.ts', 'module-name: the name "[a b]" makes no path bit'],
-    ['app/[]/index.ts', 'module-name: the name "[]" makes no path bit'],
-    ['app/[id]x.ts', 'module-name: the name "[id]x" makes no path bit'],
-    ['app/a b.ts', 'module-name: the name "a b" makes no path bit'],
-    ['app/(group)/a.ts', 'module-name: the name "(group)" makes no path bit'],
+    ['app/[...rest].ts', 'module-name: the name "[...rest]" makes no path segment'],
+    ['app/[a b]/index.ts', 'module-name: the name "[a b]" makes no path segment'],
+    ['app/[]/index.ts', 'module-name: the name "[]" makes no path segment'],
+    ['app/[id]x.ts', 'module-name: the name "[id]x" makes no path segment'],
+    ['app/a b.ts', 'module-name: the name "a b" makes no path segment'],
+    ['app/(group)/a.ts', 'module-name: the name "(group)" makes no path segment'],
   ])('%s is a finding', (file, finding) => {
-    expect(find(layout({ [file]: '' }), 'app').findings).toEqual([finding]);
+    expect(find(createLayout({ [file]: '' }), 'app').findings).toEqual([finding]);
   });
 
   it('that are compiled stand where their JavaScript does', () => {
-    const directory = layout({ 'app/a.js': '', 'app/a.d.ts': '', 'app/b.mjs': '', 'app/b.d.mts': '' });
+    const directory = createLayout({ 'app/a.js': '', 'app/a.d.ts': '', 'app/b.mjs': '', 'app/b.d.mts': '' });
     expect(find(directory, 'app')).toEqual({ modules: ['app/a.js /a', 'app/b.mjs /b'], findings: [] });
   });
 });
 
 describe('importing', () => {
   it('names each module that fails, and an error that several share once', async () => {
-    const directory = layout({
+    const directory = createLayout({
       'bad.ts': `throw new TypeError('no database');`,
       'user.ts': `import './bad.ts';`,
       'other.ts': `throw 'a text';`,
@@ -216,7 +216,7 @@ describe('importing', () => {
   it.each(['throw Object.create(null);', `throw Object.assign(new Error(), { name: Symbol('n') });`])(
     'names the module of `%s`',
     async (body) => {
-      const file = join(layout({ 'odd.ts': body }), 'odd.ts');
+      const file = join(createLayout({ 'odd.ts': body }), 'odd.ts');
       const { diagnostics } = await importModules([file]);
       const message = 'the module fails to load: it throws something that cannot be shown';
       expect(diagnostics).toMatchObject([{ rule: 'module-import', file, message }]);
@@ -224,7 +224,7 @@ describe('importing', () => {
   );
 
   it('gives up on a module that never settles', async () => {
-    const directory = layout({ 'stuck.ts': 'await new Promise(() => {}); export {};' });
+    const directory = createLayout({ 'stuck.ts': 'await new Promise(() => {}); export {};' });
     const { diagnostics } = await importModules([join(directory, 'stuck.ts')], 50);
     expect(diagnostics).toMatchObject([
       {
@@ -245,11 +245,11 @@ describe('a prefix that is an installed package', () => {
       mkdirSync(dirname(join(directory, 'node_modules', name)), { recursive: true });
       writeFileSync(join(directory, 'node_modules', name), content);
     }
-    const { roots, diagnostics } = findPrefixes(directory, [prefix]);
-    const { modules } = findModules(roots);
+    const { roots, diagnostics } = discoverPrefixes(directory, [prefix]);
+    const { modules } = discoverModules(roots);
     return [
       ...diagnostics.map(({ rule }) => rule!),
-      ...modules.map(({ file, bits }) => `${file.split('/node_modules/')[1]} /${bits.join('/')}`),
+      ...modules.map(({ file, segments }) => `${file.split('/node_modules/')[1]} /${segments.join('/')}`),
     ];
   }
   const manifest = (value: object): string => JSON.stringify(value);

@@ -1,10 +1,10 @@
 import { extname, sep } from 'node:path';
 
-/** A module below a prefix, and the path bits at which its classes stand. */
+/** A module below a prefix, and the path segments at which its classes stand. */
 export interface ModuleFile {
   /** Absolute. */
   readonly file: string;
-  readonly bits: readonly string[];
+  readonly segments: readonly string[];
   readonly prefix: string;
 }
 
@@ -14,10 +14,10 @@ export const MODULE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'] as const;
 export function extensionsFor(folder: string, types: boolean = runsTypeScript()): readonly string[] {
   // Of installed packages Node runs JavaScript alone.
   const sources = types && !folder.split(sep).includes('node_modules');
-  return sources ? MODULE_EXTENSIONS : MODULE_EXTENSIONS.toSorted(byKind);
+  return sources ? MODULE_EXTENSIONS : MODULE_EXTENSIONS.toSorted(compareByLanguage);
 }
 
-function byKind(a: string, b: string): number {
+function compareByLanguage(a: string, b: string): number {
   return Number(a.endsWith('ts')) - Number(b.endsWith('ts'));
 }
 
@@ -37,16 +37,16 @@ export function moduleName(fileName: string): string | undefined {
 }
 
 /** Files that hold code, and that are not loaded as modules: of CommonJS, and with JSX. */
-const OTHER_CODE = /\.(?:[cm]?[jt]sx|c[jt]s)$/;
+const UNSUPPORTED_CODE = /\.(?:[cm]?[jt]sx|c[jt]s)$/;
 
 /** Whether somebody may take the file for a module. */
-export function isOtherCode(fileName: string): boolean {
-  if (!OTHER_CODE.test(fileName) || isSkipped(fileName)) return false;
-  return !DECLARES_OR_TESTS.test(fileName.replace(OTHER_CODE, ''));
+export function isUnsupportedCode(fileName: string): boolean {
+  if (!UNSUPPORTED_CODE.test(fileName) || isSkipped(fileName)) return false;
+  return !DECLARES_OR_TESTS.test(fileName.replace(UNSUPPORTED_CODE, ''));
 }
 
 /** The extension in place of which the file would be a module. */
-export function moduleExtension(fileName: string): string {
+export function supportedExtension(fileName: string): string {
   return /ts/.test(extname(fileName)) ? '.ts' : '.js';
 }
 

@@ -5,49 +5,49 @@ import { finding } from '../finding-codes.ts';
 import { kebabCase } from '../naming/path-names.ts';
 import {
   extensionsFor,
-  isOtherCode,
+  isUnsupportedCode,
   isSkipped,
-  moduleExtension,
+  supportedExtension,
   moduleName,
   type ModuleFile,
 } from './module-file.ts';
 import type { PrefixRoot } from './prefix.ts';
-import { variableProblems } from './variables.ts';
+import { checkVariables } from './variables.ts';
 
-export interface FoundModules {
+export interface DiscoveredModules {
   readonly modules: readonly ModuleFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Every module at and below the roots, a folder's own before those below it. Symbolic links are not followed. */
-export function findModules(roots: readonly PrefixRoot[]): FoundModules {
+export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules {
   const modules: ModuleFile[] = [];
   const diagnostics: Diagnostic[] = [];
 
   const addFiles = (
     prefix: string,
     files: readonly string[],
-    bitsOf: (name: string) => readonly string[],
+    toSegments: (name: string) => readonly string[],
   ): void => {
     for (const file of files) {
       const name = moduleName(basename(file));
       if (name === undefined || isShadowed(file, name, files)) continue;
-      if (isBit(name)) modules.push({ file, bits: bitsOf(name), prefix });
-      else diagnostics.push(unusable(file, name));
+      if (isModuleSegment(name)) modules.push({ file, segments: toSegments(name), prefix });
+      else diagnostics.push(invalidModuleName(file, name));
     }
   };
 
-  const addFolder = (prefix: string, folder: string, bits: readonly string[]): void => {
+  const addFolder = (prefix: string, folder: string, segments: readonly string[]): void => {
     const entries = readdirSync(folder, { withFileTypes: true })
       .filter(({ name }) => !isSkipped(name))
       .toSorted((a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || (a.name < b.name ? -1 : 1));
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
-    addFiles(prefix, files, (name) => (name === INDEX ? bits : [...bits, bitOf(name)]));
-    diagnostics.push(...files.filter((file) => isUnserved(file, files)).map(unserved));
+    addFiles(prefix, files, (name) => (name === INDEX ? segments : [...segments, toSegment(name)]));
+    diagnostics.push(...files.filter((file) => isUnsupportedModule(file, files)).map(unsupportedModule));
     for (const { name } of entries.filter((entry) => entry.isDirectory())) {
       const inner = join(folder, name);
-      if (isBit(name)) addFolder(prefix, inner, [...bits, bitOf(name)]);
-      else diagnostics.push(unusable(inner, name));
+      if (isModuleSegment(name)) addFolder(prefix, inner, [...segments, toSegment(name)]);
+      else diagnostics.push(invalidModuleName(inner, name));
     }
   };
 
@@ -55,7 +55,7 @@ export function findModules(roots: readonly PrefixRoot[]): FoundModules {
     addFiles(prefix, files, () => []);
     if (folder !== undefined) addFolder(prefix, folder, []);
   }
-  diagnostics.push(...variableProblems(modules));
+  diagnostics.push(...checkVariables(modules));
   return { modules, diagnostics };
 }
 
@@ -74,34 +74,34 @@ function isShadowed(file: string, name: string, files: readonly string[]): boole
 }
 
 /** Whether the file holds code that nothing serves, and no module of its name does. */
-function isUnserved(file: string, files: readonly string[]): boolean {
+function isUnsupportedModule(file: string, files: readonly string[]): boolean {
   const base = file.slice(0, -extname(file).length);
   const variants = extensionsFor(dirname(file)).map((extension) => base + extension);
-  return isOtherCode(basename(file)) && !variants.some((variant) => files.includes(variant));
+  return isUnsupportedCode(basename(file)) && !variants.some((variant) => files.includes(variant));
 }
 
-function unserved(file: string): Diagnostic {
+function unsupportedModule(file: string): Diagnostic {
   const extension = extname(file);
-  const instead = moduleExtension(file);
+  const instead = supportedExtension(file);
   return finding('module-kind', `a ${extension} file is not loaded, and no class in it answers`, {
     file,
     hint: `rename it to ${basename(file, extension)}${instead}, or begin its name with "_" when it holds no controllers`,
   });
 }
 
-function isBit(name: string): boolean {
+function isModuleSegment(name: string): boolean {
   return VARIABLE.test(name) || (/^[\p{L}\p{N}._~-]+$/u.test(name) && kebabCase(name) !== '');
 }
 
 /** `[id]`, whose name is that of a parameter. */
 const VARIABLE = /^\[[\p{L}_$][\p{L}\p{N}_$]*\]$/u;
 
-function bitOf(name: string): string {
+function toSegment(name: string): string {
   return VARIABLE.test(name) ? name : kebabCase(name);
 }
 
-function unusable(file: string, name: string): Diagnostic {
-  return finding('module-name', `the name "${name}" makes no path bit`, {
+function invalidModuleName(file: string, name: string): Diagnostic {
+  return finding('module-name', `the name "${name}" makes no path segment`, {
     file,
     hint: name.startsWith('[...')
       ? 'take what is left of the path by a rest parameter of the handler: ...rest: string[]'

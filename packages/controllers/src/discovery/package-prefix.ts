@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { moduleName } from './module-file.ts';
-import { rootAt, type Root } from './root.ts';
+import { findRoot, type ModuleRoot } from './module-root.ts';
 
 /** `notes`, `@acme/notes`, and modules inside: `@acme/notes.pages.old`. */
 const PACKAGE = /^((?:@[\w-]+\/)?[\w-]+)((?:\.[^\s./\\:]+)*)$/;
@@ -10,13 +10,14 @@ const PACKAGE = /^((?:@[\w-]+\/)?[\w-]+)((?:\.[^\s./\\:]+)*)$/;
  * What a prefix names among the installed packages: the module that a package is entered by (with all below its folder,
  * when that is an `index`), or a module beside that one or at the package's top.
  */
-export function locatePackage(directory: string, prefix: string): Root | undefined {
+export function locatePackage(directory: string, prefix: string): ModuleRoot | undefined {
   const [, name, rest = ''] = PACKAGE.exec(prefix) ?? [];
   const top = name === undefined ? undefined : findPackage(directory, name);
   if (top === undefined) return undefined;
-  const entry = join(top, entryOf(top));
-  const bits = rest.split('.').filter(Boolean);
-  if (bits.length > 0) return rootAt(join(dirname(entry), ...bits)) ?? rootAt(join(top, ...bits));
+  const entry = join(top, readEntry(top));
+  const segments = rest.split('.').filter(Boolean);
+  if (segments.length > 0)
+    return findRoot(join(dirname(entry), ...segments)) ?? findRoot(join(top, ...segments));
   if (!existsSync(entry)) return undefined;
   return moduleName(basename(entry)) === 'index' ? { files: [], folder: dirname(entry) } : { files: [entry] };
 }
@@ -36,7 +37,7 @@ interface Manifest {
   readonly main?: unknown;
 }
 
-function entryOf(top: string): string {
+function readEntry(top: string): string {
   let manifest: Manifest = {};
   try {
     manifest = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as Manifest;
@@ -44,12 +45,12 @@ function entryOf(top: string): string {
     // Importing from it will tell.
   }
   const { exports, module, main } = manifest;
-  return [target(exports), module, main].find((each) => typeof each === 'string') ?? 'index.js';
+  return [resolveTarget(exports), module, main].find((each) => typeof each === 'string') ?? 'index.js';
 }
 
 /** Of `exports` what is imported as the package itself. */
-function target(exports: unknown): unknown {
+function resolveTarget(exports: unknown): unknown {
   if (typeof exports !== 'object' || exports === null) return exports;
   const known = exports as Readonly<Record<string, unknown>>;
-  return target(known['.'] ?? known['import'] ?? known['node'] ?? known['default']);
+  return resolveTarget(known['.'] ?? known['import'] ?? known['node'] ?? known['default']);
 }

@@ -2,16 +2,16 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../finding-codes.ts';
-import { isOtherCode, moduleExtension } from './module-file.ts';
+import { isUnsupportedCode, supportedExtension } from './module-file.ts';
 import { locatePackage } from './package-prefix.ts';
-import { entriesAt, rootAt, type Root } from './root.ts';
+import { findEntries, findRoot, type ModuleRoot } from './module-root.ts';
 
 /** What a prefix names: a module file, a folder, or both side by side. Absolute paths. */
-export interface PrefixRoot extends Root {
+export interface PrefixRoot extends ModuleRoot {
   readonly prefix: string;
 }
 
-export interface FoundPrefixes {
+export interface DiscoveredPrefixes {
   readonly roots: readonly PrefixRoot[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -20,33 +20,35 @@ export interface FoundPrefixes {
 const FILE_NAME = /\.[cm]?[jt]s$/;
 
 /** Where controllers are looked for when nobody names a prefix. */
-const USUAL = ['controllers', 'src.controllers', 'app.controllers'];
+const DEFAULT_PREFIXES = ['controllers', 'src.controllers', 'app.controllers'];
 
 /**
  * The module or folder that each prefix names below `directory`: `app.controllers` is `app/controllers.ts`,
  * `app/controllers/`, or both; else it names an installed package. Without a prefix the usual places are tried, and exactly one must be there.
  */
-export function findPrefixes(directory: string, prefixes: readonly string[]): FoundPrefixes {
-  if (prefixes.length === 0) return findUsual(directory);
+export function discoverPrefixes(directory: string, prefixes: readonly string[]): DiscoveredPrefixes {
+  if (prefixes.length === 0) return discoverDefaultPrefix(directory);
   const roots: PrefixRoot[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const prefix of new Set(prefixes)) {
-    const found = locate(directory, prefix);
+    const found = locatePrefix(directory, prefix);
     if ('prefix' in found) roots.push(found);
     else diagnostics.push(found);
   }
   return { roots, diagnostics };
 }
 
-function findUsual(directory: string): FoundPrefixes {
-  const roots = USUAL.map((prefix) => locate(directory, prefix)).filter((found) => 'prefix' in found);
+function discoverDefaultPrefix(directory: string): DiscoveredPrefixes {
+  const roots = DEFAULT_PREFIXES.map((prefix) => locatePrefix(directory, prefix)).filter(
+    (found) => 'prefix' in found,
+  );
   if (roots.length === 1) return { roots, diagnostics: [] };
   const places = (prefixes: readonly string[]): string =>
     prefixes.map((prefix) => `${prefix.replaceAll('.', '/')}/`).join(' and ');
   const problem =
     roots.length === 0
       ? finding('prefix-missing', `there are no controllers in ${directory}`, {
-          hint: `name their module with --prefix; without it these are looked at: ${places(USUAL)}`,
+          hint: `name their module with --prefix; without it these are looked at: ${places(DEFAULT_PREFIXES)}`,
         })
       : finding('prefix-ambiguous', `controllers stand in ${places(roots.map(({ prefix }) => prefix))}`, {
           hint: `choose: ${roots.map(({ prefix }) => `--prefix=${prefix}`).join(' or ')}`,
@@ -54,45 +56,47 @@ function findUsual(directory: string): FoundPrefixes {
   return { roots: [], diagnostics: [problem] };
 }
 
-function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
-  const bits = prefix.split('.');
-  const isModuleName = bits.every((bit) => /^[^\s./\\:]+$/.test(bit));
-  const path = join(directory, ...bits);
-  const found = isModuleName ? entriesAt(path) : [];
+function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnostic {
+  const segments = prefix.split('.');
+  const isModuleName = segments.every((segment) => /^[^\s./\\:]+$/.test(segment));
+  const path = join(directory, ...segments);
+  const found = isModuleName ? findEntries(path) : [];
   if (found.length === 0) {
     const installed = FILE_NAME.test(prefix) ? undefined : locatePackage(directory, prefix);
     if (installed !== undefined) return { prefix, ...installed };
     const isScoped = /^@[\w-]+\/[\w.-]+$/.test(prefix);
-    if ((!isModuleName && !isScoped) || FILE_NAME.test(prefix)) return malformed(directory, prefix);
+    if ((!isModuleName && !isScoped) || FILE_NAME.test(prefix)) return malformedPrefix(directory, prefix);
     return finding('prefix-missing', `there is no module ${prefix}: neither ${path}.ts nor ${path}/`, {
       hint:
-        otherKindHint(path) ??
+        suggestSupportedKind(path) ??
         `a prefix counts from the working directory, ${directory}, or is an installed package`,
     });
   }
   // A link anywhere on the way could lead out of the working directory.
   const real = realpathSync(directory);
-  const linked = found.find((one) => !isReached(one, join(real, relative(directory, one))));
+  const linked = found.find((one) => !resolvesTo(one, join(real, relative(directory, one))));
   if (linked !== undefined) {
     return finding('prefix-linked', `${linked} is reached through a symbolic link; links are not followed`, {
       hint: 'start writ in the folder that the link leads to',
     });
   }
-  return { prefix, ...rootAt(path)! };
+  return { prefix, ...findRoot(path)! };
 }
 
 /** A file of that name that is not loaded, such as `pages.tsx`. */
-function otherKindHint(path: string): string | undefined {
+function suggestSupportedKind(path: string): string | undefined {
   const folder = dirname(path);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   const files = isFolder ? readdirSync(folder) : [];
-  const other = files.find((file) => isOtherCode(file) && basename(file, extname(file)) === basename(path));
+  const other = files.find(
+    (file) => isUnsupportedCode(file) && basename(file, extname(file)) === basename(path),
+  );
   if (other === undefined) return undefined;
-  const renamed = basename(path) + moduleExtension(other);
+  const renamed = basename(path) + supportedExtension(other);
   return `${other} is there, but ${extname(other)} files are not loaded: rename it to ${renamed}`;
 }
 
-function malformed(directory: string, prefix: string): Diagnostic {
+function malformedPrefix(directory: string, prefix: string): Diagnostic {
   const meant = prefix.replace(FILE_NAME, '').split(/[./\\]+/);
   const name = meant.filter(Boolean).join('.');
   return finding('prefix-malformed', `"${prefix}" is not the name of a module below ${directory}`, {
@@ -100,7 +104,7 @@ function malformed(directory: string, prefix: string): Diagnostic {
   });
 }
 
-function isReached(path: string, expected: string): boolean {
+function resolvesTo(path: string, expected: string): boolean {
   try {
     return realpathSync(path) === expected;
   } catch {

@@ -1,37 +1,37 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../finding-codes.ts';
-import { variableIn, variablesIn } from '../naming/variable.ts';
+import { variableName, variableNames } from '../naming/variable.ts';
 import type { ModuleFile } from './module-file.ts';
 
 /** Two variables at one place, and one name twice on one way. */
-export function variableProblems(modules: readonly ModuleFile[]): readonly Diagnostic[] {
+export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly file: string }>();
-  return modules.flatMap(({ file, bits }) => {
-    const names = variablesIn(bits);
+  return modules.flatMap(({ file, segments }) => {
+    const names = variableNames(segments);
     const twice = names.find((name, index) => names.indexOf(name) < index);
-    if (twice !== undefined) return [repeated(file, twice)];
-    for (const [index, bit] of bits.entries()) {
-      const name = variableIn(bit);
+    if (twice !== undefined) return [repeatedVariable(file, twice)];
+    for (const [index, segment] of segments.entries()) {
+      const name = variableName(segment);
       if (name === undefined) continue;
       // Variables above count alike, whatever they are called: they were compared before.
-      const above = bits.slice(0, index).map((each) => (variableIn(each) === undefined ? each : '[]'));
+      const above = segments.slice(0, index).map((each) => (variableName(each) === undefined ? each : '[]'));
       const key = above.join('/');
       const first = firsts.get(key);
       if (first === undefined) firsts.set(key, { name, file });
-      else if (first.name !== name) return [clash(file, name, first)];
+      else if (first.name !== name) return [conflictingVariables(file, name, first)];
     }
     return [];
   });
 }
 
-function repeated(file: string, name: string): Diagnostic {
+function repeatedVariable(file: string, name: string): Diagnostic {
   return finding('variable-name', `the variable ${name} stands twice in one path`, {
     file,
     hint: 'give each variable of a path a name of its own',
   });
 }
 
-function clash(
+function conflictingVariables(
   file: string,
   name: string,
   first: { readonly name: string; readonly file: string },

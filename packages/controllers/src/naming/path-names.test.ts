@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classPathName, isPrivateName, kebabCase, lookUpName } from './path-names.ts';
+import { classPathName, isPrivateName, kebabCase, normalizeSegment } from './path-names.ts';
 
 describe('kebabCase', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('kebabCase', () => {
     ['FooBar_', 'foo-bar'],
     ['foo-bar', 'foo-bar'],
     ['foo.bar', 'foo.bar'],
-  ])('%s is %s', (name, bit) => expect(kebabCase(name)).toBe(bit));
+  ])('%s is %s', (name, segment) => expect(kebabCase(name)).toBe(segment));
 });
 
 describe('classPathName', () => {
@@ -24,15 +24,15 @@ describe('classPathName', () => {
     ['FooBar_', ['foo-bar']],
     ['DefaultThing', ['default-thing']],
     ['Post', ['post']],
-  ])('%s selects by %j', (name, bits) => expect(classPathName(name)).toEqual({ bits }));
+  ])('%s selects by %j', (name, segments) => expect(classPathName(name)).toEqual({ segments }));
 
   it.each([
     ['Robots_txt', 'robots.txt', 'txt'],
     ['FooBar_txt', 'foo-bar.txt', 'txt'],
     ['Default_html', 'index.html', 'html'],
     ['A_b_c', 'a.b_c', 'b_c'],
-  ])('%s has an extension: %s', (name, bit, extension) =>
-    expect(classPathName(name)).toEqual({ bits: [bit], extension }),
+  ])('%s has an extension: %s', (name, segment, extension) =>
+    expect(classPathName(name)).toEqual({ segments: [segment], extension }),
   );
 });
 
@@ -50,4 +50,4 @@ it.each([
   ['FOO_BAR', 'FOO-BAR'],
   ['a-b_c', 'a-b_c'],
   ['foo_bar.txt', 'foo_bar.txt'],
-])('a request for %s looks up %s', (bit, name) => expect(lookUpName(bit)).toBe(name));
+])('a request for %s looks up %s', (segment, name) => expect(normalizeSegment(segment)).toBe(name));

@@ -1,7 +1,7 @@
 /** What a class's or module's name makes of the path. */
 export interface PathName {
-  /** The path bits that select it: none for `Default`. */
-  readonly bits: readonly string[];
+  /** The path segments that select it: none for `Default`. */
+  readonly segments: readonly string[];
   /** Such as `txt` of `Robots_txt`; it decides the content type. */
   readonly extension?: string;
 }
@@ -17,21 +17,21 @@ export function kebabCase(name: string): string {
 }
 
 /**
- * Of a class: `Default` adds no bit, and the first underscore begins an extension:
+ * Of a class: `Default` adds no segment, and the first underscore begins an extension:
  * `Robots_txt` → `robots.txt`, `Feed_atom` → `feed.atom`, `Default_html` → `index.html`.
  */
 export function classPathName(exportName: string): PathName {
-  if (exportName === 'Default') return { bits: [] };
+  if (exportName === 'Default') return { segments: [] };
   const underscore = exportName.indexOf('_', 1);
   const extension = underscore === -1 ? '' : exportName.slice(underscore + 1).toLowerCase();
   const base = extension === '' ? exportName : exportName.slice(0, underscore);
-  if (extension === '') return { bits: [kebabCase(base)] };
-  return { bits: [`${base === 'Default' ? 'index' : kebabCase(base)}.${extension}`], extension };
+  if (extension === '') return { segments: [kebabCase(base)] };
+  return { segments: [`${base === 'Default' ? 'index' : kebabCase(base)}.${extension}`], extension };
 }
 
-/** Whether the bit that a class's name makes is one: an export may be named by any text, such as `"[id]"` or `"a/b"`. */
-export function isClassBit(bit: string): boolean {
-  return /^[\p{ID_Continue}$.~-]+$/u.test(bit) && !/^\.+$/.test(bit);
+/** Whether the segment that a class's name makes is one: an export may be named by any text, such as `"[id]"` or `"a/b"`. */
+export function isValidSegment(segment: string): boolean {
+  return /^[\p{ID_Continue}$.~-]+$/u.test(segment) && !/^\.+$/.test(segment);
 }
 
 /** Names that keep a class out of the routes. */
@@ -40,9 +40,11 @@ export function isPrivateName(exportName: string): boolean {
 }
 
 /**
- * The spelling under which a bit of a request is looked up: `foo_bar` finds `foo-bar`. Every other spelling is
+ * The spelling under which a segment of a request is looked up: `foo_bar` finds `foo-bar`. Every other spelling is
  * another name. A name with an extension has one spelling.
  */
-export function lookUpName(bit: string): string {
-  return bit.includes('_') && !bit.includes('-') && !bit.includes('.') ? bit.replaceAll('_', '-') : bit;
+export function normalizeSegment(segment: string): string {
+  return segment.includes('_') && !segment.includes('-') && !segment.includes('.')
+    ? segment.replaceAll('_', '-')
+    : segment;
 }

@@ -1,8 +1,8 @@
-/** The name of the variable that a bit stands for: `id` of `[id]`; undefined for a literal one. */
-export function variableIn(bit: string): string | undefined {
-  return bit.startsWith('[') ? bit.slice(1, -1) : undefined;
+/** The name of the variable that a segment stands for: `id` of `[id]`; undefined for a literal one. */
+export function variableName(segment: string): string | undefined {
+  return segment.startsWith('[') ? segment.slice(1, -1) : undefined;
 }
 
-export function variablesIn(bits: readonly string[]): readonly string[] {
-  return bits.flatMap((bit) => variableIn(bit) ?? []);
+export function variableNames(segments: readonly string[]): readonly string[] {
+  return segments.flatMap((segment) => variableName(segment) ?? []);
 }

@@ -17,14 +17,14 @@ export function isVerb(name: string): boolean {
   return VERBS.has(name);
 }
 
-export interface NameProblem {
+export interface HandlerNameProblem {
   readonly rule: Rule;
   readonly message: string;
   readonly hint: string;
 }
 
 /** What is wrong with the name of a method that looks like a handler; undefined for every other name. */
-export function nameProblem(name: string): NameProblem | undefined {
+export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   const reserved = RESERVED.get(name);
   if (reserved !== undefined) {
     return { rule: 'verb-reserved', message: reserved, hint: 'choose another name, in small letters' };

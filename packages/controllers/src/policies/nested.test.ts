@@ -2,13 +2,13 @@ import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { describeTransports } from '@writ/http/testing/transports';
 import { describe, expect, it } from 'vitest';
-import { layout } from '../../test/layout.ts';
+import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function load(body: string): Promise<{ router: Router; findings: string }> {
-  const directory = layout({
+  const directory = createLayout({
     'app/index.ts': `
       import { Controller } from '@writ/controllers';
       import { bearer } from '@writ/http';

@@ -3,13 +3,13 @@ import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
 import { describeTransports } from '@writ/http/testing/transports';
 import { describe, expect, it } from 'vitest';
-import { layout } from '../../test/layout.ts';
+import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function load(body: string): Promise<{ router: Router; findings: string }> {
-  const directory = layout({
+  const directory = createLayout({
     'app/index.ts': `
       import { Controller } from '@writ/controllers';
       import { basic, bearer } from '@writ/http';

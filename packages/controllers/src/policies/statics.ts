@@ -50,16 +50,16 @@ const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly F
   limits: (value: Limits) => [limits(value)],
   rateLimit: (value: RateLimitOptions) => [rateLimit(value)],
   version: (value: readonly string[]) => [version(value)],
-  auth: (value: Filter) => [filter(value)],
+  auth: (value: Filter) => [assertFilter(value)],
   cache: (value: CacheOptions | false) => [cache(value)],
-  use: (value: Filter | readonly Filter[]) => [value].flat().map(filter),
+  use: (value: Filter | readonly Filter[]) => [value].flat().map(assertFilter),
 };
 
 /** A class at its place. */
 export interface PolicyScope {
   readonly type: ControllerClass;
   /** The classes that it is declared in, the nearest first: what they say holds inside of them. */
-  readonly around?: readonly ControllerClass[];
+  readonly enclosing?: readonly ControllerClass[];
 }
 
 /**
@@ -67,7 +67,7 @@ export interface PolicyScope {
  * which counts for all of them together.
  */
 export function createPolicies(
-  { type, around = [] }: PolicyScope,
+  { type, enclosing: around = [] }: PolicyScope,
   verbs: readonly string[],
   report: (problem: PolicyProblem) => void,
 ): (verb: string) => readonly Filter[] {
@@ -82,19 +82,19 @@ export function createPolicies(
     }
   };
   // Of a getter what it throws.
-  const policies = NAMES.map((name) => {
+  const policies = ORDERED_NAMES.map((name) => {
     const scope = scopes.find((each) => name in each);
     const value = scope && attempt<unknown>(name, () => Reflect.get(scope, name), undefined);
     return { name, scope, value, made: new Map<unknown, readonly Filter[]>() };
   });
   for (const { name, scope, value } of policies) {
     if (!isPerVerb(value)) continue;
-    const message = verbProblem(value, verbs);
+    const message = describeVerbProblem(value, verbs);
     if (message !== undefined) report({ rule: 'policy', name, message });
-    else if (scope !== type) reportUnnamed(name, value, verbs, report);
+    else if (scope !== type) reportUnguardedByEnclosing(name, value, verbs, report);
     else if (Object.hasOwn(type, name)) {
       reportUnused(name, value, verbs, report);
-      reportOpen(name, value, verbs, report);
+      reportUnguarded(name, value, verbs, report);
     }
   }
   return (verb) =>
@@ -110,9 +110,9 @@ export function createPolicies(
     });
 }
 
-const NAMES = Object.keys(POLICIES) as (keyof Policies)[];
+const ORDERED_NAMES = Object.keys(POLICIES) as (keyof Policies)[];
 
-export const POLICY_NAMES: readonly string[] = NAMES;
+export const POLICY_NAMES: readonly string[] = ORDERED_NAMES;
 
 /** Whether a policy of that name takes the value, and makes something of it. */
 export function isPolicy(name: string, value: unknown): boolean {
@@ -127,10 +127,10 @@ export function isPolicy(name: string, value: unknown): boolean {
 }
 
 /** Whether the value is a filter, or several: a function of the context and of what comes next. */
-export function holdsFilter(value: unknown): boolean {
+export function isFilterValue(value: unknown): boolean {
   if (typeof value === 'function') return value.length === 2 && !isClass(value);
   const values = Array.isArray(value) ? value : isPerVerb(value) ? Object.values(value) : [];
-  return values.length > 0 && values.every(holdsFilter);
+  return values.length > 0 && values.every(isFilterValue);
 }
 
 function isClass(value: Function): boolean {
@@ -141,7 +141,12 @@ type ByVerb = Readonly<Record<string, unknown>>;
 type Report = (problem: PolicyProblem) => void;
 
 /** A guard for some verbs of the class around says nothing of others, which only the class inside has. */
-function reportUnnamed(name: keyof Policies, value: ByVerb, verbs: readonly string[], report: Report): void {
+function reportUnguardedByEnclosing(
+  name: keyof Policies,
+  value: ByVerb,
+  verbs: readonly string[],
+  report: Report,
+): void {
   if (name !== 'auth') return;
   const open = verbs.filter((verb) => value[verb] === undefined);
   if (open.length === 0) return;
@@ -150,7 +155,12 @@ function reportUnnamed(name: keyof Policies, value: ByVerb, verbs: readonly stri
 }
 
 /** `ANY` reads like every verb, and HEAD like a part of GET; each is the handler of that name. */
-function reportOpen(name: keyof Policies, value: ByVerb, verbs: readonly string[], report: Report): void {
+function reportUnguarded(
+  name: keyof Policies,
+  value: ByVerb,
+  verbs: readonly string[],
+  report: Report,
+): void {
   if (name !== 'auth') return;
   const open = verbs.filter(
     (verb) =>
@@ -164,13 +174,13 @@ function reportOpen(name: keyof Policies, value: ByVerb, verbs: readonly string[
 
 function reportUnused(name: keyof Policies, value: ByVerb, verbs: readonly string[], report: Report): void {
   for (const verb of Object.keys(value)) {
-    if (answers(verbs, verb)) continue;
+    if (isAnswered(verbs, verb)) continue;
     report({ rule: 'policy-unused', name, message: `it names ${verb}, which the class does not answer` });
   }
 }
 
 /** What is wrong with the verbs for which a policy is given, in a class that answers `verbs`. */
-function verbProblem(value: ByVerb, verbs: readonly string[]): string | undefined {
+function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | undefined {
   const given = Object.keys(value);
   const unknown = given.find((verb) => !isVerb(verb));
   if (unknown !== undefined) {
@@ -181,13 +191,13 @@ function verbProblem(value: ByVerb, verbs: readonly string[]): string | undefine
   if (empty !== undefined) return `what it says of ${empty} is undefined`;
   if (!verbs.includes(ANY)) return undefined;
   // Who guards POST does not expect that ANY answers it unguarded.
-  const passed = given.find((verb) => !answers(verbs, verb));
+  const passed = given.find((verb) => !isAnswered(verbs, verb));
   if (passed === undefined) return undefined;
   return `what it says of ${passed} does not hold, since ANY answers that: say it of ANY, or declare ${passed}`;
 }
 
 /** Whether a request of that method is answered by another handler than `ANY`. */
-function answers(verbs: readonly string[], verb: string): boolean {
+function isAnswered(verbs: readonly string[], verb: string): boolean {
   return verbs.includes(verb) || (verb === 'HEAD' && verbs.includes('GET')) || verb === 'OPTIONS';
 }
 
@@ -198,7 +208,7 @@ function isPerVerb(value: unknown): value is Readonly<Record<string, unknown>> {
   return names.length > 0 && names.every((name) => /^[A-Z-]+$/.test(name));
 }
 
-function filter(value: unknown): Filter {
+function assertFilter(value: unknown): Filter {
   if (typeof value === 'function') {
     const wrong = filterProblem(value);
     if (wrong !== undefined) throw new TypeError(`${wrong.message}: ${wrong.hint}`);

@@ -1,6 +1,6 @@
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { expect, it } from 'vitest';
-import { layout } from '../../test/layout.ts';
+import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -12,7 +12,7 @@ it.each([
   ["text('€', 'text/plain; charset=iso-8859-1')", 500, undefined],
   ["text('x', 'text/plain; charset=koi8-r')", 500, undefined],
 ])('%s is sent in its charset, or is 500', async (result, status, body) => {
-  const directory = layout({
+  const directory = createLayout({
     'app/index.ts': `import { Controller, html, text } from '@writ/controllers';
       export class Notes extends Controller { GET() { void html; return ${result}; } }`,
   });

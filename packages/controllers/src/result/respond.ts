@@ -8,7 +8,7 @@ import { isJsonType } from './media-type.ts';
 export type Respond = (context: RoutingContext, result: unknown) => unknown;
 
 /** `type` is the media type of a class with an extension: what it returns is sent as that, a string as it is. */
-export function responder(type: string | undefined): Respond {
+export function createResponder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {
     if (typeof result === 'string') return respondText(context, result, type);
     if (typeof result !== 'object' || result === null) return respondPrimitive(context, result, type);
@@ -19,34 +19,37 @@ export function responder(type: string | undefined): Respond {
       );
     }
     if (result instanceof Content) return respondContent(context, result);
-    if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
+    if (result instanceof Uint8Array)
+      return withContentType(context, result, type ?? 'application/octet-stream');
     if (result instanceof Blob) return respondBlob(context, result, type);
-    return typed(context, result, type);
+    return withContentType(context, result, type);
   };
   return respond;
 }
 
 /** In a type that is not JSON it is its text. */
 function respondPrimitive(context: RoutingContext, result: unknown, type: string | undefined): unknown {
-  if (result === undefined || !isSentAs(context, type)) return typed(context, result, type);
-  return typed(context, result === null ? '' : String(result), type);
+  if (result === undefined || !usesExtensionType(context, type))
+    return withContentType(context, result, type);
+  return withContentType(context, result === null ? '' : String(result), type);
 }
 
 /** Whether the extension of the class says how it is sent: as a type that is not JSON, and the handler sets no other. */
-function isSentAs({ response }: RoutingContext, type: string | undefined): type is string {
+function usesExtensionType({ response }: RoutingContext, type: string | undefined): type is string {
   return type !== undefined && !isJsonType(type) && !isJsonType(response.headers.get('content-type') ?? '');
 }
 
 /** A string is JSON like any other value, unless the handler or its class says what it is. */
 function respondText(context: RoutingContext, body: string, type: string | undefined): unknown {
   const set = context.response.headers.get('content-type');
-  if (type !== undefined || (set !== undefined && !isJsonType(set))) return typed(context, body, type);
-  if (set === undefined) demandJson(context);
-  return typed(context, context.toolkit.json.stringify(body), JSON_TYPE);
+  if (type !== undefined || (set !== undefined && !isJsonType(set)))
+    return withContentType(context, body, type);
+  if (set === undefined) assertJsonAccepted(context);
+  return withContentType(context, context.toolkit.json.stringify(body), JSON_TYPE);
 }
 
 /** As the kernel does for every other value: a Content-Type that is set is sent whatever Accept says. */
-function demandJson({ request }: RoutingContext): void {
+function assertJsonAccepted({ request }: RoutingContext): void {
   const accept = request.headers.get('accept');
   if (accept === undefined || negotiate(accept, [JSON_TYPE]) !== undefined) return;
   throw new HttpError('not-acceptable', `this gives ${JSON_TYPE}`);
@@ -55,7 +58,7 @@ function demandJson({ request }: RoutingContext): void {
 const JSON_TYPE = 'application/json';
 
 /** A content type that the handler set stays. What is no whole value, such as a stream, keeps its own way. */
-function typed(context: RoutingContext, result: unknown, type: string | undefined): unknown {
+function withContentType(context: RoutingContext, result: unknown, type: string | undefined): unknown {
   if (
     type === undefined ||
     result === undefined ||
@@ -78,5 +81,5 @@ function respondContent({ response }: RoutingContext, { body, type, status, head
 
 function respondBlob(context: RoutingContext, blob: Blob, type: string | undefined): unknown {
   context.response.headers.set('content-length', String(blob.size));
-  return typed(context, blob.stream(), blob.type || type || 'application/octet-stream');
+  return withContentType(context, blob.stream(), blob.type || type || 'application/octet-stream');
 }

@@ -1,13 +1,13 @@
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { describeTransports } from '@writ/http/testing/transports';
 import { expect, it } from 'vitest';
-import { layout } from '../../test/layout.ts';
+import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function site(source: string): Promise<Router> {
-  const directory = layout({ 'app/index.ts': source });
+  const directory = createLayout({ 'app/index.ts': source });
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
   return new Router(new Toolkit({ logger: silent }))
     .mount(matcher)

@@ -7,7 +7,7 @@ import { Stop } from './stop.ts';
 /** Makes the instance, and calls its handler between its hooks. Synchronous when all of them are. */
 export type RunHandler = (context: RoutingContext, values: unknown[]) => unknown;
 
-export function handlerRunner(type: ControllerClass, verb: string, respond: Respond): RunHandler {
+export function createHandlerRunner(type: ControllerClass, verb: string, respond: Respond): RunHandler {
   const { before, after } = type.prototype as Partial<Controller>;
   const call = (controller: Controller, values: unknown[]): unknown =>
     (Reflect.get(controller, verb) as (...args: unknown[]) => unknown).apply(controller, values);
@@ -19,12 +19,12 @@ export function handlerRunner(type: ControllerClass, verb: string, respond: Resp
     if (bare) return call(controller, values);
     const prepared = before === undefined ? undefined : controller.before?.();
     const result = adopt(mapMaybe(adopt<unknown>(prepared), callAfter, controller, values));
-    return after === undefined ? result : mapMaybe(result, finish, controller);
+    return after === undefined ? result : mapMaybe(result, runAfter, controller);
   };
 
   return (context, values) => {
     const controller = new type(context);
-    const failed = (error: unknown): unknown => answerFor(controller, error, respond);
+    const failed = (error: unknown): unknown => respondToError(controller, error, respond);
     try {
       const result = adopt(perform(controller, values));
       if (!(result instanceof Promise)) return respond(context, result);
@@ -36,16 +36,16 @@ export function handlerRunner(type: ControllerClass, verb: string, respond: Resp
 }
 
 /** What `after` gives takes the result's place; nothing leaves it. */
-function finish(result: unknown, controller: Controller): unknown {
-  return mapMaybe(adopt<unknown>(controller.after?.(result)), orResult, result);
+function runAfter(result: unknown, controller: Controller): unknown {
+  return mapMaybe(adopt<unknown>(controller.after?.(result)), replaceResult, result);
 }
 
-function orResult(given: unknown, result: unknown): unknown {
+function replaceResult(given: unknown, result: unknown): unknown {
   return given === undefined ? result : given;
 }
 
 /** What a handler threw: a result after all, what `onError` makes of it, or the error itself. */
-function answerFor(controller: Controller, error: unknown, respond: Respond): unknown {
+function respondToError(controller: Controller, error: unknown, respond: Respond): unknown {
   const { context } = controller;
   if (error instanceof Stop) return respond(context, error.result);
   return mapMaybe(adopt<unknown>(controller.onError?.(error)), (given) => {

@@ -1,12 +1,12 @@
 import { renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { layout } from '../../test/layout.ts';
+import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
 async function load(
   files: Readonly<Record<string, string>>,
 ): Promise<{ types: unknown[]; findings: string }> {
-  const directory = layout(files);
+  const directory = createLayout(files);
   const { matcher, diagnostics, source } = await loadControllers({ directory, prefixes: ['app'] });
   return {
     types: matcher.routes.map(({ bindings }) => (bindings.at(-1) as { type: unknown }).type),

@@ -3,21 +3,21 @@ import type { ObjectOf } from '@writ/http/kernel';
 import type { TSType } from 'oxc-parser';
 import { isKind } from '@writ/http/kernel';
 import { isSchema } from '@writ/source';
-import { takesObject } from './schema-object.ts';
+import { acceptsObject } from './schema-object.ts';
 import type { RawParameter } from './signature.ts';
 import type { SignatureScope } from './scope.ts';
 
 /** The object type of a parameter that may also be undefined or null. */
-export function objectIn(type: Type): ObjectOf | undefined {
+export function unwrapObject(type: Type): ObjectOf | undefined {
   if (isKind(type, 'object')) return type;
-  return isKind(type, 'optional') || isKind(type, 'nullable') ? objectIn(type.of) : undefined;
+  return isKind(type, 'optional') || isKind(type, 'nullable') ? unwrapObject(type.of) : undefined;
 }
 
 /** The schema of a parameter that takes names: one that says so, or whose parameter is taken apart by them. */
-export function schemaIn(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
-  if (isKind(type, 'optional') || isKind(type, 'nullable')) return schemaIn(type.of, isTakenApart);
+export function unwrapSchema(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
+  if (isKind(type, 'optional') || isKind(type, 'nullable')) return unwrapSchema(type.of, isTakenApart);
   if (!isSchema(type)) return undefined;
-  return (takesObject(type) ?? isTakenApart) ? type : undefined;
+  return (acceptsObject(type) ?? isTakenApart) ? type : undefined;
 }
 
 /** Only a parameter can be a stream: nothing else has the body for itself. */

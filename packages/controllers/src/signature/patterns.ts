@@ -11,29 +11,29 @@ import {
   withoutDefault,
   type PatternDefault,
 } from '@writ/source';
-import { textOfDefault, type SignatureScope } from './scope.ts';
+import { readDefaultSource, type SignatureScope } from './scope.ts';
 
 /** The type with the keys made optional that have a default in the pattern, in patterns inside it too. */
 export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: SignatureScope): ObjectOf {
   const fields: Record<string, Type> = { ...(type.fields as Record<string, Type>) };
   const notes = new Map(scope.keyDetails.get(type));
-  for (const [name, { pattern, right }] of propertiesOf(node)) {
+  for (const [name, { pattern, right }] of listProperties(node)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) continue;
-    const inner = pattern.type === 'ObjectPattern' ? withInner(field, pattern, scope) : field;
+    const inner = pattern.type === 'ObjectPattern' ? withNestedDefaults(field, pattern, scope) : field;
     fields[name] = right === undefined ? inner : toOptional(inner);
     if (right !== undefined)
-      notes.set(name, { typeText: '', ...notes.get(name), default: textOfDefault(scope, right) });
+      notes.set(name, { typeText: '', ...notes.get(name), default: readDefaultSource(scope, right) });
   }
   const result: ObjectOf = { ...type, fields };
   scope.keyDetails.set(result, notes);
   return result;
 }
 
-function withInner(type: Type, pattern: ObjectPattern, scope: SignatureScope): Type {
+function withNestedDefaults(type: Type, pattern: ObjectPattern, scope: SignatureScope): Type {
   if (isKind(type, 'object')) return withDefaults(type, pattern, scope);
   if (isKind(type, 'optional') || isKind(type, 'nullable'))
-    return { ...type, of: withInner(type.of, pattern, scope) };
+    return { ...type, of: withNestedDefaults(type.of, pattern, scope) };
   return type;
 }
 
@@ -52,11 +52,11 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
     );
   }
   let failed = false;
-  for (const [name, { pattern, right, written }] of propertiesOf(node)) {
-    const type = untyped(name, pattern, written, scope);
+  for (const [name, { pattern, right, written }] of listProperties(node)) {
+    const type = readUntypedKey(name, pattern, written, scope);
     if (type === undefined) failed = true;
     else fields[name] = right === undefined && !isScript ? type : toOptional(type);
-    if (right !== undefined) notes.set(name, { typeText: '', default: textOfDefault(scope, right) });
+    if (right !== undefined) notes.set(name, { typeText: '', default: readDefaultSource(scope, right) });
   }
   if (failed) return undefined;
   const takesMore = node.properties.some((property) => property.type === 'RestElement');
@@ -67,7 +67,7 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
 }
 
 /** `written` is the default. */
-function untyped(
+function readUntypedKey(
   name: string,
   pattern: PatternDefault['pattern'],
   written: Expression | undefined,
@@ -78,7 +78,7 @@ function untyped(
   if (pattern.type === 'ObjectPattern') {
     const isBare = written === undefined || isEmptyObject(written);
     const type = isBare ? readUntypedPattern(pattern, scope) : readDefault(written, name, scope);
-    return type && withInner(type, pattern, scope);
+    return type && withNestedDefaults(type, pattern, scope);
   }
   if (pattern.type !== 'Identifier') {
     return scope.report(
@@ -119,7 +119,7 @@ function isEmptyObject(node: Expression): boolean {
 }
 
 /** The properties by name; those whose key is computed are left out. */
-function propertiesOf(node: ObjectPattern): readonly (readonly [string, PatternDefault])[] {
+function listProperties(node: ObjectPattern): readonly (readonly [string, PatternDefault])[] {
   return node.properties.flatMap((property) => {
     if (property.type === 'RestElement' || property.computed) return [];
     const name = keyName(property.key);

@@ -18,11 +18,11 @@ import {
   toOptional,
   withoutDefault,
 } from '@writ/source';
-import { areDistinct } from './distinct.ts';
-import { isRaw, isStream, objectIn, schemaIn } from './parameter-kinds.ts';
+import { haveDistinctSources } from './distinct-parameters.ts';
+import { isRaw, isStream, unwrapObject, unwrapSchema } from './parameter-kinds.ts';
 import { readDefault, readUntypedPattern, withDefaults } from './patterns.ts';
-import { namesOf } from './schema-object.ts';
-import { textOfDefault, type SignatureScope } from './scope.ts';
+import { toObjectType } from './schema-object.ts';
+import { readDefaultSource, type SignatureScope } from './scope.ts';
 import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
 
 /**
@@ -39,7 +39,7 @@ export function readSignature(
   const parameters: Parameter[] = [];
   let failed = false;
   const params = node.params.filter((param) => param.type !== 'Identifier' || param.name !== 'this');
-  const overridden = override && namesParameter(params);
+  const overridden = override && findObjectParameter(params);
   if (override !== undefined && overridden === undefined) {
     const hint = 'take the names by an object parameter: ({ title }: Note)';
     return scope.report('params', node, 'static params has a schema, and no parameter takes names', hint);
@@ -49,7 +49,7 @@ export function readSignature(
     if (parameter === undefined) failed = true;
     else parameters.push(parameter);
   }
-  if (failed || !areDistinct(parameters, scope)) return undefined;
+  if (failed || !haveDistinctSources(parameters, scope)) return undefined;
   return {
     parameters,
     ...defined({ description: description.text }),
@@ -58,13 +58,13 @@ export function readSignature(
 }
 
 /** The parameter that is taken apart, else the last one: it takes the names that `static params` describes. */
-function namesParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
+function findObjectParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
   const single = params.filter(({ type }) => type !== 'RestElement');
-  const apart = single.find((param) => withoutDefaultOf(param)?.type === 'ObjectPattern');
+  const apart = single.find((param) => patternOf(param)?.type === 'ObjectPattern');
   return apart ?? single.at(-1);
 }
 
-function withoutDefaultOf(param: ParamPattern): PatternDefault['pattern'] | undefined {
+function patternOf(param: ParamPattern): PatternDefault['pattern'] | undefined {
   return param.type === 'RestElement' || param.type === 'TSParameterProperty'
     ? undefined
     : withoutDefault(param).pattern;
@@ -97,10 +97,10 @@ function readParameter(
     typeText: annotation == null ? '' : sourceTextOf(scope, annotation.typeAnnotation),
     optional: isAbsentable,
     range: rangeOf(scope.module.text, node),
-    ...(right && { default: textOfDefault(scope, right) }),
+    ...(right && { default: readDefaultSource(scope, right) }),
   };
-  const schema = override ?? schemaIn(type, pattern.type === 'ObjectPattern');
-  const object = schema === undefined ? objectIn(type) : namesOf(schema);
+  const schema = override ?? unwrapSchema(type, pattern.type === 'ObjectPattern');
+  const object = schema === undefined ? unwrapObject(type) : toObjectType(schema);
   if (object !== undefined) {
     const name = pattern.type === 'Identifier' ? pattern.name : 'names';
     const names = readObject(object, pattern, name, scope, description);
@@ -139,16 +139,18 @@ function readParameterType(
   if (pattern.type !== 'ObjectPattern') {
     return written === undefined ? String : readDefault(written, (pattern as { name: string }).name, scope);
   }
-  return isTyped(written) ? readDefault(written, 'names', scope) : readUntypedPattern(pattern, scope);
+  return hasTypeAssertion(written)
+    ? readDefault(written, 'names', scope)
+    : readUntypedPattern(pattern, scope);
 }
 
 /** Whether a cast says what type a default has, and so what the keys of its pattern are. */
-function isTyped(written: Expression | undefined): written is Expression {
+function hasTypeAssertion(written: Expression | undefined): written is Expression {
   return (
     written?.type === 'TSAsExpression' ||
     written?.type === 'TSSatisfiesExpression' ||
     written?.type === 'TSTypeAssertion' ||
-    (written?.type === 'ParenthesizedExpression' && isTyped(written.expression))
+    (written?.type === 'ParenthesizedExpression' && hasTypeAssertion(written.expression))
   );
 }
 

@@ -12,8 +12,8 @@ interface JsonSchema {
 /**
  * Whether the schema says that it takes an object. One that says nothing may take any value; undefined then.
  */
-export function takesObject(schema: StandardSchemaV1): boolean | undefined {
-  const json = jsonSchemaOf(schema);
+export function acceptsObject(schema: StandardSchemaV1): boolean | undefined {
+  const json = readJsonSchema(schema);
   return json === undefined ? undefined : json.type === 'object';
 }
 
@@ -22,18 +22,18 @@ export function takesObject(schema: StandardSchemaV1): boolean | undefined {
  * are together. Names it does not speak of are refused unless it lets them through; of a schema that cannot say its
  * names, all are taken.
  */
-export function namesOf(schema: StandardSchemaV1): ObjectOf {
-  const { properties, additionalProperties } = jsonSchemaOf(schema) ?? {};
+export function toObjectType(schema: StandardSchemaV1): ObjectOf {
+  const { properties, additionalProperties } = readJsonSchema(schema) ?? {};
   if (properties === undefined) return { kind: 'object', fields: {}, rest: anything };
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, optional(typeOf(property))]),
+    Object.entries(properties).map(([name, property]) => [name, optional(toPropertyType(property))]),
   );
   const isOpen = additionalProperties !== undefined && additionalProperties !== false;
   return isOpen ? { kind: 'object', fields, rest: anything } : { kind: 'object', fields };
 }
 
 /** What makes of a text the number, boolean or array that is wanted, and leaves everything else as it is. */
-function typeOf(json: JsonSchema): Type {
+function toPropertyType(json: JsonSchema): Type {
   const isPlain = typeof json.type === 'string' && json.type !== 'object' && json.format !== 'binary';
   if (!isPlain) return anything;
   const jsonSchema = (): Record<string, unknown> => ({ ...json });
@@ -47,7 +47,7 @@ function typeOf(json: JsonSchema): Type {
   } satisfies StandardSchemaV1;
 }
 
-function jsonSchemaOf(schema: StandardSchemaV1): JsonSchema | undefined {
+function readJsonSchema(schema: StandardSchemaV1): JsonSchema | undefined {
   try {
     return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   } catch {

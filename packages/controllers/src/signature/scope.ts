@@ -20,7 +20,7 @@ export function createSignatureScope(
 }
 
 /** The source of a default, on one line. */
-export function textOfDefault(
+export function readDefaultSource(
   { module }: Pick<SignatureScope, 'module'>,
   { start, end }: Pick<Span, 'start' | 'end'>,
 ): string {

@@ -2,7 +2,7 @@ import type { Range } from '@writ/diagnostics';
 import type { StandardSchemaV1, Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 
-interface Common {
+interface ParameterCommon {
   readonly name: string;
   /** The type as it is written; empty when none is. */
   readonly typeText: string;
@@ -13,15 +13,15 @@ interface Common {
   readonly description?: string;
 }
 
-/** A parameter that takes a path bit, or a value of its name. */
-export interface PositionParameter extends Common {
+/** A parameter that takes a path segment, or a value of its name. */
+export interface PositionParameter extends ParameterCommon {
   readonly kind: 'position';
   readonly type: Type;
   readonly range: Range;
 }
 
 /** The parameter whose type is an object: it takes names. */
-export interface ObjectParameter extends Common {
+export interface ObjectParameter extends ParameterCommon {
   readonly kind: 'object';
   readonly type: ObjectOf;
   readonly keys: readonly Key[];
@@ -31,21 +31,21 @@ export interface ObjectParameter extends Common {
 }
 
 /** The parameter that takes the body as it is sent. */
-export interface RawParameter extends Common {
+export interface RawParameter extends ParameterCommon {
   readonly kind: 'raw';
   readonly type: Uint8ArrayConstructor | typeof ReadableStream;
   readonly range: Range;
 }
 
 /** `...rest`: what is left of the path. `type` is that of each. */
-export interface RestParameter extends Common {
+export interface RestParameter extends ParameterCommon {
   readonly kind: 'rest';
   readonly type: Type;
   readonly range: Range;
 }
 
 /** A key of the object parameter. */
-export interface Key extends Common {
+export interface Key extends ParameterCommon {
   readonly type: Type;
 }
 
@@ -55,18 +55,19 @@ export type Parameter = PositionParameter | ObjectParameter | RestParameter | Ra
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly description?: string;
-  /** Nothing declares the types: plain JavaScript, whose path bits are texts and whose names pass through. */
+  /** Nothing declares the types: plain JavaScript, whose path segments are texts and whose names pass through. */
   readonly untyped?: true;
 }
 
-/** How many path bits the handler can take at most, beside those that are bound to `variables`. */
+/** How many path segments the handler can take at most, beside those that are bound to `variables`. */
 export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
   if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
-  return parameters.filter((parameter) => takesBit(parameter) && !variables.includes(parameter.name)).length;
+  return parameters.filter((parameter) => takesSegment(parameter) && !variables.includes(parameter.name))
+    .length;
 }
 
-/** Whether a path bit can be its value: of a file, only a form can. */
-export function takesBit(parameter: Parameter): boolean {
+/** Whether a path segment can be its value: of a file, only a form can. */
+export function takesSegment(parameter: Parameter): boolean {
   return parameter.kind === 'position' && !isFile(parameter.type);
 }
 
@@ -76,10 +77,10 @@ function isFile(type: Type): boolean {
 }
 
 /** Whether a parameter or a key has that name, and one value. */
-export function takesName({ parameters }: Signature, name: string): boolean {
+export function bindsName({ parameters }: Signature, name: string): boolean {
   return parameters.some((parameter) =>
     parameter.kind === 'object'
       ? parameter.keys.some((key) => key.name === name)
-      : takesBit(parameter) && parameter.name === name,
+      : takesSegment(parameter) && parameter.name === name,
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expressionOf, Inexpressible } from './expression.ts';
+import { writeExpression, UnexportedValueError } from './expression.ts';
 
 const named = (value: unknown): string | undefined => (value === Date ? 'Date' : undefined);
 
@@ -15,11 +15,11 @@ it.each<[unknown, string]>([
     '{ range: at(1, 2, 3, 4, 5, 6) }',
   ],
 ])('%# is written as %2$s', (value, text) => {
-  expect(expressionOf(value, named)).toBe(text);
+  expect(writeExpression(value, named)).toBe(text);
 });
 
 it('says what cannot be written, and where', () => {
-  const write = (value: unknown): string => expressionOf(value, named);
-  expect(() => write({ a: [{ type: new Map() }] })).toThrow(new Inexpressible('a[0].type', new Map()));
+  const write = (value: unknown): string => writeExpression(value, named);
+  expect(() => write({ a: [{ type: new Map() }] })).toThrow(new UnexportedValueError('a[0].type', new Map()));
   expect(() => write({ parse: function parse() {} })).toThrow('parse is parse, which no module exports');
 });

@@ -1,7 +1,7 @@
 import type { Range } from '@writ/diagnostics';
 
 /** Writes values as TypeScript expressions. `nameOf` gives the name under which a value is imported, if it is. */
-export function expressionOf(value: unknown, nameOf: (value: unknown) => string | undefined): string {
+export function writeExpression(value: unknown, nameOf: (value: unknown) => string | undefined): string {
   const write = (each: unknown, where: string): string => {
     if (each === undefined || each === null || typeof each === 'boolean') return String(each);
     if (typeof each === 'string') return JSON.stringify(each);
@@ -10,26 +10,26 @@ export function expressionOf(value: unknown, nameOf: (value: unknown) => string 
     const name = nameOf(each);
     if (name !== undefined) return name;
     if (Array.isArray(each)) return `[${each.map((item, at) => write(item, `${where}[${at}]`)).join(', ')}]`;
-    if (!isPlain(each)) throw new Inexpressible(where, each);
-    if (isRange(each)) return rangeText(each);
+    if (!isPlainObject(each)) throw new UnexportedValueError(where, each);
+    if (isRange(each)) return writeRange(each);
     const entries = Object.entries(each).filter(([, item]) => item !== undefined);
-    return `{ ${entries.map(([key, item]) => `${keyText(key)}: ${write(item, where === '' ? key : `${where}.${key}`)}`).join(', ')} }`;
+    return `{ ${entries.map(([key, item]) => `${writeKey(key)}: ${write(item, where === '' ? key : `${where}.${key}`)}`).join(', ')} }`;
   };
   return write(value, '');
 }
 
 /** A value that no module exports. */
-export class Inexpressible extends Error {
+export class UnexportedValueError extends Error {
   /** @param where the way to it, such as `parameters[0].type` */
   constructor(where: string, value: unknown) {
     const what =
       typeof value === 'function' ? value.name || 'a function' : (value?.constructor.name ?? 'an object');
     super(`${where} is ${what}, which no module exports`);
-    this.name = 'Inexpressible';
+    this.name = 'UnexportedValueError';
   }
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
@@ -47,12 +47,12 @@ function isPosition(value: unknown): value is Range['start'] {
 }
 
 /** The helper `at` of the written module makes the range again. */
-function rangeText({ start, end }: Range): string {
+function writeRange({ start, end }: Range): string {
   const places = [start.line, start.column, start.offset, end.line, end.column, end.offset];
   return `at(${places.join(', ')})`;
 }
 
-function keyText(key: string): string {
+function writeKey(key: string): string {
   if (key === '__proto__') return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }

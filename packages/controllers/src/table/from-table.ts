@@ -3,9 +3,9 @@ import { finding } from '../finding-codes.ts';
 import type { LoadedControllers } from '../load.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
-import { bitsOf } from '../tree/node.ts';
-import type { PlacedClass } from '../classes/placed-class.ts';
-import { withDerived } from './schema-parameter.ts';
+import { splitPath } from '../tree/node.ts';
+import type { MountedClass } from '../classes/mounted-class.ts';
+import { withDerivedTypes } from './schema-parameter.ts';
 import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
 
 /** Options of `fromTable`. */
@@ -34,26 +34,26 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
   }
   const { prefixes, modules, classes } = table;
   const tree = buildTree(
-    modules.map((bits) => ({ bits })),
-    classes.map(placed),
-    bitsOf(path),
+    modules.map((segments) => ({ segments })),
+    classes.map(toMountedClass),
+    splitPath(path),
     diagnostics,
   );
   return { matcher: createMatcher(`controllers ${prefixes.join(', ')}`, tree), diagnostics, source };
 }
 
-function placed({ handlers, ...routed }: TableClass): PlacedClass {
+function toMountedClass({ handlers, ...routed }: TableClass): MountedClass {
   const [first] = handlers;
   return {
     ...routed,
     handlers: handlers.map((handler) => ({
       ...handler,
-      shownFile: handler.file,
+      displayFile: handler.file,
       signature: {
         ...handler.signature,
-        parameters: handler.signature.parameters.map(withDerived),
+        parameters: handler.signature.parameters.map(withDerivedTypes),
       },
     })),
-    placeOfStatic: () => (first === undefined ? {} : { file: first.file }),
+    locateStatic: () => (first === undefined ? {} : { file: first.file }),
   };
 }

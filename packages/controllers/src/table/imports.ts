@@ -13,7 +13,7 @@ export interface Imports {
 export function createImports(references: ReadonlyMap<unknown, Reference>): Imports {
   /** By module, then by exported name: the local one. */
   const locals = new Map<string, Map<string, string>>();
-  const taken = new Set<string>(RESERVED);
+  const taken = new Set<string>(RESERVED_NAMES);
 
   const local = (module: string, exportName: string): string => {
     let names = locals.get(module);
@@ -33,17 +33,19 @@ export function createImports(references: ReadonlyMap<unknown, Reference>): Impo
       if (typeof value !== 'function' && typeof value !== 'object') return undefined;
       const known = GLOBALS.get(value);
       if (known !== undefined) return known;
-      const ofKernel = KERNEL.get(value);
+      const ofKernel = CODECS.get(value);
       if (ofKernel !== undefined) return local('@writ/http', ofKernel);
       const reference = references.get(value);
       if (reference === undefined) return undefined;
       const [exportName, ...members] = reference.path;
-      return local(reference.file, exportName) + members.map(memberText).join('');
+      return local(reference.file, exportName) + members.map(writeMemberAccess).join('');
     },
     statements: (output) =>
       [...locals].map(([module, names]) => {
-        const list = [...names].map(([name, as]) => (name === as ? name : `${nameText(name)} as ${as}`));
-        return `import { ${list.join(', ')} } from ${JSON.stringify(specifierOf(module, output))};`;
+        const list = [...names].map(([name, as]) =>
+          name === as ? name : `${writeImportName(name)} as ${as}`,
+        );
+        return `import { ${list.join(', ')} } from ${JSON.stringify(specifierFor(module, output))};`;
       }),
   };
 }
@@ -52,11 +54,11 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /** Whether a variable of a module can have that name: a value may be exported as `class`. */
 function isVariable(name: string): boolean {
-  return IDENTIFIER.test(name) && !WORDS.has(name);
+  return IDENTIFIER.test(name) && !RESERVED_WORDS.has(name);
 }
 
 /** What a module cannot have as the name of a variable. */
-const WORDS: ReadonlySet<string> = new Set(
+const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
     'false finally for function if implements import in instanceof interface let new null package private protected ' +
@@ -72,13 +74,13 @@ const GLOBALS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
 );
 
 /** Codecs such as `int`; of a plain type its text is shorter. */
-const KERNEL: ReadonlyMap<unknown, string> = new Map<unknown, string>(
+const CODECS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   Object.entries(kernel).flatMap(([name, value]) =>
     typeof value === 'object' && 'kind' in value && value.kind === 'codec' ? [[value, name]] : [],
   ),
 );
 
-const RESERVED = [
+const RESERVED_NAMES = [
   ...GLOBALS.values(),
   'at',
   'controllers',
@@ -89,14 +91,14 @@ const RESERVED = [
 ];
 
 /** Packages are named as they are. */
-function specifierOf(module: string, output: string): string {
+function specifierFor(module: string, output: string): string {
   return module.startsWith('@') ? module : importSpecifier(module, output);
 }
 
-function nameText(name: string): string {
+function writeImportName(name: string): string {
   return IDENTIFIER.test(name) ? name : JSON.stringify(name);
 }
 
-function memberText(name: string): string {
+function writeMemberAccess(name: string): string {
   return IDENTIFIER.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }

@@ -1,5 +1,5 @@
 import { isControllerClass } from '../controller.ts';
-import type { Namespace } from '../discovery/import.ts';
+import type { Namespace } from '../discovery/import-modules.ts';
 
 /** How a value is reached from outside: an export of a module, and members of it. */
 export interface Reference {
@@ -9,14 +9,16 @@ export interface Reference {
 }
 
 /** Every object and function that modules export, or that is a static member of a controller, with the way to it. */
-export function referencesIn(namespaces: ReadonlyMap<string, Namespace>): ReadonlyMap<unknown, Reference> {
+export function collectReferences(
+  namespaces: ReadonlyMap<string, Namespace>,
+): ReadonlyMap<unknown, Reference> {
   const found = new Map<unknown, Reference>();
   const add = (value: unknown, reference: Reference): void => {
-    if (!isNameable(value) || found.has(value)) return;
+    if (!isReferenceable(value) || found.has(value)) return;
     found.set(value, reference);
     const { file, path } = reference;
     if (isControllerClass(value)) {
-      for (const [name, member] of staticsOf(value)) add(member, { file, path: [...path, name] });
+      for (const [name, member] of listStatics(value)) add(member, { file, path: [...path, name] });
     } else if (path.at(-1) === 'params') {
       // Of each verb the schema that stands in place of its signature.
       for (const [verb, schema] of Object.entries(value)) add(schema, { file, path: [...path, verb] });
@@ -28,11 +30,11 @@ export function referencesIn(namespaces: ReadonlyMap<string, Namespace>): Readon
   return found;
 }
 
-function isNameable(value: unknown): value is object {
+function isReferenceable(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-function staticsOf(type: Function): readonly (readonly [string, unknown])[] {
+function listStatics(type: Function): readonly (readonly [string, unknown])[] {
   const own = Object.entries(Object.getOwnPropertyDescriptors(type));
   // A getter may do anything.
   return own.flatMap(([name, { value }]) =>

@@ -1,23 +1,23 @@
 import type { Type } from '@writ/http';
-import { namesOf } from '../signature/schema-object.ts';
+import { toObjectType } from '../signature/schema-object.ts';
 import type { Parameter } from '../signature/signature.ts';
 import type { SchemaParameter, TableParameter } from './table.ts';
 
 /** A parameter without what its schema says again when the table is read. */
-export function withoutDerived(parameter: Parameter): TableParameter {
+export function withoutDerivedTypes(parameter: Parameter): TableParameter {
   if (parameter.kind !== 'object' || parameter.schema === undefined) return parameter;
   const { type: _, keys, schema, ...rest } = parameter;
   return { ...rest, schema, keys: keys.map(({ type: __, ...key }) => key) };
 }
 
 /** The same with it. */
-export function withDerived(parameter: TableParameter): Parameter {
-  if (!isReduced(parameter)) return parameter;
-  const type = namesOf(parameter.schema);
+export function withDerivedTypes(parameter: TableParameter): Parameter {
+  if (!isSchemaParameter(parameter)) return parameter;
+  const type = toObjectType(parameter.schema);
   const fields = type.fields as Readonly<Record<string, Type>>;
   return { ...parameter, type, keys: parameter.keys.map((key) => ({ ...key, type: fields[key.name]! })) };
 }
 
-function isReduced(parameter: TableParameter): parameter is SchemaParameter {
+function isSchemaParameter(parameter: TableParameter): parameter is SchemaParameter {
   return parameter.kind === 'object' && !('type' in parameter);
 }

@@ -8,8 +8,8 @@ import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
-import { layout } from '../../test/layout.ts';
-import { findControllers, type FoundControllers } from '../find-controllers.ts';
+import { createLayout } from '../../test/layout.ts';
+import { findControllers, type DiscoveredControllers } from '../find-controllers.ts';
 import { loadControllers, type LoadedControllers } from '../load.ts';
 import { fromTable } from './from-table.ts';
 import type { ControllersTable } from './table.ts';
@@ -60,8 +60,8 @@ const every = {
 
 async function built(
   files: Readonly<Record<string, string>>,
-): Promise<{ directory: string; found: FoundControllers; table: ControllersTable; text: string }> {
-  const directory = layout(files);
+): Promise<{ directory: string; found: DiscoveredControllers; table: ControllersTable; text: string }> {
+  const directory = createLayout(files);
   const output = join(directory, 'controllers.gen.ts');
   const { text, diagnostics, source } = await writeTable({ directory, prefixes: ['app'], output });
   expect(renderText(diagnostics, { source })).toBe('');
@@ -91,9 +91,9 @@ describe.each([
 ])('a table of %s', (_, files) => {
   it('has the signatures that are found, default values included', async () => {
     const { found, table } = await built(files);
-    const classes = found.classes.map(({ placeOfStatic: __, handlers, ...rest }) => ({
+    const classes = found.classes.map(({ locateStatic: __, handlers, ...rest }) => ({
       ...rest,
-      handlers: handlers.map(({ shownFile: file, ...handler }) => ({ ...handler, file })),
+      handlers: handlers.map(({ displayFile: file, ...handler }) => ({ ...handler, file })),
     }));
     const reduced = (each: unknown): unknown =>
       // What a schema says is asked again when the table is read.
@@ -103,7 +103,7 @@ describe.each([
         return { kind, schema, keys: (keys as object[]).map((one) => ({ ...one, type: null })), ...rest };
       });
     expect(reduced(table.classes)).toEqual(reduced(classes));
-    expect(table.modules).toEqual(found.modules.map(({ bits }) => bits));
+    expect(table.modules).toEqual(found.modules.map(({ segments }) => segments));
   });
 
   it('makes the same routes', async () => {
@@ -215,7 +215,7 @@ describe('Application.from', () => {
     const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
     expect(modules.filter((id) => id.includes('oxc-parser'))).toEqual([]);
     expect(modules.some((id) => id.endsWith('source/src/parser.ts'))).toBe(true);
-    const alone = layout({});
+    const alone = createLayout({});
     rmSync(join(alone, 'node_modules'));
     for (const chunk of output) {
       if (chunk.type === 'chunk') writeFileSync(join(alone, chunk.fileName), chunk.code);
@@ -226,8 +226,8 @@ describe('Application.from', () => {
 
   it('refuses a table of another version', async () => {
     const { table } = await built(every);
-    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 2 });
-    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 2' }]);
+    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 3 });
+    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 3' }]);
     expect(matcher.routes).toEqual([]);
   });
 });
@@ -253,7 +253,7 @@ describe('a written table', () => {
 
 describe('writeTable', () => {
   it('writes nothing when there are findings', async () => {
-    const directory = layout({ 'app.ts': 'export class A extends Controller { GET(id: any) {} }' });
+    const directory = createLayout({ 'app.ts': 'export class A extends Controller { GET(id: any) {} }' });
     const { text, diagnostics } = await writeTable({
       directory,
       prefixes: ['app'],
@@ -264,7 +264,7 @@ describe('writeTable', () => {
   });
 
   it('names the files of a package', async () => {
-    const directory = layout({});
+    const directory = createLayout({});
     rmSync(join(directory, 'node_modules'));
     const folder = join(directory, 'node_modules/pages');
     mkdirSync(folder, { recursive: true });
@@ -287,7 +287,7 @@ describe('writeTable', () => {
   });
 
   it('is not put among the controllers, where it would be one of their modules', async () => {
-    const directory = layout({ 'app/a.ts': 'export class A extends Controller { GET() {} }' });
+    const directory = createLayout({ 'app/a.ts': 'export class A extends Controller { GET() {} }' });
     const write = (name: string): ReturnType<typeof writeTable> =>
       writeTable({ directory, prefixes: ['app'], output: join(directory, name) });
     for (const name of ['app/table.ts', 'app/sub/table.ts']) {
@@ -299,7 +299,9 @@ describe('writeTable', () => {
   });
 
   it('writes JavaScript without types', async () => {
-    const directory = layout({ 'app.js': 'export class A extends Controller { GET(id) { return id; } }' });
+    const directory = createLayout({
+      'app.js': 'export class A extends Controller { GET(id) { return id; } }',
+    });
     const output = join(directory, 'out', 'table.js');
     const { text } = await writeTable({ directory, prefixes: ['app'], output });
     expect(text).toContain(

@@ -1,23 +1,23 @@
 import type { StandardSchemaV1 } from '@writ/http';
 import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
-import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';
+import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
 
 /** What `writ build` writes: the controllers with their signatures, so that serving them needs neither files nor a parser. */
 export interface ControllersTable {
   /** Of this format. */
   readonly version: typeof TABLE_VERSION;
   readonly prefixes: readonly string[];
-  /** The path bits of every module. */
+  /** The path segments of every module. */
   readonly modules: readonly (readonly string[])[];
   readonly classes: readonly TableClass[];
 }
 
-export interface TableClass extends Omit<PlacedClass, 'placeOfStatic' | 'handlers'> {
+export interface TableClass extends Omit<MountedClass, 'locateStatic' | 'handlers'> {
   readonly handlers: readonly TableHandler[];
 }
 
 /** `file` as it is shown, seen from where the table was written. */
-export interface TableHandler extends Omit<PlacedHandler, 'shownFile' | 'signature'> {
+export interface TableHandler extends Omit<MountedHandler, 'displayFile' | 'signature'> {
   readonly signature: TableSignature;
 }
 
@@ -34,4 +34,4 @@ export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> 
 }
 
 /** Grows when what the table says changes. */
-export const TABLE_VERSION = 2;
+export const TABLE_VERSION = 3;

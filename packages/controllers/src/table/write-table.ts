@@ -7,12 +7,12 @@ import { findControllers, type FindOptions } from '../find-controllers.ts';
 import { finding } from '../finding-codes.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
-import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';
-import { expressionOf, Inexpressible } from './expression.ts';
+import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
+import { writeExpression, UnexportedValueError } from './expression.ts';
 import { createImports, type Imports } from './imports.ts';
-import { referencesIn } from './references.ts';
+import { collectReferences } from './references.ts';
 import { TABLE_VERSION } from './table.ts';
-import { withoutDerived } from './schema-parameter.ts';
+import { withoutDerivedTypes } from './schema-parameter.ts';
 
 /** Which controllers are read, and which module is written. */
 export interface WriteOptions extends FindOptions {
@@ -37,12 +37,12 @@ export const TABLE_HEAD = '// Written by writ build';
 export async function writeTable({ output, ...options }: WriteOptions): Promise<WrittenTable> {
   const { prefixes, modules, classes, namespaces, diagnostics, source } = await findControllers(options);
   const matcher = createMatcher('controllers', buildTree(modules, classes, [], diagnostics));
-  const imports = createImports(referencesIn(namespaces));
-  const lines = classes.flatMap((placed) => classLines(placed, imports, diagnostics));
+  const imports = createImports(collectReferences(namespaces));
+  const lines = classes.flatMap((mounted) => writeClass(mounted, imports, diagnostics));
   const inside = prefixes.find((prefix) =>
     isBelow(output, resolve(options.directory ?? '.', ...prefix.split('.'))),
   );
-  if (inside !== undefined) diagnostics.push(misplaced(inside));
+  if (inside !== undefined) diagnostics.push(tableBelowPrefix(inside));
   const all = new Router(new Toolkit())
     .mount(matcher)
     .report(...diagnostics)
@@ -58,7 +58,7 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
     `export const controllers${typed ? ': ControllersTable' : ''} = {`,
     `  version: ${TABLE_VERSION},`,
     `  prefixes: ${JSON.stringify(prefixes)},`,
-    `  modules: ${JSON.stringify(modules.map(({ bits }) => bits))},`,
+    `  modules: ${JSON.stringify(modules.map(({ segments }) => segments))},`,
     '  classes: [',
     ...lines,
     '  ],',
@@ -68,20 +68,20 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
   return { text, routes, diagnostics: all, source };
 }
 
-function classLines(placed: PlacedClass, imports: Imports, diagnostics: Diagnostic[]): readonly string[] {
-  const { placeOfStatic: _, handlers, ...plain } = placed;
-  const write = (value: unknown, handler?: PlacedHandler): string => {
+function writeClass(mounted: MountedClass, imports: Imports, diagnostics: Diagnostic[]): readonly string[] {
+  const { locateStatic: _, handlers, ...plain } = mounted;
+  const write = (value: unknown, handler?: MountedHandler): string => {
     try {
-      return expressionOf(value, imports.nameOf);
+      return writeExpression(value, imports.nameOf);
     } catch (error) {
-      if (!(error instanceof Inexpressible)) throw error;
-      diagnostics.push(inexpressible(placed, handler, error.message));
+      if (!(error instanceof UnexportedValueError)) throw error;
+      diagnostics.push(unexportedValue(mounted, handler, error.message));
       return 'undefined';
     }
   };
   const lines = handlers.map((handler) => {
-    const { shownFile: file, signature, ...rest } = handler;
-    const parameters = signature?.parameters.map(withoutDerived);
+    const { displayFile: file, signature, ...rest } = handler;
+    const parameters = signature?.parameters.map(withoutDerivedTypes);
     return `      ${write({ ...rest, file, signature: { ...signature, parameters } }, handler)},`;
   });
   return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
@@ -93,16 +93,20 @@ function isBelow(output: string, folder: string): boolean {
   return !isAbsolute(path) && !path.split(sep).some((part) => part === '..' || /^[._]/.test(part));
 }
 
-function misplaced(prefix: string): Diagnostic {
+function tableBelowPrefix(prefix: string): Diagnostic {
   return finding('table-place', `the table would itself be a module below the prefix ${prefix}`, {
     hint: 'put it elsewhere, or begin its name with "_"',
   });
 }
 
-function inexpressible(placed: PlacedClass, handler: PlacedHandler | undefined, message: string): Diagnostic {
-  const owner = handler === undefined ? placed.name : `${placed.name}.${handler.verb}`;
+function unexportedValue(
+  mounted: MountedClass,
+  handler: MountedHandler | undefined,
+  message: string,
+): Diagnostic {
+  const owner = handler === undefined ? mounted.name : `${mounted.name}.${handler.verb}`;
   return finding('table-value', `${owner}: ${message}, so a written table cannot name it`, {
-    ...defined({ file: handler?.shownFile, range: handler?.range }),
+    ...defined({ file: handler?.displayFile, range: handler?.range }),
     hint: 'export it from the module that makes it',
   });
 }

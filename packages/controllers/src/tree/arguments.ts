@@ -1,20 +1,28 @@
 import { defined } from '@writ/diagnostics/internal';
 import { anything, HttpError, type RoutingContext, type Type } from '@writ/http';
 import { mapMaybe, type Binding, type ObjectBinding, type ObjectOf } from '@writ/http/kernel';
-import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
-import { validated } from './validated.ts';
+import {
+  takesSegment,
+  type ObjectParameter,
+  type Parameter,
+  type Signature,
+} from '../signature/signature.ts';
+import { validateObject } from './validate-object.ts';
 
 /** How a handler's arguments come about. */
-export interface Arguments {
+export interface HandlerArguments {
   readonly bindings: readonly Binding[];
   /** Makes the arguments of what was bound; undefined when they are the same. May give a promise. */
-  readonly arrange: Arrange | undefined;
+  readonly toHandlerArguments: ToHandlerArguments | undefined;
 }
 
-export type Arrange = (context: RoutingContext, values: unknown[]) => unknown[] | Promise<unknown[]>;
+export type ToHandlerArguments = (
+  context: RoutingContext,
+  values: unknown[],
+) => unknown[] | Promise<unknown[]>;
 
 /** `variables` are those of the path; each is a parameter or a key. */
-export function argumentsOf({ parameters }: Signature, variables: readonly string[]): Arguments {
+export function compileArguments({ parameters }: Signature, variables: readonly string[]): HandlerArguments {
   const object = parameters.find((parameter) => parameter.kind === 'object');
   const keys = (object?.keys ?? []).filter(({ name }) => variables.includes(name));
   const bound = keys.map(({ name, type, description }): Binding => ({
@@ -35,7 +43,7 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
       case 'raw':
         return { source: 'body', type: parameter.type, ...described };
       default:
-        if (!takesBit(parameter)) return { source: 'name', name, type: parameter.type, ...described };
+        if (!takesSegment(parameter)) return { source: 'name', name, type: parameter.type, ...described };
         return variables.includes(name)
           ? { source: 'path', name, type: parameter.type, ...described }
           : {
@@ -50,7 +58,7 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
   });
   return {
     bindings: [...bound, ...bindings],
-    arrange: arrangeOf(
+    toHandlerArguments: compileToHandlerArguments(
       parameters,
       variables,
       keys.map(({ name }) => name),
@@ -66,7 +74,7 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
   ]);
   return {
     source: 'object',
-    type: without(parameter, variables),
+    type: withoutVariables(parameter, variables),
     optional: parameter.optional,
     notes: Object.fromEntries(notes) as NonNullable<ObjectBinding['notes']>,
     ...defined({ checkedBy: parameter.schema }),
@@ -77,18 +85,18 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
  * The object's own names; those that the path gives are no names of query or body. A schema gets every name, so that
  * those it does not take are told together with what else it finds.
  */
-function without({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
+function withoutVariables({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
   const type = schema === undefined || own.rest !== undefined ? own : { ...own, rest: anything };
   const fields = Object.entries(type.fields as Readonly<Record<string, Type>>);
   const left = fields.filter(([name]) => !variables.includes(name));
   return left.length === fields.length ? type : { ...type, fields: Object.fromEntries(left) };
 }
 
-function arrangeOf(
+function compileToHandlerArguments(
   parameters: readonly Parameter[],
   variables: readonly string[],
   keys: readonly string[],
-): Arrange | undefined {
+): ToHandlerArguments | undefined {
   const place = parameters.findIndex(({ kind }) => kind === 'object');
   const object = parameters[place] as ObjectParameter | undefined;
   const isOpen = (object?.type.rest ?? object?.schema) !== undefined && variables.length > 0;
@@ -97,19 +105,19 @@ function arrangeOf(
   return (context, values) => {
     const args = values.slice(keys.length);
     if (object === undefined) return args;
-    if (isOpen) refuseGivenTwice(args[place], variables, context);
+    if (isOpen) assertGivenOnce(args[place], variables, context);
     if (keys.length > 0) {
       const given = keys.map((key, index) => [key, values[index]] as const);
       args[place] = { ...(args[place] as object | undefined), ...Object.fromEntries(given) };
     }
     if (object.schema === undefined || args[place] === undefined) return args;
-    const checked = validated(object.schema, object.type, args[place] as object, context);
+    const checked = validateObject(object.schema, object.type, args[place] as object, context);
     return mapMaybe(checked, (value) => args.with(place, value));
   };
 }
 
 /** An object that takes all names takes those of the path, too; but then a request says them twice. */
-function refuseGivenTwice(object: unknown, variables: readonly string[], context: RoutingContext): void {
+function assertGivenOnce(object: unknown, variables: readonly string[], context: RoutingContext): void {
   const twice = variables.filter((name) => Object.hasOwn((object ?? {}) as object, name));
   if (twice.length === 0) return;
   const errors = twice.map((name) => ({

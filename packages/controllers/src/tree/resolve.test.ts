@@ -1,7 +1,7 @@
 import type { Route } from '@writ/http';
 import { describe, expect, it } from 'vitest';
-import { createNode, nodeAt, type TreeNode } from './node.ts';
-import { resolve } from './resolve.ts';
+import { createNode, ensureNode, type TreeNode } from './node.ts';
+import { resolveHandler } from './resolve.ts';
 
 /**
  * A tree in a few words: modules by their path, and classes as `path VERB:capacity …`; the path of a class that it
@@ -10,10 +10,10 @@ import { resolve } from './resolve.ts';
 function tree(modules: readonly string[], ...classes: readonly string[]): TreeNode {
   const root = createNode();
   const split = (path: string): string[] => path.split('/').filter(Boolean);
-  for (const module of ['/', ...modules]) nodeAt(root, split(module), (node) => (node.isModule = true));
+  for (const module of ['/', ...modules]) ensureNode(root, split(module), (node) => (node.isModule = true));
   for (const line of classes) {
     const [path = '', ...handlers] = line.split(' ');
-    const node = nodeAt(root, split(path.replace('!', '')));
+    const node = ensureNode(root, split(path.replace('!', '')));
     node.isNamedClass ||= path.endsWith('!');
     for (const handler of handlers) {
       const [verb = '', capacity = ''] = handler.split(':');
@@ -31,7 +31,7 @@ function tree(modules: readonly string[], ...classes: readonly string[]): TreeNo
 
 /** `PATH VERB(args)` of what answers, or the status with Allow. */
 function answer(root: TreeNode, method: string, path: string): string {
-  const resolved = resolve(root, method, path.split('/').filter(Boolean));
+  const resolved = resolveHandler(root, method, path.split('/').filter(Boolean));
   if (resolved.leaf !== undefined)
     return `${resolved.leaf.route.path}(${[...resolved.values.map((value) => `=${value}`), ...resolved.positional].join(', ')})`;
   return resolved.allow.length === 0 ? '404' : `405 ${resolved.allow.toSorted().join(' ')}`;
@@ -67,7 +67,7 @@ describe('resolve', () => {
   ])('%s %s is answered by %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
 
   it.each([
-    // A module without a Default, or one that cannot take the bits: the nearest above that can, with all of its bits.
+    // A module without a Default, or one that cannot take the segments: the nearest above that can, with all of its segments.
     ['GET', '/foo/boom', '/foo GET(boom)'],
     ['POST', '/bare/deep/x', '/ POST(bare, deep, x)'],
     ['POST', '/bare', '/ POST(bare)'],
@@ -76,7 +76,7 @@ describe('resolve', () => {
     // A handler of any verb stops the climb. (HEAD and OPTIONS the kernel adds.)
     ['GET', '/foo/baz/1', '405 PUT'],
     ['POST', '/foo/boom', '405 GET'],
-    ['GET', '/foo/boom/bits/that/none/but/POST/takes', '405 POST'],
+    ['GET', '/foo/boom/segments/that/none/but/POST/takes', '405 POST'],
     // A class that was named is never left.
     ['POST', '/notes/1/2/3', '404'],
     ['GET', '/foo/boom/bang/x', '404'],
@@ -117,9 +117,11 @@ describe('resolve', () => {
     expect(answer(both, 'GET', '/foo/1/2')).toBe('404');
   });
 
-  it('takes a hundred bits', () => {
-    const bits = Array.from({ length: 100 }, (_, index) => `b${index}`);
-    expect(answer(tree([], '/ GET:*'), 'GET', `/${bits.join('/')}`)).toBe(`/ GET(${bits.join(', ')})`);
+  it('takes a hundred segments', () => {
+    const segments = Array.from({ length: 100 }, (_, index) => `b${index}`);
+    expect(answer(tree([], '/ GET:*'), 'GET', `/${segments.join('/')}`)).toBe(
+      `/ GET(${segments.join(', ')})`,
+    );
   });
 });
 
@@ -142,7 +144,7 @@ describe('resolve with variables', () => {
     ['GET', '/users/7/posts/2', '/users/[id]/posts GET(=7, 2)'],
     ['GET', '/users/7/card', '/users/[id]/card GET(=7)'],
     ['GET', '/users/me', '/users/me GET()'],
-    // Without going back: the literal child was taken. What climbs has all bits, and binds none.
+    // Without going back: the literal child was taken. What climbs has all segments, and binds none.
     ['GET', '/users/me/posts', '/ GET(users, me, posts)'],
     ['GET', '/users/7/other', '/ GET(users, 7, other)'],
     ['GET', '/deep/1', '/ GET(deep, 1)'],

@@ -3,28 +3,33 @@ import { RoutingContext, type Filter, type Route } from '@writ/http';
 import { mapMaybe } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
-import { responder } from '../result/respond.ts';
-import { handlerRunner, type RunHandler } from '../run/run-handler.ts';
-import { takesBit, type Parameter, type Signature } from '../signature/signature.ts';
-import { argumentsOf, type Arrange } from './arguments.ts';
-import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';
-import { variableIn, variablesIn } from '../naming/variable.ts';
+import { createResponder } from '../result/respond.ts';
+import { createHandlerRunner, type RunHandler } from '../run/run-handler.ts';
+import { takesSegment, type Parameter, type Signature } from '../signature/signature.ts';
+import { compileArguments, type ToHandlerArguments } from './arguments.ts';
+import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
+import { variableName, variableNames } from '../naming/variable.ts';
 
 /** What the kernel runs for a handler: plain data, like every route. */
 export function toRoute(
-  { type, name, extension, tags }: PlacedClass & Pick<Route, 'tags'>,
-  bits: readonly string[],
-  { verb, file, range }: PlacedHandler,
+  { type, name, extension, tags }: MountedClass & Pick<Route, 'tags'>,
+  segments: readonly string[],
+  { verb, file, range }: MountedHandler,
   signature: Signature,
   filters: readonly Filter[],
   app: App,
 ): Route {
-  const respond = responder(extension === undefined ? undefined : mediaTypeOf(extension));
-  const variables = variablesIn(bits);
-  const { bindings, arrange } = argumentsOf(signature, variables);
-  const run = arranged(handlerRunner(type, verb, respond), arrange);
-  const ofClass = bits.map((bit) => (variableIn(bit) === undefined ? bit : `{${variableIn(bit)}}`));
-  const path = [...ofClass, ...signature.parameters.flatMap((parameter) => pathPart(parameter, variables))];
+  const respond = createResponder(extension === undefined ? undefined : mediaTypeOf(extension));
+  const variables = variableNames(segments);
+  const { bindings, toHandlerArguments: arrange } = compileArguments(signature, variables);
+  const run = withHandlerArguments(createHandlerRunner(type, verb, respond), arrange);
+  const ofClass = segments.map((segment) =>
+    variableName(segment) === undefined ? segment : `{${variableName(segment)}}`,
+  );
+  const path = [
+    ...ofClass,
+    ...signature.parameters.flatMap((parameter) => patternSegments(parameter, variables)),
+  ];
   const route: Route = {
     method: verb,
     path: `/${path.join('/')}`,
@@ -50,14 +55,14 @@ export function toRoute(
   return route;
 }
 
-function arranged(run: RunHandler, arrange: Arrange | undefined): RunHandler {
+function withHandlerArguments(run: RunHandler, arrange: ToHandlerArguments | undefined): RunHandler {
   if (arrange === undefined) return run;
   const runWith = (args: unknown[], context: RoutingContext): unknown => run(context, args);
   return (context, values) => mapMaybe(arrange(context, values), runWith, context);
 }
 
-function pathPart(parameter: Parameter, variables: readonly string[]): readonly string[] {
+function patternSegments(parameter: Parameter, variables: readonly string[]): readonly string[] {
   const { kind, name, optional } = parameter;
-  if (variables.includes(name) || (kind !== 'rest' && !takesBit(parameter))) return [];
+  if (variables.includes(name) || (kind !== 'rest' && !takesSegment(parameter))) return [];
   return [kind === 'rest' ? `{...${name}}` : optional ? `{${name}?}` : `{${name}}`];
 }

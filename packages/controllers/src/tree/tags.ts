@@ -1,16 +1,16 @@
-import type { PlacedClass } from '../classes/placed-class.ts';
-import { variableIn } from '../naming/variable.ts';
+import type { MountedClass } from '../classes/mounted-class.ts';
+import { variableName } from '../naming/variable.ts';
 
-/** Gives what documentation groups a class by: the bits of its module, or `root`. */
+/** Gives what documentation groups a class by: the segments of its module, or `root`. */
 export function createTagger(
-  modules: readonly { readonly bits: readonly string[] }[],
-): (placed: Pick<PlacedClass, 'bits' | 'isNamed'>) => readonly string[] {
-  const known = new Set(modules.map(({ bits }) => bits.join('/')));
-  return ({ bits, isNamed }) => {
-    // The last bit of a class that has a name is its own, even where a module has the same.
-    let length = bits.length - (isNamed ? 1 : 0);
-    while (length > 0 && !known.has(bits.slice(0, length).join('/'))) length -= 1;
-    const tags = bits.slice(0, length).filter((bit) => variableIn(bit) === undefined);
+  modules: readonly { readonly segments: readonly string[] }[],
+): (mounted: Pick<MountedClass, 'segments' | 'isNamed'>) => readonly string[] {
+  const known = new Set(modules.map(({ segments }) => segments.join('/')));
+  return ({ segments, isNamed }) => {
+    // The last segment of a class that has a name is its own, even where a module has the same.
+    let length = segments.length - (isNamed ? 1 : 0);
+    while (length > 0 && !known.has(segments.slice(0, length).join('/'))) length -= 1;
+    const tags = segments.slice(0, length).filter((segment) => variableName(segment) === undefined);
     return tags.length === 0 ? ['root'] : [...new Set(tags)];
   };
 }

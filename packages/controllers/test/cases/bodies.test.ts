@@ -2,19 +2,23 @@ import { Router, Toolkit } from '@writ/http';
 import { inject, type InjectRequest } from '@writ/http/testing';
 import { expect, it } from 'vitest';
 import { loadControllers } from '../../src/load.ts';
-import { layout } from '../layout.ts';
-import { ALL, echo, gives, module } from './echo.ts';
-import { form, json, serves } from './serves.ts';
+import { createLayout } from '../layout.ts';
+import { ALL, echoController, resultController, moduleSource } from './class-sources.ts';
+import { form, json, describeResponses } from './describe-cases.ts';
 
 const get = (kwargs: object): object => ({ handler: ':Default.GET', params: { kwargs } });
-await serves('queries', { 'index.ts': module(echo(':Default', 'GET(kwargs: Record<string, unknown>)')) }, [
-  ['C308', 'GET /?a=1&a=2', 200, get({ a: ['1', '2'] })],
-  ['C310', 'GET /?a=1&a=2&b', 200, get({ a: ['1', '2'], b: '' })],
-  ['C312', 'GET /?a=b=c', 200, get({ a: 'b=c' })],
-  ['C313', 'GET /?a=%E2%82%AC', 200, get({ a: '€' })],
-  ['C315', 'GET /?a=1;b=2', 200, get({ a: '1;b=2' })],
-  ['C317', 'GET /?a=%20&b', 200, get({ a: ' ', b: '' })],
-]);
+await describeResponses(
+  'queries',
+  { 'index.ts': moduleSource(echoController(':Default', 'GET(kwargs: Record<string, unknown>)')) },
+  [
+    ['C308', 'GET /?a=1&a=2', 200, get({ a: ['1', '2'] })],
+    ['C310', 'GET /?a=1&a=2&b', 200, get({ a: ['1', '2'], b: '' })],
+    ['C312', 'GET /?a=b=c', 200, get({ a: 'b=c' })],
+    ['C313', 'GET /?a=%E2%82%AC', 200, get({ a: '€' })],
+    ['C315', 'GET /?a=1;b=2', 200, get({ a: '1;b=2' })],
+    ['C317', 'GET /?a=%20&b', 200, get({ a: ' ', b: '' })],
+  ],
+);
 
 const post = (kwargs: object, ...args: readonly unknown[]): object => ({
   handler: ':Default.POST',
@@ -33,9 +37,13 @@ const upload = [
   '"file"; filename="up.txt"\r\nContent-Type: text/plain\r\n\r\nthis is a text file',
 ];
 
-await serves(
+await describeResponses(
   'bodies',
-  { 'index.ts': module(echo(':Default', 'POST(kwargs: Record<string, unknown>, ...args: unknown[])')) },
+  {
+    'index.ts': moduleSource(
+      echoController(':Default', 'POST(kwargs: Record<string, unknown>, ...args: unknown[])'),
+    ),
+  },
   [
     ['C320', form('POST /', 'a=1&a=2&b=x+y'), 200, post({ a: ['1', '2'], b: 'x y' })],
     [
@@ -52,13 +60,15 @@ await serves(
 );
 const named = '({ file: (file as File).name, foo, baz, text: await (file as File).text() })';
 const told = { file: 'up.txt', foo: 'value-foo', baz: 'value-baz', text: 'this is a text file' };
-await serves(
+await describeResponses(
   'uploads',
   {
-    'index.ts': module(
-      gives('Default', { 'async POST({ file, foo, baz }: { file: File; foo: string; baz: string })': named }),
-      gives('Loose', { 'async POST({ file, foo, baz }: Record<string, unknown>)': named }),
-      gives('Strict', { 'POST({ file }: { file: File; [name: string]: unknown })': 'file.name' }),
+    'index.ts': moduleSource(
+      resultController('Default', {
+        'async POST({ file, foo, baz }: { file: File; foo: string; baz: string })': named,
+      }),
+      resultController('Loose', { 'async POST({ file, foo, baz }: Record<string, unknown>)': named }),
+      resultController('Strict', { 'POST({ file }: { file: File; [name: string]: unknown })': 'file.name' }),
     ),
   },
   [
@@ -69,7 +79,7 @@ await serves(
 );
 
 it('C342 a body of GET is left alone', async () => {
-  const directory = layout({ 'app/index.ts': module(echo(':Default', `GET(${ALL})`)) });
+  const directory = createLayout({ 'app/index.ts': moduleSource(echoController(':Default', `GET(${ALL})`)) });
   const { matcher } = await loadControllers({ directory, prefixes: ['app'] });
   const response = await inject(new Router(new Toolkit()).mount(matcher), json('GET /', { a: 1 }));
   expect(response.json()).toEqual({ handler: ':Default.GET', params: { kwargs: {}, args: [] } });

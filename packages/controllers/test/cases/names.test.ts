@@ -1,17 +1,17 @@
-import { ARGS, echo, gives, module } from './echo.ts';
-import { serves } from './serves.ts';
+import { ARGS, echoController, resultController, moduleSource } from './class-sources.ts';
+import { describeResponses } from './describe-cases.ts';
 
 const args = (handler: string, ...given: readonly string[]): object => ({ handler, params: { args: given } });
 const none = (handler: string): object => ({ handler, params: {} });
 
-await serves(
+await describeResponses(
   'class names',
   {
-    'index.ts': module(
-      echo(':FooBar', `GET(${ARGS})`),
-      echo(':Foobaz', `GET(${ARGS})`),
-      echo(':HTTPServer', 'GET()'),
-      echo(':Foo2Bar', 'GET()'),
+    'index.ts': moduleSource(
+      echoController(':FooBar', `GET(${ARGS})`),
+      echoController(':Foobaz', `GET(${ARGS})`),
+      echoController(':HTTPServer', 'GET()'),
+      echoController(':Foo2Bar', 'GET()'),
     ),
   },
   [
@@ -23,15 +23,15 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'extensions',
   {
-    'index.ts': module(
-      echo(':FooBar_txt', `GET(${ARGS})`),
-      echo(':Default_html', `GET(${ARGS})`),
-      echo(':Robots_txt', 'GET()'),
-      gives('Foo_txt', { ANY: 'undefined' }),
-      echo(':FooBar_', 'GET()'),
+    'index.ts': moduleSource(
+      echoController(':FooBar_txt', `GET(${ARGS})`),
+      echoController(':Default_html', `GET(${ARGS})`),
+      echoController(':Robots_txt', 'GET()'),
+      resultController('Foo_txt', { ANY: 'undefined' }),
+      echoController(':FooBar_', 'GET()'),
     ),
   },
   [
@@ -50,13 +50,13 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'private classes',
   {
-    'index.ts': module(
-      echo(':_Hidden', 'GET()'),
-      echo(':XController', 'GET()'),
-      echo(':Priv extends Controller static override readonly private: boolean = true;', 'GET()'),
+    'index.ts': moduleSource(
+      echoController(':_Hidden', 'GET()'),
+      echoController(':XController', 'GET()'),
+      echoController(':Priv extends Controller static override readonly private: boolean = true;', 'GET()'),
       'export class SubPriv extends Priv {}',
       'export class Open extends Priv { static override readonly private = false; }',
     ),
@@ -70,13 +70,13 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'inherited handlers',
   {
-    'index.ts': module(
-      gives('_Base', { [`GET(${ARGS})`]: "'base'", POST: "'basepost'" }),
-      gives('Foo extends _Base', { POST: "'foo'" }),
-      gives('ParentController', { GET: "'pc'" }),
+    'index.ts': moduleSource(
+      resultController('_Base', { [`GET(${ARGS})`]: "'base'", POST: "'basepost'" }),
+      resultController('Foo extends _Base', { POST: "'foo'" }),
+      resultController('ParentController', { GET: "'pc'" }),
       'export class Bar extends ParentController {}',
     ),
   },
@@ -87,12 +87,12 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'module names',
   {
-    'foo_bar/index.ts': module(echo('foo_bar:Default', `GET(${ARGS})`)),
-    'foo_bar/che_baz.ts': module(echo('foo_bar.che_baz:BamBoo', `GET(${ARGS})`)),
-    '_priv.ts': module(echo('_priv:Default', `GET(${ARGS})`)),
+    'foo_bar/index.ts': moduleSource(echoController('foo_bar:Default', `GET(${ARGS})`)),
+    'foo_bar/che_baz.ts': moduleSource(echoController('foo_bar.che_baz:BamBoo', `GET(${ARGS})`)),
+    '_priv.ts': moduleSource(echoController('_priv:Default', `GET(${ARGS})`)),
   },
   [
     ['C096', 'GET /foo-bar', 200, args('foo_bar:Default.GET')],
@@ -103,12 +103,12 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'classes in classes',
   {
-    'index.ts': module(
+    'index.ts': moduleSource(
       'export class Foo extends Controller { static Bar = class extends Controller { ANY() {} }; }',
-      echo(
+      echoController(
         `:Ctl extends Controller static Inner = class extends Controller { GET(${ARGS}) { return { handler: ':Ctl.Inner.GET', params: { args } }; } };`,
         `GET(${ARGS})`,
       ),
@@ -122,9 +122,14 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'a class that is called like a verb',
-  { 'index.ts': module(echo(':Default', 'POST()'), echo(':Post', 'POST()', 'GET()')) },
+  {
+    'index.ts': moduleSource(
+      echoController(':Default', 'POST()'),
+      echoController(':Post', 'POST()', 'GET()'),
+    ),
+  },
   [
     ['C111', 'POST /', 200, none(':Default.POST')],
     ['C112', 'POST /post', 200, none(':Post.POST')],

@@ -2,11 +2,14 @@ import { Router, Toolkit } from '@writ/http';
 import { openapi, type OpenapiDocument } from '@writ/http/openapi';
 import { expect, it } from 'vitest';
 import { loadControllers } from '../../src/load.ts';
-import { layout } from '../layout.ts';
-import { gives, module } from './echo.ts';
+import { createLayout } from '../layout.ts';
+import { resultController, moduleSource } from './class-sources.ts';
 
 async function describe(files: Readonly<Record<string, string>>): Promise<OpenapiDocument> {
-  const { matcher, diagnostics } = await loadControllers({ directory: layout(files), prefixes: ['app'] });
+  const { matcher, diagnostics } = await loadControllers({
+    directory: createLayout(files),
+    prefixes: ['app'],
+  });
   expect(diagnostics).toEqual([]);
   return openapi(new Router(new Toolkit()).mount(matcher), { info: { title: 'T', version: '1' } });
 }
@@ -24,19 +27,25 @@ async function operations(files: Readonly<Record<string, string>>): Promise<read
 it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   [
     'C495',
-    { 'app/index.ts': module(gives('Foo', { GET: 'undefined', POST: 'undefined', PUT: 'undefined' })) },
+    {
+      'app/index.ts': moduleSource(
+        resultController('Foo', { GET: 'undefined', POST: 'undefined', PUT: 'undefined' }),
+      ),
+    },
     ['/foo get getFoo root', '/foo post postFoo root', '/foo put putFoo root'],
   ],
   [
     'C496',
-    { 'app/bar.ts': module(gives('Foo_ext', { GET: 'undefined' })) },
+    { 'app/bar.ts': moduleSource(resultController('Foo_ext', { GET: 'undefined' })) },
     ['/bar/foo.ext get getBarFooExt bar'],
   ],
   [
     'C499',
     {
-      'app/foo/one.ts': module(gives('Default', { 'GET(bar: string)': 'void bar' })),
-      'app/foo/[che]/two.ts': module(gives('Default', { 'GET({ che }: { che: string })': 'void che' })),
+      'app/foo/one.ts': moduleSource(resultController('Default', { 'GET(bar: string)': 'void bar' })),
+      'app/foo/[che]/two.ts': moduleSource(
+        resultController('Default', { 'GET({ che }: { che: string })': 'void che' }),
+      ),
     },
     ['/foo/one/{bar} get getFooOneByBar foo one', '/foo/{che}/two get getFooByCheTwo foo two'],
   ],
@@ -46,9 +55,9 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
 
 it('C502 the statuses are those that the signature can refuse by, and any other is a problem', async () => {
   const { paths, components } = await describe({
-    'app/index.ts': module(
-      gives('Foo', { 'POST(): object': "throw new HttpError(401, 'error message');" }),
-      gives('Bar', { 'POST(n: number): object': 'return { n };' }),
+    'app/index.ts': moduleSource(
+      resultController('Foo', { 'POST(): object': "throw new HttpError(401, 'error message');" }),
+      resultController('Bar', { 'POST(n: number): object': 'return { n };' }),
     ),
   });
   expect(paths['/foo']!.post!.responses).toEqual({
@@ -59,20 +68,23 @@ it('C502 the statuses are those that the signature can refuse by, and any other 
   expect(components!.responses!['problem']!.content).toHaveProperty(['application/problem+json']);
 });
 
-it('C504 tags are the bits of modules', async () => {
+it('C504 tags are the segments of modules', async () => {
   const { tags, paths } = await describe({
-    'app/index.ts': module(gives('Default', { GET: 'undefined' })),
-    'app/foo/index.ts': module(
-      gives('Default', { GET: 'undefined' }),
-      gives('Bar', { GET: 'undefined', POST: 'undefined' }),
+    'app/index.ts': moduleSource(resultController('Default', { GET: 'undefined' })),
+    'app/foo/index.ts': moduleSource(
+      resultController('Default', { GET: 'undefined' }),
+      resultController('Bar', { GET: 'undefined', POST: 'undefined' }),
     ),
-    'app/foo/baz.ts': module(gives('Default', { GET: 'undefined' }), gives('Che', { ANY: 'undefined' })),
-    'app/foo/[id].ts': module(gives('One', { 'GET({ id }: { id: string })': 'void id' })),
+    'app/foo/baz.ts': moduleSource(
+      resultController('Default', { GET: 'undefined' }),
+      resultController('Che', { ANY: 'undefined' }),
+    ),
+    'app/foo/[id].ts': moduleSource(resultController('One', { 'GET({ id }: { id: string })': 'void id' })),
     // A class inside another, and a module of the same path as a class.
-    'app/up.ts': module(
-      gives('Out', { GET: 'undefined' }, 'static In = class extends Controller { GET() {} };'),
+    'app/up.ts': moduleSource(
+      resultController('Out', { GET: 'undefined' }, 'static In = class extends Controller { GET() {} };'),
     ),
-    'app/up/out.ts': module(gives('Last', { GET: 'undefined' })),
+    'app/up/out.ts': moduleSource(resultController('Last', { GET: 'undefined' })),
   });
   expect(tags!.map(({ name }) => name).toSorted()).toEqual(['baz', 'foo', 'out', 'root', 'up']);
   const tagsOf = (path: string): unknown => paths[path]!.get!.tags;
@@ -88,7 +100,7 @@ it('C504 tags are the bits of modules', async () => {
 
 it('C506 a result is not described, whatever its declared type is', async () => {
   const { paths } = await describe({
-    'app/index.ts': module(gives('Default', { 'GET(): string': "return '';" })),
+    'app/index.ts': moduleSource(resultController('Default', { 'GET(): string': "return '';" })),
   });
   expect(paths['/']!.get!.responses['2XX']).toEqual({ description: 'Done' });
 });

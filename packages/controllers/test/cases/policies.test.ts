@@ -2,14 +2,14 @@ import { inject } from '@writ/http/testing';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { expect, it } from 'vitest';
 import { loadControllers } from '../../src/load.ts';
-import { layout } from '../layout.ts';
-import { echo, gives, module } from './echo.ts';
-import { refuses, serves, withHeaders, type Row } from './serves.ts';
+import { createLayout } from '../layout.ts';
+import { echoController, resultController, moduleSource } from './class-sources.ts';
+import { describeErrors, describeResponses, withHeaders, type Row } from './describe-cases.ts';
 
 const NAMES = 'kwargs: Record<string, unknown>';
 const ok = (params: object = {}, verb = 'GET'): object => ({ handler: `:Default.${verb}`, params });
 const only = (statics: string, ...signatures: readonly string[]): Readonly<Record<string, string>> => ({
-  'index.ts': module(echo(`:Default extends Controller ${statics}`, ...signatures)),
+  'index.ts': moduleSource(echoController(`:Default extends Controller ${statics}`, ...signatures)),
 });
 
 const origin = { origin: 'http://a.test' };
@@ -22,7 +22,7 @@ const allow = (name: string): string => `access-control-allow-${name}`;
 const CLOSED = { [allow('origin')]: undefined, [allow('methods')]: undefined, [allow('headers')]: undefined };
 const OPEN = { [allow('origin')]: 'http://a.test', vary: 'Origin' };
 
-await serves(
+await describeResponses(
   'cors',
   only(
     "static cors = { origin: (origin: string) => origin.startsWith('http://'), credentials: true, maxAge: 3600 };",
@@ -57,17 +57,21 @@ await serves(
     ],
   ],
 );
-await serves('no cors', only('', `POST(${NAMES})`), [
+await describeResponses('no cors', only('', `POST(${NAMES})`), [
   ['C410', withHeaders('OPTIONS /', preflight), 204, null, { ...CLOSED, allow: /POST/ }],
 ]);
-await serves('cors for some', only("static cors = { origin: ['http://ok.test'] };", `POST(${NAMES})`), [
-  ['C412', withHeaders('OPTIONS /', preflight), 403, undefined, CLOSED],
-  ['C415', 'POST /', 200, ok({ kwargs: {} }, 'POST'), CLOSED],
-]);
+await describeResponses(
+  'cors for some',
+  only("static cors = { origin: ['http://ok.test'] };", `POST(${NAMES})`),
+  [
+    ['C412', withHeaders('OPTIONS /', preflight), 403, undefined, CLOSED],
+    ['C415', 'POST /', 200, ok({ kwargs: {} }, 'POST'), CLOSED],
+  ],
+);
 
 const authorized = (value: string, target = 'GET /'): Row[1] => withHeaders(target, { authorization: value });
 const BASIC = { 'www-authenticate': /^Basic / };
-await serves(
+await describeResponses(
   'basic',
   only(
     "static auth = basic((user, password) => { if (user === 'err') throw new Error('boom'); return user === 'foo' && password.reveal() === 'bar'; });",
@@ -83,7 +87,7 @@ await serves(
   ],
 );
 const BEARER = { 'www-authenticate': /^Bearer / };
-await serves(
+await describeResponses(
   'bearer',
   only(
     "static auth = bearer((token) => { if (token === 'ce') throw new HttpError(418, 'tea'); return token === 'good'; });",
@@ -97,12 +101,12 @@ await serves(
     ['C433', authorized('Token good'), 401, undefined, BEARER],
   ],
 );
-await serves(
+await describeResponses(
   'a filter of its own',
   {
-    'index.ts': module(
+    'index.ts': moduleSource(
       "const auth = (context: any, next: () => unknown) => { if (context.query.get('k') !== '1') throw new AccessDenied('no', 'Auth'); return next(); };",
-      echo(':Default extends Controller static auth = auth;', `GET(${NAMES})`),
+      echoController(':Default extends Controller static auth = auth;', `GET(${NAMES})`),
     ),
   },
   [
@@ -110,21 +114,23 @@ await serves(
     ['C438', 'GET /?k=1', 200, ok({ kwargs: { k: '1' } })],
   ],
 );
-await serves('a check that says nothing', only('static auth = bearer(() => undefined);', `GET(${NAMES})`), [
-  ['C439', authorized('Bearer any'), 401],
-]);
+await describeResponses(
+  'a check that says nothing',
+  only('static auth = bearer(() => undefined);', `GET(${NAMES})`),
+  [['C439', authorized('Bearer any'), 401]],
+);
 const good = "static auth = bearer((token) => token === 'good');";
-await serves(
+await describeResponses(
   'an error behind a check',
-  { 'index.ts': module(gives('Default', { GET: "throw new RangeError('inner')" }, good)) },
+  { 'index.ts': moduleSource(resultController('Default', { GET: "throw new RangeError('inner')" }, good)) },
   [['C440', authorized('Bearer good'), 500, undefined, { 'www-authenticate': undefined }]],
 );
-await serves('a check before the arguments', only(good, 'GET(x: string)'), [
+await describeResponses('a check before the arguments', only(good, 'GET(x: string)'), [
   ['C441', 'GET /', 401, undefined, BEARER],
   ['C442', authorized('Bearer good'), 404],
 ]);
 
-await serves('cache', only('static cache = { maxAge: 500 };', 'GET()'), [
+await describeResponses('cache', only('static cache = { maxAge: 500 };', 'GET()'), [
   ['C445', 'GET /', 200, ok(), { 'cache-control': 'max-age=500' }],
 ]);
 
@@ -152,7 +158,7 @@ it.each<[string, string, readonly (readonly [string, number])[]]>([
   ['C511', 'static rateLimit = { limit: 1, window: 60_000 };', [['GET /', 200]]],
 ])('%s %s', async (_, statics, steps) => {
   const files = only(statics, `GET(${NAMES})`, `POST(${NAMES})`);
-  const directory = layout({ 'app/index.ts': files['index.ts']! });
+  const directory = createLayout({ 'app/index.ts': files['index.ts']! });
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
   const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
   for (const [request, status] of steps) {
@@ -164,15 +170,15 @@ it.each<[string, string, readonly (readonly [string, number])[]]>([
 });
 
 const accept = (target: string, value: string): Row[1] => withHeaders(target, { accept: value });
-refuses('versions in names of methods', only('', 'GET_1()', 'GET_2()'), [
+describeErrors('versions in names of methods', only('', 'GET_1()', 'GET_2()'), [
   ['C531 C533 C535 C538', 'would never be called'],
 ]);
-await serves(
+await describeResponses(
   'versions',
   {
-    'index.ts': module(
-      echo(":Default extends Controller static version = ['', 'v1'];", 'GET()'),
-      echo(":Foo extends Controller static version = { GET: ['v1', 'v2'] };", 'GET()'),
+    'index.ts': moduleSource(
+      echoController(":Default extends Controller static version = ['', 'v1'];", 'GET()'),
+      echoController(":Foo extends Controller static version = { GET: ['v1', 'v2'] };", 'GET()'),
     ),
   },
   [

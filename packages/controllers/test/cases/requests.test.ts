@@ -1,10 +1,10 @@
-import { ALL, gives, module } from './echo.ts';
-import { json, serves, withHeaders, type Row } from './serves.ts';
+import { ALL, resultController, moduleSource } from './class-sources.ts';
+import { json, describeResponses, withHeaders, type Row } from './describe-cases.ts';
 
 /** What a handler makes of its request. */
 async function sees(name: string, value: string, ...rows: readonly Row[]): Promise<void> {
   const handlers = { [`GET(${ALL})`]: `({ v: ${value} })`, [`POST(${ALL})`]: `({ v: ${value} })` };
-  await serves(name, { 'index.ts': module(gives('Default', handlers)) }, rows);
+  await describeResponses(name, { 'index.ts': moduleSource(resultController('Default', handlers)) }, rows);
 }
 
 const ip = (headers: Readonly<Record<string, string>>): Row[1] => withHeaders('GET /', headers);

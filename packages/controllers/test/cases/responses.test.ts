@@ -1,10 +1,14 @@
 import { expect } from 'vitest';
-import { gives, module } from './echo.ts';
-import { raw, serves, warns, withHeaders, type Row } from './serves.ts';
+import { resultController, moduleSource } from './class-sources.ts';
+import { raw, describeResponses, describeWarnings, withHeaders, type Row } from './describe-cases.ts';
 
 /** What a GET of `Default` gives, or what it does. */
 async function returns(name: string, body: string, ...rows: readonly Row[]): Promise<void> {
-  await serves(name, { 'index.ts': module(gives('Default', { GET: body })) }, rows);
+  await describeResponses(
+    name,
+    { 'index.ts': moduleSource(resultController('Default', { GET: body })) },
+    rows,
+  );
 }
 const JSON_TYPE = { 'content-type': 'application/json' };
 const NO_TYPE = { 'content-type': undefined };
@@ -50,20 +54,25 @@ await returns('markdown', "text('a', 'text/markdown')", [
   raw('a'),
   { 'content-type': 'text/markdown; charset=utf-8' },
 ]);
-await serves(
+await describeResponses(
   'extensions',
-  { 'index.ts': module(gives('Foo_xml', { GET: "''" }), gives('Foo_json', { GET: "'a'" })) },
+  {
+    'index.ts': moduleSource(
+      resultController('Foo_xml', { GET: "''" }),
+      resultController('Foo_json', { GET: "'a'" }),
+    ),
+  },
   [
     ['C365', 'GET /foo.xml', 200, raw(''), { 'content-type': 'text/xml; charset=utf-8' }],
     ['C366', 'GET /foo.json', 200, raw('a'), JSON_TYPE],
   ],
 );
 const problemOf500 = expect.not.objectContaining({ detail: expect.anything() });
-await serves(
+await describeResponses(
   'what an extension has no form for',
   {
-    'index.ts': module(
-      gives('Rows_csv', {
+    'index.ts': moduleSource(
+      resultController('Rows_csv', {
         'GET(key: string)':
           "const all: Record<string, unknown> = { object: { a: 1 }, array: [1], map: new Map(), note: new (class Note {})(), number: 5, big: 5n, none: null, text: 'a,b', bytes: new Uint8Array([65]), stream: new Blob(['s']).stream() }; return all[key];",
         'async *POST()': 'yield { a: 1 }',
@@ -71,7 +80,7 @@ await serves(
         PATCH:
           "this.response.headers.set('content-type', 'application/json'); return JSON.parse('[1]') as unknown;",
       }),
-      gives('Shape_geojson', { GET: "({ type: 'Point' })" }),
+      resultController('Shape_geojson', { GET: "({ type: 'Point' })" }),
     ),
   },
   [
@@ -92,14 +101,14 @@ await serves(
     ['C366', 'GET /shape.geojson', 200, { type: 'Point' }, { 'content-type': 'application/geo+json' }],
   ],
 );
-warns(
+describeWarnings(
   'an object of a class with an extension',
   {
-    'index.ts': module(
+    'index.ts': moduleSource(
       'interface Row { a: number }',
-      gives('One_csv', { GET: '[{ a: 1 }]' }),
-      gives('Two_txt', { 'async GET(): Promise<Row[]>': 'return JSON.parse("[]") as Row[]' }),
-      gives('Three_xml', { GET: 'if (1 > 2) return "x"; else { return ({ a: 1 }); }' }),
+      resultController('One_csv', { GET: '[{ a: 1 }]' }),
+      resultController('Two_txt', { 'async GET(): Promise<Row[]>': 'return JSON.parse("[]") as Row[]' }),
+      resultController('Three_xml', { GET: 'if (1 > 2) return "x"; else { return ({ a: 1 }); }' }),
     ),
   },
   [
@@ -117,11 +126,11 @@ warns(
     ],
   ],
 );
-await serves(
+await describeResponses(
   'a generator',
   {
-    'index.ts': module(
-      gives('Default', { '*GET': 'for (let i = 0; i < 100; i += 1) yield i; return undefined' }),
+    'index.ts': moduleSource(
+      resultController('Default', { '*GET': 'for (let i = 0; i < 100; i += 1) yield i; return undefined' }),
     ),
   },
   [['C370', 'GET /', 200, Array.from({ length: 100 }, (_, index) => index), JSON_TYPE]],
@@ -215,16 +224,16 @@ await returns(
   ['C396', 'GET /', 500, problem(500)],
 );
 
-await serves(
+await describeResponses(
   'hooks',
   {
-    'index.ts': module(
-      gives(
+    'index.ts': moduleSource(
+      resultController(
         'Foo',
         { GET: "this.response.headers.set('x-get', '1'); return undefined;" },
         "override before() { this.response.headers.set('x-handle', '1'); }",
       ),
-      gives(
+      resultController(
         'Wrapped',
         { GET: '({ a: 1 })', POST: "throw new HttpError(400, 'bad')" },
         'override after(result: unknown) { return { wrapped: result }; } override onError(error: unknown) { this.response.status = 400; return { wrapped: (error as Error).message }; }',

@@ -1,5 +1,5 @@
-import { ALL, ARGS, echo, gives, module } from './echo.ts';
-import { form, refuses, serves, type Row } from './serves.ts';
+import { ALL, ARGS, echoController, resultController, moduleSource } from './class-sources.ts';
+import { form, describeErrors, describeResponses, type Row } from './describe-cases.ts';
 
 const both = [`GET(${ALL})`, `POST(${ALL})`] as const;
 const at = (handler: string, args: readonly string[] = [], kwargs: object = {}): object => ({
@@ -8,16 +8,16 @@ const at = (handler: string, args: readonly string[] = [], kwargs: object = {}):
 });
 const only = (handler: string, ...args: readonly string[]): object => ({ handler, params: { args } });
 
-await serves(
+await describeResponses(
   'the first steps',
   {
-    'index.ts': module(
-      gives('Default', {
+    'index.ts': moduleSource(
+      resultController('Default', {
         GET: "'Default handler'",
         'POST(names: Record<string, unknown>)': "'hello ' + String(names['name'])",
       }),
-      gives('Foo', { GET: "'Foo handler'" }),
-      gives('Hello', { GET: "'hello world'", 'POST(name: string)': "'hello ' + name" }),
+      resultController('Foo', { GET: "'Foo handler'" }),
+      resultController('Hello', { GET: "'hello world'", 'POST(name: string)': "'hello ' + name" }),
     ),
   },
   [
@@ -27,11 +27,11 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'arguments by place and by name',
   {
-    'index.ts': module(
-      echo(
+    'index.ts': moduleSource(
+      echoController(
         ':Foo',
         'GET(one: string, two: string | null = null, params: Record<string, unknown>)',
         'POST(params: Record<string, unknown>)',
@@ -57,27 +57,30 @@ await serves(
   ],
 );
 
-await serves('Default', { 'index.ts': module(echo(':Default', ...both)) }, [
+await describeResponses('Default', { 'index.ts': moduleSource(echoController(':Default', ...both)) }, [
   ['C013', 'POST /foo/bar', 200, at(':Default.POST', ['foo', 'bar'])],
 ]);
-await serves(
+await describeResponses(
   'a module and its classes',
   {
-    'index.ts': module(echo(':Default', both[0])),
-    'foo.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', ...both)),
+    'index.ts': moduleSource(echoController(':Default', both[0])),
+    'foo.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', ...both)),
   },
   [['C016', 'GET /foo', 200, at('foo:Default.GET')]],
 );
 
 const ALLOW = { allow: 'GET, HEAD, OPTIONS' };
-await serves(
+await describeResponses(
   'modules in modules',
   {
-    'index.ts': module(echo(':Default', both[0])),
-    'default.ts': module(echo('default:Default', `ANY(${ALL})`)),
-    'foo/index.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', ...both)),
-    'foo/baz.ts': module(echo('foo.baz:Default', both[0]), echo('foo.baz:Che', both[0])),
-    'foo/boom.ts': module(echo('foo.boom:Bang', both[0])),
+    'index.ts': moduleSource(echoController(':Default', both[0])),
+    'default.ts': moduleSource(echoController('default:Default', `ANY(${ALL})`)),
+    'foo/index.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', ...both)),
+    'foo/baz.ts': moduleSource(
+      echoController('foo.baz:Default', both[0]),
+      echoController('foo.baz:Che', both[0]),
+    ),
+    'foo/boom.ts': moduleSource(echoController('foo.boom:Bang', both[0])),
   },
   [
     ['C021', 'GET /default', 200, at('default:Default.ANY')],
@@ -96,11 +99,11 @@ await serves(
   ],
 );
 
-refuses(
+describeErrors(
   'a class and a module that answer the same',
   {
-    'index.ts': module(echo(':Default', both[0]), echo(':Foo', ...both)),
-    'foo.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', both[0])),
+    'index.ts': moduleSource(echoController(':Default', both[0]), echoController(':Foo', ...both)),
+    'foo.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', both[0])),
   },
   [
     [
@@ -110,11 +113,11 @@ refuses(
     ['C038 C039', 'app/index.ts:5:1: Foo.GET stands here'],
   ],
 );
-await serves(
+await describeResponses(
   'a class and a module of one name',
   {
-    'index.ts': module(echo(':Default', both[0]), echo(':Foo', both[1])),
-    'foo.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', both[0])),
+    'index.ts': moduleSource(echoController(':Default', both[0]), echoController(':Foo', both[1])),
+    'foo.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', both[0])),
   },
   [
     ['C038', 'GET /foo/bar', 200, at('foo:Bar.GET')],
@@ -126,12 +129,15 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'modules without a Default',
   {
-    'index.ts': module(echo(':Default', `GET(${ARGS})`)),
-    'a/b/c.ts': module(echo('a.b.c:Default', `GET(${ARGS})`), echo('a.b.c:D', `GET(${ARGS})`)),
-    'foo.ts': module(echo('foo:Bar', `GET(${ARGS})`)),
+    'index.ts': moduleSource(echoController(':Default', `GET(${ARGS})`)),
+    'a/b/c.ts': moduleSource(
+      echoController('a.b.c:Default', `GET(${ARGS})`),
+      echoController('a.b.c:D', `GET(${ARGS})`),
+    ),
+    'foo.ts': moduleSource(echoController('foo:Bar', `GET(${ARGS})`)),
   },
   [
     ['C040', 'GET /a/b/c', 200, only('a.b.c:Default.GET')],
@@ -141,27 +147,35 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'what is not there',
-  { 'index.ts': module(echo(':NoFoo', `GET(${ALL})`), 'export class Foo extends Controller {}') },
+  {
+    'index.ts': moduleSource(
+      echoController(':NoFoo', `GET(${ALL})`),
+      'export class Foo extends Controller {}',
+    ),
+  },
   [
     ['C050', 'GET /bar/boom', 404],
     ['C053', 'GET /foo', 404],
     ['C054', 'GET /foo/x', 404],
   ],
 );
-refuses('nothing at all', { 'index.ts': 'export const none = 1;' }, [
+describeErrors('nothing at all', { 'index.ts': 'export const none = 1;' }, [
   ['C055', 'error W3005 prefix-empty: no controller stands in app'],
 ]);
 
 const two = (second: readonly string[]): Record<string, string> => ({
-  'p0.ts': module(gives('Default', { [`GET(${ARGS})`]: "'p0'" }), gives('One', { GET: "'p0one'" })),
-  'p1.ts': module(...second),
+  'p0.ts': moduleSource(
+    resultController('Default', { [`GET(${ARGS})`]: "'p0'" }),
+    resultController('One', { GET: "'p0one'" }),
+  ),
+  'p1.ts': moduleSource(...second),
 });
 const prefixes = ['p0', 'p1'];
-refuses(
+describeErrors(
   'two prefixes that answer the same',
-  two([gives('Default', { GET: "'p1'" })]),
+  two([resultController('Default', { GET: "'p1'" })]),
   [['C472', 'W3205 route-clash: Default.GET would answer GET /']],
   prefixes,
 );
@@ -170,12 +184,17 @@ const rows: readonly Row[] = [
   ['C471', 'GET /two', 200, 'p1two'],
   ['C473', 'GET /zzz', 200, 'p0'],
 ];
-await serves('several prefixes', two([gives('Two', { GET: "'p1two'" })]), rows, prefixes);
-await serves(
+await describeResponses(
+  'several prefixes',
+  two([resultController('Two', { GET: "'p1two'" })]),
+  rows,
+  prefixes,
+);
+await describeResponses(
   'prefixes with one class each',
   {
-    'foo.ts': module(gives('Default', { [`GET(${ARGS})`]: "'foo.Default'" })),
-    'bar.ts': module(gives('User', { GET: "'bar.User'" })),
+    'foo.ts': moduleSource(resultController('Default', { [`GET(${ARGS})`]: "'foo.Default'" })),
+    'bar.ts': moduleSource(resultController('User', { GET: "'bar.User'" })),
   },
   [['C474', 'GET /user', 200, 'bar.User']],
   ['foo', 'bar'],

@@ -3,12 +3,12 @@ import { inject } from '@writ/http/testing';
 import { expect, it } from 'vitest';
 import { prefixesOf } from '../../src/fetch-application.ts';
 import { loadControllers } from '../../src/load.ts';
-import { layout } from '../layout.ts';
-import { ARGS, echo, module } from './echo.ts';
+import { createLayout } from '../layout.ts';
+import { ARGS, echoController, moduleSource } from './class-sources.ts';
 
-const one = (place: string): string => module(echo(place, `GET(${ARGS})`));
+const one = (place: string): string => moduleSource(echoController(place, `GET(${ARGS})`));
 const several = (...places: readonly string[]): string =>
-  module(...places.map((place) => echo(place, `GET(${ARGS})`)));
+  moduleSource(...places.map((place) => echoController(place, `GET(${ARGS})`)));
 
 it.each<
   [
@@ -61,7 +61,7 @@ it.each<
     ],
   ],
 ])('%s', async (_, files, prefixes, requests) => {
-  const { matcher, diagnostics } = await loadControllers({ directory: layout(files), prefixes });
+  const { matcher, diagnostics } = await loadControllers({ directory: createLayout(files), prefixes });
   const router = new Router(new Toolkit()).mount(matcher).report(...diagnostics);
   for (const [url, expected] of requests) {
     const response = await inject(router, url);
@@ -87,6 +87,6 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
   ],
   ['C526 a prefix that is not there', { 'x.ts': one('x:Foo') }, ['nope'], 'prefix-missing'],
 ])('%s: told at the start', async (_, files, prefixes, rule) => {
-  const { diagnostics } = await loadControllers({ directory: layout(files), prefixes });
+  const { diagnostics } = await loadControllers({ directory: createLayout(files), prefixes });
   expect(diagnostics.map((each) => each.rule)).toEqual([rule]);
 });

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { echo, module } from './echo.ts';
-import { form, json, refuses, serves, type Row } from './serves.ts';
+import { echoController, moduleSource } from './class-sources.ts';
+import { form, json, describeErrors, describeResponses, type Row } from './describe-cases.ts';
 
 /** A key `v` of that type, by GET. */
 async function types(type: string, ...rows: readonly Row[]): Promise<void> {
   const files = {
-    'index.ts': `import type { Color } from './types.ts';\n${module(echo(':Default', `GET({ v }: { v: ${type} })`))}`,
+    'index.ts': `import type { Color } from './types.ts';\n${moduleSource(echoController(':Default', `GET({ v }: { v: ${type} })`))}`,
     'types.ts': "export type Color = 'red' | 'blue';",
   };
-  await serves(`v: ${type}`, files, rows);
+  await describeResponses(`v: ${type}`, files, rows);
 }
 const v = (value: unknown): object => ({ handler: ':Default.GET', params: { v: value } });
 
@@ -44,11 +44,11 @@ await types('{ [name: string]: unknown }', ['C255', 'GET /?v=a', 400]);
 await types('unknown', ['C258', 'GET /?v=5', 200, v('5')]);
 await types("1 | 2 | 'x'", ['C263', 'GET /?v=3', 400], ['C263', 'GET /?v=2', 200, v(2)]);
 
-await serves(
+await describeResponses(
   'casts of defaults',
   {
-    'index.ts': module(
-      echo(
+    'index.ts': moduleSource(
+      echoController(
         ':Default',
         "GET(n = 5 as 5 | 6, { s = 'asc' as 'asc' | 'desc', t = 'a' satisfies 'a' | 'b', u = 'x' as const, l = [] as number[], m = `v1` as `v${number}` })",
       ),
@@ -64,31 +64,43 @@ await serves(
 );
 
 const takes = (type: string): Readonly<Record<string, string>> => ({
-  'index.ts': module(echo(':Default', `GET({ v }: { v: ${type} })`)),
+  'index.ts': moduleSource(echoController(':Default', `GET({ v }: { v: ${type} })`)),
 });
-refuses('a union of two types', takes('number | string'), [
+describeErrors('a union of two types', takes('number | string'), [
   ['C254', 'W3401 type-unknown: Default.GET: the type number | string is not understood'],
 ]);
-refuses('a type that is not there', takes('Decimal'), [
+describeErrors('a type that is not there', takes('Decimal'), [
   ['C246', 'W3401 type-unknown: Default.GET: the type Decimal is not understood'],
 ]);
 
 const post = (value: unknown): object => ({ handler: ':Default.POST', params: { foo: value } });
-await serves('choices', { 'index.ts': module(echo(':Default', 'POST(foo: 1 | 2 | 3)')) }, [
-  ['C264', form('POST /', 'foo=1'), 200, post(1)],
-  ['C265', form('POST /', 'foo=8'), 400],
-]);
-await serves('choices of an array', { 'index.ts': module(echo(':Default', 'POST(foo: (1 | 2)[])')) }, [
-  ['C266', form('POST /', 'foo=1,2'), 200, post([1, 2])],
-  ['C267', form('POST /', 'foo=1,2,3'), 400],
-]);
+await describeResponses(
+  'choices',
+  { 'index.ts': moduleSource(echoController(':Default', 'POST(foo: 1 | 2 | 3)')) },
+  [
+    ['C264', form('POST /', 'foo=1'), 200, post(1)],
+    ['C265', form('POST /', 'foo=8'), 400],
+  ],
+);
+await describeResponses(
+  'choices of an array',
+  { 'index.ts': moduleSource(echoController(':Default', 'POST(foo: (1 | 2)[])')) },
+  [
+    ['C266', form('POST /', 'foo=1,2'), 200, post([1, 2])],
+    ['C267', form('POST /', 'foo=1,2,3'), 400],
+  ],
+);
 
 /** What a schema says of the key `foo`. */
 async function schemas(schema: string, ...rows: readonly Row[]): Promise<void> {
   const statics = `static params = { GET: z.object({ foo: ${schema} }) };`;
-  await serves(
+  await describeResponses(
     schema,
-    { 'index.ts': module(echo(`:Default extends Controller ${statics}`, 'GET({ foo }: { foo: unknown })')) },
+    {
+      'index.ts': moduleSource(
+        echoController(`:Default extends Controller ${statics}`, 'GET({ foo }: { foo: unknown })'),
+      ),
+    },
     rows,
   );
 }
@@ -107,9 +119,9 @@ await schemas('z.string().min(1)', ['C290', 'GET /?foo=a', 200, foo('a')], ['C29
 
 /** A key `n` of that type, by POST. */
 async function bodies(type: string, ...rows: readonly Row[]): Promise<void> {
-  await serves(
+  await describeResponses(
     `n: ${type} in JSON`,
-    { 'index.ts': module(echo(':Default', `POST({ n }: { n: ${type} })`)) },
+    { 'index.ts': moduleSource(echoController(':Default', `POST({ n }: { n: ${type} })`)) },
     rows,
   );
 }

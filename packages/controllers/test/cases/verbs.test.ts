@@ -1,14 +1,18 @@
-import { ALL, ARGS, echo, gives, module } from './echo.ts';
-import { form, refuses, serves } from './serves.ts';
+import { ALL, ARGS, echoController, resultController, moduleSource } from './class-sources.ts';
+import { form, describeErrors, describeResponses } from './describe-cases.ts';
 
-await serves('ANY', { 'index.ts': module(gives('Default', { ANY: "'any'" })) }, [
+await describeResponses('ANY', { 'index.ts': moduleSource(resultController('Default', { ANY: "'any'" })) }, [
   ['C125', 'GET /', 200, 'any'],
   ['C131', 'PURGE /', 200, 'any'],
 ]);
 const NAMES = 'names: Record<string, unknown>';
-await serves(
+await describeResponses(
   'ANY beside a verb',
-  { 'index.ts': module(gives('Default', { [`ANY(${NAMES})`]: "'any'", [`POST(${NAMES})`]: "'post'" })) },
+  {
+    'index.ts': moduleSource(
+      resultController('Default', { [`ANY(${NAMES})`]: "'any'", [`POST(${NAMES})`]: "'post'" }),
+    ),
+  },
   [
     ['C132', 'GET /', 200, 'any'],
     ['C132', 'POST /', 200, 'post'],
@@ -16,50 +20,58 @@ await serves(
   ],
 );
 
-await serves(
+await describeResponses(
   'a verb that is not there',
-  { 'index.ts': module(gives('Default', { 'POST(foo: string)': 'undefined' })) },
+  { 'index.ts': moduleSource(resultController('Default', { 'POST(foo: string)': 'undefined' })) },
   [['C136', 'GET /foo', 405, undefined, { allow: /^(?=.*POST)(?!.*GET)/ }]],
 );
-await serves('HEAD and OPTIONS', { 'index.ts': module(echo(':Default', `GET(${ALL})`)) }, [
-  ['C138', 'HEAD /', 200, null, { 'content-type': 'application/json' }],
-  ['C139', 'OPTIONS /', 204, null, { allow: 'GET, HEAD, OPTIONS' }],
-]);
+await describeResponses(
+  'HEAD and OPTIONS',
+  { 'index.ts': moduleSource(echoController(':Default', `GET(${ALL})`)) },
+  [
+    ['C138', 'HEAD /', 200, null, { 'content-type': 'application/json' }],
+    ['C139', 'OPTIONS /', 204, null, { allow: 'GET, HEAD, OPTIONS' }],
+  ],
+);
 
 const others = ['PUT', 'PATCH', 'DELETE'].map((verb) => `${verb}(${ALL})`);
-await serves('other verbs', { 'index.ts': module(echo(':Default', ...others, `PURGE(${ARGS})`)) }, [
+await describeResponses(
+  'other verbs',
+  { 'index.ts': moduleSource(echoController(':Default', ...others, `PURGE(${ARGS})`)) },
   [
-    'C141',
-    form('PUT /1', 'a=1'),
-    200,
-    { handler: ':Default.PUT', params: { args: ['1'], kwargs: { a: '1' } } },
+    [
+      'C141',
+      form('PUT /1', 'a=1'),
+      200,
+      { handler: ':Default.PUT', params: { args: ['1'], kwargs: { a: '1' } } },
+    ],
+    [
+      'C143',
+      form('DELETE /1', 'a=1'),
+      200,
+      { handler: ':Default.DELETE', params: { args: ['1'], kwargs: { a: '1' } } },
+    ],
+    ['C141', 'PURGE /1', 200, { handler: ':Default.PURGE', params: { args: ['1'] } }],
   ],
-  [
-    'C143',
-    form('DELETE /1', 'a=1'),
-    200,
-    { handler: ':Default.DELETE', params: { args: ['1'], kwargs: { a: '1' } } },
-  ],
-  ['C141', 'PURGE /1', 200, { handler: ':Default.PURGE', params: { args: ['1'] } }],
-]);
+);
 
 const never = (name: string): string =>
   `verb-unknown: ${name} would never be called: a handler's name is the verb alone`;
-refuses(
+describeErrors(
   'paths in names of methods',
-  { 'index.ts': module(echo(':Foo', 'GET()', 'GET_bar()', 'GET_boo(che: string)')) },
+  { 'index.ts': moduleSource(echoController(':Foo', 'GET()', 'GET_bar()', 'GET_boo(che: string)')) },
   [
     ['C146 C150', never('Foo: GET_bar')],
     ['C147 C148 C149', never('Foo: GET_boo')],
     ['C146', 'hint: write a class of its own with GET'],
   ],
 );
-refuses(
+describeErrors(
   'more paths in names of methods',
   {
-    'index.ts': module(
-      echo(':Default', 'GET()', 'GET_foo()', 'GET_bar(che: string)', 'POST_foo_bar()', 'ANY_any()'),
-      echo(':Foo', 'POST()', `GET_baz(${ARGS})`),
+    'index.ts': moduleSource(
+      echoController(':Default', 'GET()', 'GET_foo()', 'GET_bar(che: string)', 'POST_foo_bar()', 'ANY_any()'),
+      echoController(':Foo', 'POST()', `GET_baz(${ARGS})`),
     ),
   },
   [
@@ -69,11 +81,18 @@ refuses(
     ['C157', never('Default: ANY_any')],
   ],
 );
-await serves(
+await describeResponses(
   'classes in their place',
   {
-    'index.ts': module(echo(':Default', 'GET()'), echo(':Foo', 'GET()', 'POST()'), echo(':FooBar', 'POST()')),
-    'foo.ts': module(echo('foo:Baz', `GET(${ARGS})`), echo('foo:Boo', 'GET(che: string)')),
+    'index.ts': moduleSource(
+      echoController(':Default', 'GET()'),
+      echoController(':Foo', 'GET()', 'POST()'),
+      echoController(':FooBar', 'POST()'),
+    ),
+    'foo.ts': moduleSource(
+      echoController('foo:Baz', `GET(${ARGS})`),
+      echoController('foo:Boo', 'GET(che: string)'),
+    ),
   },
   [
     ['C146 C151', 'GET /foo', 200, { handler: ':Foo.GET', params: {} }],
@@ -89,22 +108,28 @@ await serves(
   ],
 );
 
-refuses(
+describeErrors(
   'alternatives',
-  { 'index.ts': module(echo(':Default', 'GET_1(a: string)', 'GET_2(a: string, b: string)')) },
+  { 'index.ts': moduleSource(echoController(':Default', 'GET_1(a: string)', 'GET_2(a: string, b: string)')) },
   [
     ['C160 C161 C162', never('Default: GET_1')],
     ['C161', never('Default: GET_2')],
   ],
 );
-await serves('one method for both', { 'index.ts': module(echo(':Default', 'GET(a: string, b?: string)')) }, [
-  ['C160', 'GET /x', 200, { handler: ':Default.GET', params: { a: 'x' } }],
-  ['C161', 'GET /x/y', 200, { handler: ':Default.GET', params: { a: 'x', b: 'y' } }],
-]);
+await describeResponses(
+  'one method for both',
+  { 'index.ts': moduleSource(echoController(':Default', 'GET(a: string, b?: string)')) },
+  [
+    ['C160', 'GET /x', 200, { handler: ':Default.GET', params: { a: 'x' } }],
+    ['C161', 'GET /x/y', 200, { handler: ':Default.GET', params: { a: 'x', b: 'y' } }],
+  ],
+);
 
-refuses(
+describeErrors(
   'verbs of web sockets',
-  { 'index.ts': module(echo(':Default', `CONNECT(${ALL})`, `DISCONNECT(${ALL})`, 'SOCKET()')) },
+  {
+    'index.ts': moduleSource(echoController(':Default', `CONNECT(${ALL})`, `DISCONNECT(${ALL})`, 'SOCKET()')),
+  },
   [
     ['C481', 'verb-reserved: Default: servers never deliver CONNECT to a handler'],
     ['C481', 'verb-reserved: Default: the name DISCONNECT is kept for web sockets'],

@@ -7,7 +7,7 @@ export const ARGS = '...args: string[]';
  * `echo('foo:Bar', 'GET(id: string)')` is `export class Bar extends Controller { GET(id: string) { return … } }`.
  * After the name another base than `Controller` may stand, and statics after that.
  */
-export function echo(place: string, ...signatures: readonly string[]): string {
+export function echoController(place: string, ...signatures: readonly string[]): string {
   const [, name = '', base = 'Controller', statics = ''] =
     /:(\w+)(?: extends (\w+))?(?: (.*))?$/.exec(place) ?? [];
   const shown = place.split(' ', 1)[0];
@@ -29,7 +29,11 @@ function namesIn(list: string): readonly string[] {
 }
 
 /** A class whose handlers give what is written: `gives('Foo', { GET: "'foo'" })`. */
-export function gives(head: string, handlers: Readonly<Record<string, string>>, members = ''): string {
+export function resultController(
+  head: string,
+  handlers: Readonly<Record<string, string>>,
+  members = '',
+): string {
   const [name = '', base = 'Controller'] = head.split(' extends ');
   const methods = Object.entries(handlers).map(([verb, body]) => {
     const signature = verb.includes('(') ? verb : `${verb}()`;
@@ -39,7 +43,7 @@ export function gives(head: string, handlers: Readonly<Record<string, string>>, 
 }
 
 /** A module of these classes, with the imports that they need. */
-export function module(...classes: readonly string[]): string {
+export function moduleSource(...classes: readonly string[]): string {
   const text = classes.join('\n');
   const used = (names: readonly string[]): string =>
     names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).join(', ');

@@ -1,17 +1,17 @@
 import { isSchema } from '@writ/source';
 import type { ControllerClass } from '../controller.ts';
-import type { Overrides } from './handlers.ts';
+import type { SchemaOverrides } from './handlers.ts';
 import { isVerb } from '../naming/verbs.ts';
 
-export interface ReadOverrides {
-  readonly overrides: Overrides;
+export interface OverridesResult {
+  readonly overrides: SchemaOverrides;
   readonly problems: readonly string[];
 }
 
-const NONE: Overrides = {};
+const NONE: SchemaOverrides = {};
 
 /** `static params = { POST: schema }`, inherited like any static. */
-export function readOverrides(type: ControllerClass): ReadOverrides {
+export function readOverrides(type: ControllerClass): OverridesResult {
   let params: unknown;
   try {
     params = Reflect.get(type, 'params');
@@ -32,5 +32,5 @@ export function readOverrides(type: ControllerClass): ReadOverrides {
     else if (!isSchema(schema)) problems.push(`static params: what stands for ${verb} is no Standard Schema`);
     return isVerb(verb) && isSchema(schema);
   });
-  return { overrides: Object.fromEntries(overrides) as Overrides, problems };
+  return { overrides: Object.fromEntries(overrides) as SchemaOverrides, problems };
 }

@@ -8,51 +8,57 @@ export const IMPORT_TIME = 10_000;
 
 export type Namespace = Readonly<Record<string, unknown>>;
 
-export interface Imported {
+export interface ImportedModules {
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Imports all modules at once. One that fails, or does not settle in `time` ms, is a finding that names it. */
-export async function importModules(files: readonly string[], time: number = IMPORT_TIME): Promise<Imported> {
+export async function importModules(
+  files: readonly string[],
+  time: number = IMPORT_TIME,
+): Promise<ImportedModules> {
   const namespaces = new Map<string, Namespace>();
   const failures: { readonly file: string; readonly error: unknown }[] = [];
   const diagnostics: Diagnostic[] = [];
   await Promise.all(
     files.map(async (file) => {
-      const outcome = await settled(file, time);
+      const outcome = await importModule(file, time);
       if ('namespace' in outcome) namespaces.set(file, outcome.namespace);
       else if ('error' in outcome) failures.push({ file, error: outcome.error });
-      else diagnostics.push(late(file, time));
+      else diagnostics.push(importTimeout(file, time));
     }),
   );
   // A module that others import fails once, and each of them with the very same error.
   for (const error of new Set(failures.map((failure) => failure.error))) {
     const [first, ...others] = failures.filter((failure) => failure.error === error).map(({ file }) => file);
-    diagnostics.push(failed(first!, others, error));
+    diagnostics.push(importFailure(first!, others, error));
   }
   return { namespaces, diagnostics };
 }
 
-type Outcome = { readonly namespace: Namespace } | { readonly error: unknown } | { readonly late: true };
+type ImportOutcome =
+  | { readonly namespace: Namespace }
+  | { readonly error: unknown }
+  | { readonly late: true };
 
-function settled(file: string, time: number): Promise<Outcome> {
-  const loaded: Promise<Outcome> = import(pathToFileURL(file).href).then(
+function importModule(file: string, time: number): Promise<ImportOutcome> {
+  const loaded: Promise<ImportOutcome> = import(pathToFileURL(file).href).then(
     (namespace: Namespace) => ({ namespace }),
     (error: unknown) => ({ error }),
   );
   return withTimeout(loaded, time, () => ({ late: true }) as const);
 }
 
-function late(file: string, time: number): Diagnostic {
+function importTimeout(file: string, time: number): Diagnostic {
   return finding('module-import', `the module did not finish loading in ${time / 1000} s`, {
     file,
     hint: 'do not wait for something at its top level that may never come',
   });
 }
 
-function failed(file: string, others: readonly string[], error: unknown): Diagnostic {
-  const { reason, message, stack, code } = told(error);
+function importFailure(file: string, others: readonly string[], error: unknown): Diagnostic {
+  const { reason, message, stack, code } = describeThrown(error);
   // The first frames say where; a syntax error says it all in its message.
   const frames = stackLines(stack, message).filter((line) => /file:|\//.test(line));
   const related = [
@@ -68,7 +74,7 @@ function failed(file: string, others: readonly string[], error: unknown): Diagno
   });
 }
 
-interface Told {
+interface ThrownValue {
   readonly reason: string;
   readonly message: string;
   readonly stack: string;
@@ -76,7 +82,7 @@ interface Told {
 }
 
 /** What is thrown may be anything, such as an object without a prototype. */
-function told(error: unknown): Told {
+function describeThrown(error: unknown): ThrownValue {
   const nothing = { message: '', stack: '' };
   try {
     if (!(error instanceof Error)) return { ...nothing, reason: String(error) };

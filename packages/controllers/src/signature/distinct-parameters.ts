@@ -2,7 +2,7 @@ import type { Parameter } from './signature.ts';
 import type { SignatureScope } from './scope.ts';
 
 /** Whether each thing of a request has one parameter at most that takes it; else a finding says so. */
-export function areDistinct(parameters: readonly Parameter[], scope: SignatureScope): boolean {
+export function haveDistinctSources(parameters: readonly Parameter[], scope: SignatureScope): boolean {
   const [, raw] = parameters.filter(({ kind }) => kind === 'raw');
   if (raw !== undefined) {
     scope.report(

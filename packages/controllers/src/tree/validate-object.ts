@@ -9,7 +9,7 @@ type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number]
 const MAX_ERRORS = 100;
 
 /** What the schema makes of the object. Throws 400 with all that is wrong, names that it does not take included. */
-export function validated(
+export function validateObject(
   schema: StandardSchemaV1,
   { fields, rest }: ObjectOf,
   given: object,
@@ -21,8 +21,8 @@ export function validated(
   const object = unknown.length === 0 ? given : Object.fromEntries(entries.filter(([name]) => isTaken(name)));
   const judged = (result: Result): unknown => {
     const errors = [
-      ...unknown.map((name) => unknownName(name, context)),
-      ...(result.issues ?? []).map((issue) => toError(issue, context)),
+      ...unknown.map((name) => unknownNameError(name, context)),
+      ...(result.issues ?? []).map((issue) => toValueError(issue, context)),
     ].slice(0, MAX_ERRORS);
     if (result.issues === undefined && errors.length === 0) return result.value;
     const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
@@ -33,12 +33,12 @@ export function validated(
 
 type ValueError = NonNullable<HttpError['errors']>[number];
 
-function unknownName(name: string, { query }: RoutingContext): ValueError {
+function unknownNameError(name: string, { query }: RoutingContext): ValueError {
   const source = query.raw(name).length > 0 ? 'query' : 'body';
   return { source, name, code: 'unknown', detail: 'is not a name that is taken here' };
 }
 
-function toError({ message, path = [] }: Issue, { query, request }: RoutingContext): ValueError {
+function toValueError({ message, path = [] }: Issue, { query, request }: RoutingContext): ValueError {
   const [name, ...inside] = path.map((step) => String(typeof step === 'object' ? step.key : step));
   const isInQuery = name !== undefined && query.raw(name).length > 0;
   const hasBody = request.headers.get('content-type') !== undefined;

@@ -1,22 +1,23 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { withDisplayPaths, type Sources, type TypeContext } from '@writ/source';
-import { importModules, type Namespace } from '../discovery/import.ts';
+import { importModules, type Namespace } from '../discovery/import-modules.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
-import { createClassFinder, type RoutedClass } from './routed-class.ts';
+import { ClassFinder } from './class-finder.ts';
+import type { RoutedClass } from './routed-class.ts';
 
-export interface Routed {
+export interface ImportedClasses {
   readonly classes: readonly RoutedClass[];
   /** What each module exports, by its file: those of the controllers, and of the schemas that they name. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
 }
 
 /** Imports the modules, and finds the classes in them that answer. What is wrong is added to `diagnostics`. */
-export async function findRouted(
+export async function findRoutedClasses(
   modules: readonly ModuleFile[],
   sources: Sources,
   importTime: number | undefined,
   diagnostics: Diagnostic[],
-): Promise<Routed> {
+): Promise<ImportedClasses> {
   const namespaces = new Map<string, Namespace>();
   const tried = new Set<string>();
 
@@ -31,15 +32,15 @@ export async function findRouted(
   for (;;) {
     const wanted = new Set<string>();
     const valueOf: TypeContext['valueOf'] = ({ file, exportName }) => {
-      const running = runningFile(file);
+      const running = toJavaScriptFile(file);
       if (!tried.has(running)) wanted.add(running);
       return namespaces.get(running)?.[exportName];
     };
     const found: Diagnostic[] = [];
-    const findClasses = createClassFinder(sources, valueOf, found);
+    const finder = new ClassFinder(sources, valueOf, found);
     const classes = modules.flatMap((module) => {
       const namespace = namespaces.get(module.file);
-      return namespace === undefined ? [] : findClasses(module, namespace);
+      return namespace === undefined ? [] : finder.findClasses(module, namespace);
     });
     if (wanted.size === 0) {
       diagnostics.push(...found);
@@ -51,6 +52,6 @@ export async function findRouted(
 }
 
 /** Of a declaration file the JavaScript that it declares. */
-function runningFile(file: string): string {
+function toJavaScriptFile(file: string): string {
   return file.replace(/\.d\.(m?)ts$/, '.$1js');
 }

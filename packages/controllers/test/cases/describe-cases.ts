@@ -26,20 +26,20 @@ export type Row = readonly [
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Serves the files over every transport, and asks each row of it. */
-export async function serves(
+export async function describeResponses(
   name: string,
   files: Files,
   rows: readonly Row[],
   prefixes?: readonly string[],
 ): Promise<void> {
-  const directory = write(files, prefixes);
+  const directory = writeFiles(files, prefixes);
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
   const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
   describeTransports(name, (serve) => {
-    it.each(rows.map((row) => [row[0], labelOf(row[1]), row] as const))('%s %s', async (_, __, row) => {
+    it.each(rows.map((row) => [row[0], requestLabel(row[1]), row] as const))('%s %s', async (_, __, row) => {
       const [, request, status, body, headers = {}] = row;
       const response = await (await serve(router))(toRequest(request));
-      expect([response.status, body === undefined ? undefined : bodyOf(response, body)]).toEqual([
+      expect([response.status, body === undefined ? undefined : parseBody(response, body)]).toEqual([
         status,
         body,
       ]);
@@ -54,21 +54,21 @@ export async function serves(
 type FindingRow = readonly [id: string, finding: string];
 
 /** Does not start; each row is the case and its finding. */
-export function refuses(
+export function describeErrors(
   name: string,
   files: Files,
   rows: readonly FindingRow[],
   prefixes?: readonly string[],
 ): void {
-  reports(name, files, rows, prefixes, true);
+  describeFindings(name, files, rows, prefixes, true);
 }
 
 /** Starts with warnings; each row is the case and its finding. */
-export function warns(name: string, files: Files, rows: readonly FindingRow[]): void {
-  reports(name, files, rows, undefined, false);
+export function describeWarnings(name: string, files: Files, rows: readonly FindingRow[]): void {
+  describeFindings(name, files, rows, undefined, false);
 }
 
-function reports(
+function describeFindings(
   name: string,
   files: Files,
   rows: readonly FindingRow[],
@@ -76,7 +76,7 @@ function reports(
   stops: boolean,
 ): void {
   describe(name, () => {
-    const directory = write(files, prefixes);
+    const directory = writeFiles(files, prefixes);
     it.each(rows)('%s is told at the start: %s', async (_, finding) => {
       const { diagnostics, source } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
       expect(renderText(diagnostics, { source }).replaceAll(`${directory}/`, '')).toContain(finding);
@@ -85,7 +85,7 @@ function reports(
   });
 }
 
-function write(files: Files, prefixes: readonly string[] | undefined): string {
+function writeFiles(files: Files, prefixes: readonly string[] | undefined): string {
   const placed = Object.entries(files).map(
     ([file, content]) => [prefixes ? file : `app/${file}`, content] as const,
   );
@@ -117,11 +117,11 @@ function toRequest(request: string | InjectRequest): InjectRequest {
   return { method, url };
 }
 
-function labelOf(request: string | InjectRequest): string {
+function requestLabel(request: string | InjectRequest): string {
   return typeof request === 'string' ? request : `${request.method} ${request.url}`;
 }
 
-function bodyOf(response: InjectResponse, expected: unknown): unknown {
+function parseBody(response: InjectResponse, expected: unknown): unknown {
   const text = response.text();
   const isRaw = typeof expected === 'object' && expected !== null && 'raw' in expected;
   if (isRaw) return { raw: text };

@@ -1,0 +1,181 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import type { PropertyDefinition } from 'oxc-parser';
+import { type ClassSource, keyName, rangeOf, type Sources, type TypeContext } from '@writ/source';
+import { isControllerClass, type ControllerClass } from '../controller.ts';
+import type { Namespace } from '../discovery/import-modules.ts';
+import type { ModuleFile } from '../discovery/module-file.ts';
+import { finding } from '../finding-codes.ts';
+import { classPathName, isPrivateName, isValidSegment } from '../naming/path-names.ts';
+import { isVerb } from '../naming/verbs.ts';
+import {
+  checkResultType,
+  defaultExportedController,
+  invalidClassName,
+  locateMember,
+  missingHandlers,
+  undeclaredClass,
+  unreadableHandler,
+} from './class-findings.ts';
+import { readHandlers, type ClassHandlers, type HandlerSource, type SchemaOverrides } from './handlers.ts';
+import type { RoutedClass } from './routed-class.ts';
+import { readOverrides } from './schema-overrides.ts';
+import { createStaticsCheck, type CheckStatics } from './static-findings.ts';
+
+/** The path down to a class: its module's, then that of the classes that it is declared in. */
+interface EnclosingPath {
+  readonly prefix: string;
+  readonly segments: readonly string[];
+  /** The innermost first. A class that refers to itself is not entered again. */
+  readonly types: readonly ControllerClass[];
+}
+
+interface NestedClass {
+  readonly name: string;
+  readonly type: ControllerClass;
+  readonly source: ClassSource;
+}
+
+/** Finds the controllers that modules export. A class that several extend is read, and reported, once. */
+export class ClassFinder {
+  readonly #sources: Sources;
+  readonly #context: TypeContext;
+  readonly #diagnostics: Diagnostic[];
+  readonly #checkStatics: CheckStatics;
+  readonly #handlers: Map<SchemaOverrides, Map<ClassSource['node'], ClassHandlers>> = new Map();
+
+  /** Findings are added to `diagnostics`. */
+  constructor(sources: Sources, valueOf: TypeContext['valueOf'], diagnostics: Diagnostic[]) {
+    this.#sources = sources;
+    this.#context = { lookup: sources, valueOf };
+    this.#diagnostics = diagnostics;
+    this.#checkStatics = createStaticsCheck((source) => this.#findBase(source), diagnostics);
+  }
+
+  /** The controllers that a module exports, each followed by those that are nested in it. */
+  findClasses({ file, segments, prefix }: ModuleFile, namespace: Namespace): readonly RoutedClass[] {
+    const module = this.#sources.read(file);
+    return [...module.exports].flatMap(([exportName, exported]) => {
+      const type = namespace[exportName];
+      if (!isControllerClass(type) || !('local' in exported) || module.imports.has(exported.local)) return [];
+      const node = module.classes.get(exported.local);
+      const location = { file: module.text.name, range: rangeOf(module.text, exported) };
+      if (exportName === 'default') {
+        this.#diagnostics.push(defaultExportedController(location, exported.local));
+        return [];
+      }
+      if (node === undefined) {
+        this.#diagnostics.push(undeclaredClass(location, exportName));
+        return [];
+      }
+      const source = { module, name: exportName, node };
+      return this.#findRouted(type, exportName, source, { prefix, segments, types: [] });
+    });
+  }
+
+  #findRouted(
+    type: ControllerClass,
+    name: string,
+    source: ClassSource,
+    enclosing: EnclosingPath,
+  ): readonly RoutedClass[] {
+    if (isPrivateName(name) || type.private === true || source.node.abstract === true) return [];
+    const { segments: own, extension } = classPathName(name);
+    if (!own.every(isValidSegment)) {
+      this.#diagnostics.push(invalidClassName(source));
+      return [];
+    }
+    const segments = [...enclosing.segments, ...own];
+    const types = [type, ...enclosing.types];
+    const nested = this.#findNested(type, source)
+      .filter((each) => !types.includes(each.type))
+      .flatMap((each) =>
+        this.#findRouted(each.type, each.name, each.source, { ...enclosing, segments, types }),
+      );
+    this.#checkStatics(type, source);
+    const { overrides, problems } = readOverrides(type);
+    const location = problems.length === 0 ? {} : locateMember(source, 'params');
+    this.#diagnostics.push(
+      ...problems.map((message) => finding('params', `${source.name}: ${message}`, location)),
+    );
+    const handlers = this.#findHandlers(type, source, overrides);
+    const hasFindings = this.#readHandlers(source, overrides).diagnostics.length > 0;
+    if (handlers.length === 0 && nested.length === 0 && !hasFindings) {
+      this.#diagnostics.push(missingHandlers(source));
+    }
+    if (extension !== undefined) {
+      this.#diagnostics.push(...handlers.flatMap((handler) => checkResultType(handler, extension)));
+    }
+    const { prefix, types: outer } = enclosing;
+    const isNamed = own.length > 0;
+    return [
+      { type, enclosing: outer, source, prefix, segments, isNamed, ...defined({ extension }), handlers },
+      ...nested,
+    ];
+  }
+
+  /** Follows the prototypes and the sources side by side: only the sources have signatures. */
+  #findHandlers(
+    type: ControllerClass,
+    source: ClassSource,
+    overrides: SchemaOverrides,
+  ): readonly HandlerSource[] {
+    const handlers = new Map<string, HandlerSource>();
+    let levelSource: ClassSource | undefined = source;
+    for (let level: unknown = type; isControllerClass(level); level = Object.getPrototypeOf(level)) {
+      const declared: ClassHandlers | undefined = levelSource && this.#readHandlers(levelSource, overrides);
+      for (const verb of Object.getOwnPropertyNames(level.prototype).filter(isVerb)) {
+        if (handlers.has(verb)) continue;
+        const handler = declared?.handlers.get(verb);
+        if (handler === undefined) this.#diagnostics.push(unreadableHandler(source, verb));
+        else handlers.set(verb, handler);
+      }
+      levelSource = levelSource && this.#findBase(levelSource);
+    }
+    return [...handlers.values()];
+  }
+
+  #readHandlers(source: ClassSource, overrides: SchemaOverrides): ClassHandlers {
+    const read = this.#handlers.get(overrides) ?? new Map<ClassSource['node'], ClassHandlers>();
+    const known = read.get(source.node);
+    if (known !== undefined) return known;
+    const handlers = readHandlers(source, this.#context, overrides);
+    this.#handlers.set(overrides, read.set(source.node, handlers));
+    this.#diagnostics.push(...handlers.diagnostics);
+    return handlers;
+  }
+
+  /** The static members that are controllers. */
+  #findNested(type: ControllerClass, { module, name, node }: ClassSource): readonly NestedClass[] {
+    return node.body.body.flatMap((member) => {
+      if (member.type !== 'PropertyDefinition' || !member.static || member.computed) return [];
+      const key = keyName(member.key);
+      const value: unknown = key === undefined ? undefined : Reflect.get(type, key);
+      if (key === undefined || !isControllerClass(value)) return [];
+      if (member.value?.type === 'ClassExpression') {
+        return [{ name: key, type: value, source: { module, name: `${name}.${key}`, node: member.value } }];
+      }
+      const className = referencedClass(member);
+      const isUndeclared = className === undefined && module.language === 'dts';
+      if (isUndeclared && !isPrivateName(key) && value.private !== true) {
+        const location = { file: module.text.name, range: rangeOf(module.text, member.key) };
+        const hint = `declare it as a class of its own: static ${key} = ${key}`;
+        this.#diagnostics.push(undeclaredClass(location, `${name}.${key}`, hint));
+      }
+      const source = className === undefined ? undefined : this.#sources.findClass(module, className);
+      return source === undefined ? [] : [{ name: key, type: value, source }];
+    });
+  }
+
+  #findBase({ module, node }: ClassSource): ClassSource | undefined {
+    const base = node.superClass;
+    return base?.type === 'Identifier' ? this.#sources.findClass(module, base.name) : undefined;
+  }
+}
+
+/** Name of the class that a static member refers to: `Item = Note`, or in a declaration `Item: typeof Note`. */
+function referencedClass({ value, typeAnnotation }: PropertyDefinition): string | undefined {
+  if (value !== null) return value.type === 'Identifier' ? value.name : undefined;
+  const type = typeAnnotation?.typeAnnotation;
+  return type?.type === 'TSTypeQuery' && type.exprName.type === 'Identifier' ? type.exprName.name : undefined;
+}

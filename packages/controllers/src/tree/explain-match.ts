@@ -1,0 +1,37 @@
+import type { Considered } from '@writ/http/kernel';
+import { ANY } from '../naming/verbs.ts';
+import { canTake, type HandlerLeaf, type TreeNode } from './node.ts';
+import { findLeaf, pathTo } from './resolve.ts';
+
+/**
+ * The handlers that such a request makes one look at, from the node at which the walk ended to the one that answers,
+ * each with why it does or does not.
+ */
+export function explainMatch(
+  root: TreeNode,
+  method: string,
+  segments: readonly string[],
+): readonly Considered[] {
+  const way = pathTo(root, segments);
+  const considered: Considered[] = [];
+  for (let depth = way.length - 1; depth >= 0; depth -= 1) {
+    const node = way[depth];
+    if (node === undefined) break;
+    const left = segments.length - depth;
+    const asked =
+      findLeaf(node, method, left) ?? (method === 'HEAD' ? findLeaf(node, 'GET', left) : undefined);
+    const leaves = [...node.leaves.values()];
+    for (const leaf of leaves)
+      considered.push({ route: leaf.route, why: explainHandler(leaf, left, leaf === asked) });
+    if (leaves.some((leaf) => canTake(leaf, left))) break;
+    if (!node.isModule || node.isNamedClass) break;
+  }
+  return considered;
+}
+
+function explainHandler(leaf: HandlerLeaf, left: number, answers: boolean): string {
+  const segments = `${left} segment${left === 1 ? '' : 's'}`;
+  if (answers) return left === 0 ? 'no segment is left' : `takes the ${segments} left of the path`;
+  if (!canTake(leaf, left)) return `takes ${leaf.capacity} of the ${segments} left of the path`;
+  return leaf.verb === ANY ? 'another handler has the very method' : `answers ${leaf.verb}`;
+}
