@@ -30,7 +30,7 @@ export async function serveOutput(lines: number, failure?: Failure): Promise<Out
     state: join(folder, 'state'),
     images: join(folder, 'images'),
     token,
-    surroundings: () => ({ example: exampleConfiguration(), mirrors: [], notices: [] }),
+    environment: () => ({ example: exampleConfiguration(), mirrors: [], notices: [] }),
     install: (request) => writeLines(request, lines, failure),
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });

@@ -301,7 +301,7 @@ describe('the service', () => {
       state,
       images,
       token,
-      surroundings: () => ({ example: '{}', mirrors: [distributionMirror], notices: [] }),
+      environment: () => ({ example: '{}', mirrors: [distributionMirror], notices: [] }),
       logger: { debug: log, info: log, warn: log, error: log },
     });
     const server = service.toolkit.createServer(service.router);

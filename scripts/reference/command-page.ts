@@ -4,7 +4,7 @@ import type {
   CommandDeclaration,
   OptionDeclaration,
 } from '../../packages/cli/src/command-line/declaration.ts';
-import { describeOption, optionTerm, usageOf } from '../../packages/cli/src/command-line/usage.ts';
+import { describeOption, optionTerm, renderUsage } from '../../packages/cli/src/command-line/usage.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** A command with its name. */
@@ -30,7 +30,7 @@ export async function commandPage(page: string): Promise<string> {
   );
   const options = optionsOf(declared);
   return replaceBlocks(page, {
-    usage: ['```', ...declared.flatMap((each) => wrapped(usageOf(...each))), '```'].join('\n'),
+    usage: ['```', ...declared.flatMap((each) => wrapped(renderUsage(...each))), '```'].join('\n'),
     options: markdownTable(['Option', 'Of', 'Meaning'], options.map(optionRow)),
     variables: markdownTable(['Variable', 'In place of', 'Of'], options.flatMap(variableRow)),
   });

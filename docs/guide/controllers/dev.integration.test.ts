@@ -10,10 +10,10 @@ it('writ dev prints what became of the table', async () => {
   const { file, text } = blocks.find(({ language }) => language === 'ts')!;
   const shown = blocks.find(({ language, file: name }) => language === 'text' && name === 'dev')!.text;
   const directory = project({ [file]: text });
-  const { child, tells, url } = writ(directory, ['dev', '--prefix=app', '--host=127.0.0.1:0']);
+  const { child, waitForStderr, url } = writ(directory, ['dev', '--prefix=app', '--host=127.0.0.1:0']);
   await url;
   write(directory, { [file]: text.replace(/\n\}\n$/, '\n\n  DELETE(id: number) {}\n}\n') });
-  const told = await tells(/has changed[^]* at http:\S+\n/);
+  const told = await waitForStderr(/has changed[^]* at http:\S+\n/);
   child.kill('SIGKILL');
   if (!isShown(shown.trimEnd(), told)) expect(told).toBe(shown);
 });

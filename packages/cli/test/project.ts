@@ -37,19 +37,19 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
   }
 }
 
-export interface Ended {
+export interface ExitedCommand {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Running {
+export interface RunningCommand {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** The address of its start line. */
   readonly url: Promise<string>;
   /** Resolves with all of standard error once it matches. */
-  readonly tells: (expected: RegExp) => Promise<string>;
-  readonly ended: Promise<Ended>;
+  readonly waitForStderr: (expected: RegExp) => Promise<string>;
+  readonly ended: Promise<ExitedCommand>;
 }
 
 /** Starts the command as users do; killed when the test ends and it still runs. */
@@ -57,14 +57,14 @@ export function writ(
   directory: string,
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Running {
+): RunningCommand {
   const child = spawn(process.execPath, [bin, ...argv], {
     cwd: directory,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = Promise.withResolvers<Ended>();
+  const ended = Promise.withResolvers<ExitedCommand>();
   const waiting = new Set<() => void>();
   let stdout = '';
   let stderr = '';
@@ -79,7 +79,7 @@ export function writ(
     ended.resolve({ status, stdout, stderr });
     for (const look of waiting) look();
   });
-  const tells = (expected: RegExp): Promise<string> =>
+  const waitForStderr = (expected: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
         if (!expected.test(stderr) && !closed) return;
@@ -90,9 +90,9 @@ export function writ(
       waiting.add(look);
       look();
     });
-  const url = tells(/ at http:\S+[,\n]/).then((text) => / at (http:[^\s,]+)/.exec(text)![1]!);
+  const url = waitForStderr(/ at http:\S+[,\n]/).then((text) => / at (http:[^\s,]+)/.exec(text)![1]!);
   url.catch(() => {});
-  return { child, url, tells, ended: ended.promise };
+  return { child, url, waitForStderr, ended: ended.promise };
 }
 
 /** Whether a process of that id runs. One that ended and was not waited for yet does not. */

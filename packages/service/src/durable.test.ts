@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { InjectResponse } from '@writ/http/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { resultOf } from './testing/fakes.ts';
+import { newResult } from './testing/fakes.ts';
 import {
   canaries,
   example,
   installable,
   planOf,
-  secretive,
+  unhashableConfiguration,
   setUp,
   token,
   type SetUp,
@@ -18,17 +18,17 @@ import {
 const login = 'login of http://127.0.0.1:7879/$repo/os/$arch';
 const given = { [login]: `me:${canaries[2]}` };
 
-const get = async ({ ask }: SetUp, id: number) => (await ask(`/api/installs/${id}`)).json();
+const get = async ({ send }: SetUp, id: number) => (await send(`/api/installs/${id}`)).json();
 
-function supply({ ask }: SetUp, id: number, json: object): Promise<InjectResponse> {
-  return ask({ method: 'POST', url: `/api/installs/${id}/secrets`, json });
+function supply({ send }: SetUp, id: number, json: object): Promise<InjectResponse> {
+  return send({ method: 'POST', url: `/api/installs/${id}/secrets`, json });
 }
 
 /** With it, what the kill interrupted cannot be resumed any more. */
 async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
   const { length } = runs;
   await begin(image);
-  runs[length]!.end(resultOf('done'));
+  runs[length]!.end(newResult('done'));
   await turn();
 }
 
@@ -44,7 +44,7 @@ function filesOf({ folder, service }: SetUp): string {
 describe('passwords', () => {
   it('are planned and run as hashes, and the plan is that of the hashes', async () => {
     const set = await setUp();
-    const { digest } = (await set.ask(planOf(installable))).json();
+    const { digest } = (await set.send(planOf(installable))).json();
     await set.begin('disk.img');
     const { request } = set.runs[0]!;
     expect(request.planSha256).toBe(digest);
@@ -52,7 +52,7 @@ describe('passwords', () => {
     expect([root, ada]).toEqual([expect.stringMatching(/^\$6\$/), expect.stringMatching(/^\$6\$/)]);
     expect(request.config.text).not.toContain('canary');
     const hashed = installable.replace(canaries[0]!, root!).replace(canaries[1]!, ada!);
-    expect((await set.ask(planOf(hashed))).json().digest).toBe(digest);
+    expect((await set.send(planOf(hashed))).json().digest).toBe(digest);
   });
 
   it('stay as they are when they are hashes already', async () => {
@@ -80,7 +80,7 @@ describe('waiting installations', () => {
     const before = await setUp();
     const running = await before.begin('a.img');
     const waiting = await before.begin('b.img');
-    const { digest } = (await before.ask(planOf(example, 'b.img'))).json();
+    const { digest } = (await before.send(planOf(example, 'b.img'))).json();
     before.service.release();
 
     const set = await setUp({}, before.folder);
@@ -92,7 +92,7 @@ describe('waiting installations', () => {
       planSha256: digest,
       targets: [expect.stringContaining('b.img')],
     });
-    set.runs[0]!.end(resultOf('done'));
+    set.runs[0]!.end(newResult('done'));
     await turn();
     expect(await get(set, waiting)).toMatchObject({ state: 'done' });
   });
@@ -100,20 +100,20 @@ describe('waiting installations', () => {
   it('need after a kill what cannot be hashed, name it, and run once it is given', async () => {
     const before = await setUp();
     await before.begin('a.img');
-    const id = await before.begin('b.img', { configuration: secretive });
+    const id = await before.begin('b.img', { configuration: unhashableConfiguration });
     expect(filesOf(before)).not.toContain('canary');
 
     const set = await setUp({}, before.folder);
     set.service.begin();
     expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
-    expect((await set.ask('/api/installs')).json()[0]).toMatchObject({ needs: [login] });
+    expect((await set.send('/api/installs')).json()[0]).toMatchObject({ needs: [login] });
     expect((await supply(set, id, given)).json().state).toMatch(/running|queued/);
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(canaries[2]);
-    set.runs[0]!.end(resultOf('done'));
+    set.runs[0]!.end(newResult('done'));
     await turn();
     expect(await get(set, id)).toMatchObject({ state: 'done' });
-    const seen = [(await set.ask('/api/installs')).text(), ...set.logged].join('\n');
+    const seen = [(await set.send('/api/installs')).text(), ...set.logged].join('\n');
     expect(seen).not.toContain('canary');
     await runOnce(set, 'a.img');
     expect(filesOf(set)).not.toMatch(/canary|\$6\$/);
@@ -122,7 +122,7 @@ describe('waiting installations', () => {
   it('say which secret is absent, unknown or wrong, and show none', async () => {
     const before = await setUp();
     await before.begin('a.img');
-    const id = await before.begin('b.img', { configuration: secretive });
+    const id = await before.begin('b.img', { configuration: unhashableConfiguration });
     before.service.release();
     const set = await setUp({}, before.folder);
     const wrong: [object, string][] = [
@@ -172,7 +172,7 @@ describe('sealed secrets', () => {
     first.service.release();
     const before = await setUp({ sealKeyFile }, first.folder);
     await before.begin('a.img');
-    const id = await before.begin('b.img', { configuration: secretive });
+    const id = await before.begin('b.img', { configuration: unhashableConfiguration });
     expect(filesOf(before)).not.toContain('canary');
 
     const set = await setUp({ sealKeyFile }, first.folder);
@@ -180,12 +180,12 @@ describe('sealed secrets', () => {
     set.service.begin();
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(`me:${canaries[2]}`);
-    set.runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    set.runs[0]!.end(newResult('interrupted', { resumable: true }));
     await turn();
-    const resumed = await set.ask({ method: 'POST', url: `/api/installs/${id}/resume`, json: {} });
+    const resumed = await set.send({ method: 'POST', url: `/api/installs/${id}/resume`, json: {} });
     expect(resumed.json().state).toMatch(/running|queued/);
     await vi.waitFor(() => expect(set.runs).toHaveLength(2), { timeout: 30_000 });
-    set.runs[1]!.end(resultOf('done'));
+    set.runs[1]!.end(newResult('done'));
     await turn();
     await runOnce(set, 'a.img');
     const files = filesOf(set);
@@ -199,7 +199,7 @@ describe('sealed secrets', () => {
     first.service.release();
     const before = await setUp({ sealKeyFile: one }, first.folder);
     await before.begin('a.img');
-    const id = await before.begin('b.img', { configuration: secretive });
+    const id = await before.begin('b.img', { configuration: unhashableConfiguration });
     before.service.release();
     const set = await setUp({ sealKeyFile: two }, first.folder);
     expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { exampleConfiguration } from './example.ts';
 import { createService } from './service.ts';
-import { hashFor, heldInstaller, logEvent, resultOf, temporaryFolder } from './testing/fakes.ts';
+import { fakeHash, heldInstaller, logEvent, newResult, temporaryFolder } from './testing/fakes.ts';
 
 const token = 'test-token-with-enough-characters';
 
@@ -17,9 +17,9 @@ async function listening() {
     state: join(folder, 'state'),
     images: join(folder, 'images'),
     token,
-    surroundings: () => ({ example: '', mirrors: [], notices: [] }),
+    environment: () => ({ example: '', mirrors: [], notices: [] }),
     install,
-    hash: hashFor,
+    hash: fakeHash,
     heartbeat: 5,
   });
   const server = service.toolkit.createServer(service.router);
@@ -66,7 +66,7 @@ it('survives clients that go in every way, and forgets them', async () => {
   }
   // Heartbeats of streams that are gone would come now.
   await pause(50);
-  run.end(resultOf('done'));
+  run.end(newResult('done'));
 });
 
 it('keeps nothing in memory for a client that does not read', async () => {
@@ -81,5 +81,5 @@ it('keeps nothing in memory for a client that does not read', async () => {
   expect(Math.max(...connections.map((each) => each.writableLength))).toBeLessThan(2_000_000);
   socket.destroy();
   await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 30_000 });
-  run.end(resultOf('done'));
+  run.end(newResult('done'));
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inject } from '@writ/http/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { logEvent, resultOf } from './testing/fakes.ts';
+import { logEvent, newResult } from './testing/fakes.ts';
 import { setUp, type SetUp } from './testing/service.ts';
 import { smallDisk } from './testing/small-disk.ts';
 
@@ -23,10 +23,10 @@ describe.runIf(root)('a service whose state disk is full', () => {
     for (let number = 1; number <= 3_000; number += 1) {
       set.runs[0]!.request.onEvent!(logEvent(number, 'x'.repeat(4_000)));
     }
-    set.runs[0]!.end(resultOf('done'));
+    set.runs[0]!.end(newResult('done'));
     await turn();
-    expect((await set.ask(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
-    const events = await set.ask(`/api/installs/${id}/events`);
+    expect((await set.send(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
+    const events = await set.send(`/api/installs/${id}/events`);
     expect(events.text()).toMatch(/event: end\ndata: .*"state":"done"/);
     expect(await health(set)).toEqual([
       503,
@@ -51,12 +51,12 @@ describe.runIf(root)('a service whose state disk is full', () => {
       timeout: 30_000,
     });
     expect((await set.start('other.img')).status).toBe(202);
-    expect((await set.ask(`/api/installs/${id}`)).json()).toMatchObject({
+    expect((await set.send(`/api/installs/${id}`)).json()).toMatchObject({
       state: 'done',
       dropped: { events: expect.any(Number) },
     });
     set.service.release();
     const again = await setUp({ state }, set.folder);
-    expect((await again.ask(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
+    expect((await again.send(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
   });
 });

@@ -8,7 +8,7 @@ export {
 } from './example.ts';
 export type { Installer } from './installs/queue.ts';
 export { isToken, tokenRule } from './security/token.ts';
-export type { Surroundings } from './api/service-facts.ts';
+export type { ServiceEnvironment } from './api/service-info.ts';
 export { createService, type Service, type ServiceOptions } from './service.ts';
 export { SealKeyUnusable } from './jobs/seal-key.ts';
 export { StoreUnusable } from './store/database.ts';

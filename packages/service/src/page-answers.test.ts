@@ -2,13 +2,13 @@ import type { InstallEvent } from '@writ/installer';
 import { expectTypeOf, it } from 'vitest';
 import type { answers } from '@writ/web';
 import type { CheckAnswer, PlanAnswer } from './api/checks.ts';
-import type { ServiceAnswer } from './api/service-facts.ts';
-import type { Ending, Install } from './records/install.ts';
+import type { ServiceAnswer } from './api/service-info.ts';
+import type { InstallOutcome, Install } from './records/install.ts';
 
 it('the answers of the API have what the page reads of them', () => {
   expectTypeOf<CheckAnswer>().toExtend<answers.CheckAnswer>();
   expectTypeOf<PlanAnswer>().toExtend<answers.PlanAnswer>();
   expectTypeOf<Install>().toExtend<answers.Install>();
-  expectTypeOf<ServiceAnswer>().toExtend<answers.ServiceFacts>();
-  expectTypeOf<InstallEvent | ({ readonly type: 'end' } & Ending)>().toExtend<answers.InstallEvent>();
+  expectTypeOf<ServiceAnswer>().toExtend<answers.ServiceInfo>();
+  expectTypeOf<InstallEvent | ({ readonly type: 'end' } & InstallOutcome)>().toExtend<answers.InstallEvent>();
 });

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { installable, planOf, setUp } from './testing/service.ts';
 
 it('the service reads a profile in Python that the configuration names, and so does the installation', async () => {
-  const { ask, begin, runs, folder } = await setUp();
+  const { send, begin, runs, folder } = await setUp();
   const path = join(folder, 'mine.py');
   writeFileSync(path, 'packages = ["cage"]\n');
   const configuration = JSON.stringify({ ...(JSON.parse(installable) as object), profile: { path } });
-  const response = await ask(planOf(configuration));
+  const response = await send(planOf(configuration));
   expect(response.status, response.text()).toBe(200);
   expect(response.text()).toContain('cage');
   await begin('disk.img', { configuration });

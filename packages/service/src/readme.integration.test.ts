@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { resultOf, temporaryFolder, writeImageOfWrit, type HeldRun } from './testing/fakes.ts';
+import { newResult, temporaryFolder, writeWritImage, type HeldRun } from './testing/fakes.ts';
 import { installable, setUp, token } from './testing/service.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -49,7 +49,7 @@ describe('README of the service', () => {
     });
     writeFileSync(join(home, 'machine.json'), installable);
     const commands = run(first, home, port);
-    (await begun(set.runs, 0)).end(resultOf('interrupted', { resumable: true }));
+    (await begun(set.runs, 0)).end(newResult('interrupted', { resumable: true }));
     const output = await commands;
     expect(output).toContain('"valid":true');
     expect(output).toContain('event: end');
@@ -69,7 +69,7 @@ describe('README of the service', () => {
   it('shows the problem of a start that was not agreed to', async () => {
     const set = await setUp();
     const image = join(set.service.images, 'disk.img');
-    writeImageOfWrit(image);
+    writeWritImage(image);
     truncateSync(image, 8 * 1024 ** 3);
     const refused = (await set.start('disk.img')).json();
     const shown = JSON.parse(blocks('json')[0] ?? '') as Record<string, unknown>;

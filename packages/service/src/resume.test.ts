@@ -4,10 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { InjectResponse } from '@writ/http/testing';
 import type { InstallResult } from '@writ/installer';
 import { describe, expect, it, vi } from 'vitest';
-import { resultOf, writeImageOfWrit, type HeldRun } from './testing/fakes.ts';
-import { canaries, example, planOf, secretive, setUp, type SetUp } from './testing/service.ts';
+import { newResult, writeWritImage, type HeldRun } from './testing/fakes.ts';
+import { canaries, example, planOf, unhashableConfiguration, setUp, type SetUp } from './testing/service.ts';
 
-const interrupted = resultOf('interrupted', { resumable: true });
+const interrupted = newResult('interrupted', { resumable: true });
 
 async function run({ runs }: SetUp, index: number): Promise<HeldRun> {
   await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
@@ -19,11 +19,11 @@ async function end(set: SetUp, index: number, result: InstallResult): Promise<vo
   await turn();
 }
 
-function resume({ ask }: SetUp, id: number, json: object = {}): Promise<InjectResponse> {
-  return ask({ method: 'POST', url: `/api/installs/${id}/resume`, json });
+function resume({ send }: SetUp, id: number, json: object = {}): Promise<InjectResponse> {
+  return send({ method: 'POST', url: `/api/installs/${id}/resume`, json });
 }
 
-const get = async ({ ask }: SetUp, id: number) => (await ask(`/api/installs/${id}`)).json();
+const get = async ({ send }: SetUp, id: number) => (await send(`/api/installs/${id}`)).json();
 
 describe('a resumed installation', () => {
   it('has the configuration of the first one, in the same words, with hashed passwords', async () => {
@@ -54,8 +54,8 @@ describe('a resumed installation', () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await end(set, 0, interrupted);
-    expect((await set.ask({ method: 'POST', url: `/api/installs/${id}/resume` })).status).toBe(202);
-    await end(set, 1, resultOf('failed', { resumable: true }));
+    expect((await set.send({ method: 'POST', url: `/api/installs/${id}/resume` })).status).toBe(202);
+    await end(set, 1, newResult('failed', { resumable: true }));
     expect((await resume(set, id + 1, { rerunCommand: true })).status).toBe(202);
     expect((await run(set, 2)).request.rerunCommand).toBe(true);
     await end(set, 2, interrupted);
@@ -80,7 +80,7 @@ describe('a resumed installation', () => {
     await end(set, 0, interrupted);
     const later = await set.begin('disk.img');
     expect((await resume(set, id)).json()).toMatchObject({ status: 409, code: 'not-resumable' });
-    await end(set, 1, resultOf('done'));
+    await end(set, 1, newResult('done'));
     expect(await get(set, id)).toMatchObject({ resumable: false });
     const refused = await resume(set, id);
     expect([refused.status, refused.json()]).toEqual([
@@ -99,10 +99,10 @@ describe('a resumed installation', () => {
     expect((await resume(set, id)).json().detail).toContain('has not ended');
     await end(set, 0, interrupted);
     await set.begin('disk.img');
-    await end(set, 1, resultOf('refused'));
+    await end(set, 1, newResult('refused'));
     expect(await get(set, id)).toMatchObject({ resumable: true });
     expect((await resume(set, id)).status).toBe(202);
-    await end(set, 2, resultOf('done'));
+    await end(set, 2, newResult('done'));
     expect((await resume(set, id + 2)).json().detail).toContain('is complete');
     expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} took`);
   });
@@ -111,7 +111,7 @@ describe('a resumed installation', () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await end(set, 0, interrupted);
-    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    writeWritImage(join(set.service.images, 'disk.img'));
     expect((await resume(set, id)).status).toBe(202);
     const { request } = await run(set, 1);
     expect(request).toMatchObject({ resume: true, onlyContinue: true });
@@ -120,13 +120,13 @@ describe('a resumed installation', () => {
 
   it('may begin again what it was agreed to lose, as long as that is what is there', async () => {
     const set = await setUp();
-    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    writeWritImage(join(set.service.images, 'disk.img'));
     const id = await set.begin('disk.img', { overwrite: true });
     await end(set, 0, interrupted);
     expect((await resume(set, id)).status).toBe(202);
     expect((await run(set, 1)).request.onlyContinue).toBeUndefined();
     await end(set, 1, interrupted);
-    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    writeWritImage(join(set.service.images, 'disk.img'));
     expect((await resume(set, id + 1)).status).toBe(202);
     expect((await run(set, 2)).request.onlyContinue).toBe(true);
   });
@@ -143,7 +143,7 @@ describe('a resumed installation', () => {
 
   it('asks for what cannot be hashed, and waits for it', async () => {
     const set = await setUp();
-    const id = await set.begin('disk.img', { configuration: secretive });
+    const id = await set.begin('disk.img', { configuration: unhashableConfiguration });
     await end(set, 0, interrupted);
     const response = await resume(set, id);
     expect(response.json()).toMatchObject({
@@ -153,7 +153,7 @@ describe('a resumed installation', () => {
     expect((await set.start('disk.img')).status).toBe(409);
     const name = response.json().needs[0];
     const url = `/api/installs/${id + 1}/secrets`;
-    expect((await set.ask({ method: 'POST', url, json: { [name]: `me:${canaries[2]}` } })).status).toBe(202);
+    expect((await set.send({ method: 'POST', url, json: { [name]: `me:${canaries[2]}` } })).status).toBe(202);
     const { request } = await run(set, 1);
     expect(request.creds!.text).toContain(canaries[2]);
   });
@@ -164,8 +164,8 @@ describe('an installation that has waited', () => {
     const set = await setUp();
     await set.begin('first.img');
     const id = await set.begin('disk.img');
-    writeImageOfWrit(join(set.service.images, 'disk.img'));
-    await end(set, 0, resultOf('done'));
+    writeWritImage(join(set.service.images, 'disk.img'));
+    await end(set, 0, newResult('done'));
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
@@ -176,10 +176,10 @@ describe('an installation that has waited', () => {
   it('runs when everything is as it was agreed to', async () => {
     const set = await setUp();
     await set.begin('first.img');
-    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    writeWritImage(join(set.service.images, 'disk.img'));
     await set.begin('disk.img', { overwrite: true });
-    const { digest } = (await set.ask(planOf(example, 'disk.img'))).json();
-    await end(set, 0, resultOf('done'));
+    const { digest } = (await set.send(planOf(example, 'disk.img'))).json();
+    await end(set, 0, newResult('done'));
     const { request } = await run(set, 1);
     expect(request).toMatchObject({ planSha256: digest, resume: false, yes: true });
   });
@@ -189,7 +189,7 @@ describe('an installation that has waited', () => {
     await set.begin('first.img');
     const id = await set.begin('disk.img');
     writeFileSync(join(set.service.images, 'disk.img'), 'a photo album');
-    await end(set, 0, resultOf('done'));
+    await end(set, 0, newResult('done'));
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });

@@ -16,15 +16,15 @@ import type { InstallEvent } from '@writ/installer';
 import { schemaText } from '@writ/installer/schema';
 import { describe, expect, it, vi } from 'vitest';
 import { distributionMirror } from './example.ts';
-import type { Hasher } from './jobs/hashed.ts';
-import { hashFor, logEvent, progressEvent, resultOf, writeImageOfWrit } from './testing/fakes.ts';
+import type { Hasher } from './jobs/hash-logins.ts';
+import { fakeHash, logEvent, progressEvent, newResult, writeWritImage } from './testing/fakes.ts';
 import {
   canaries,
   example,
   installable,
   planOf,
   post,
-  secretive,
+  unhashableConfiguration,
   setUp,
   token,
   type SetUp,
@@ -118,7 +118,7 @@ describe('who may ask', () => {
   });
 
   it('never sets a cookie', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     for (const url of [
       '/',
       '/assets/page.js',
@@ -128,7 +128,7 @@ describe('who may ask', () => {
       '/session',
       '/none',
     ]) {
-      expect((await ask(url)).headers['set-cookie']).toBeUndefined();
+      expect((await send(url)).headers['set-cookie']).toBeUndefined();
     }
   });
 
@@ -150,25 +150,25 @@ describe('who may ask', () => {
     '0.0.0.0',
     '[::2]',
   ])('answers no request for the host "%s"', async (host) => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     for (const url of ['/', '/health', '/api/installs', '/none']) {
-      expect((await ask({ url, headers: { host } })).status).toBe(421);
+      expect((await send({ url, headers: { host } })).status).toBe(421);
     }
   });
 
   it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:7878', '127.1.2.3', '[::1]:7878'])(
     'answers for %s',
     async (host) => {
-      const { ask } = await setUp();
-      expect((await ask({ url: '/api/installs', headers: { host } })).status).toBe(200);
+      const { send } = await setUp();
+      expect((await send({ url: '/api/installs', headers: { host } })).status).toBe(200);
     },
   );
 
   it('lets no other origin read anything', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'OPTIONS']) {
-      const response = await ask({ method, url: '/api/installs', headers });
+      const response = await send({ method, url: '/api/installs', headers });
       expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
@@ -176,16 +176,16 @@ describe('who may ask', () => {
 
 describe('check', () => {
   it('reports on the example', async () => {
-    const { ask } = await setUp();
-    const response = await ask(post('/api/check', example));
+    const { send } = await setUp();
+    const response = await send(post('/api/check', example));
     expect(response.status).toBe(200);
     expect(response.json()).toMatchObject({ file: 'configuration', valid: true });
   });
 
   it('finds a fault at its place', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     const { valid, findings } = (
-      await ask(post('/api/check', example.replace('systemd-bootctl', 'systemd-botctl')))
+      await send(post('/api/check', example.replace('systemd-bootctl', 'systemd-botctl')))
     ).json();
     expect(valid).toBe(false);
     expect(findings).toContainEqual(
@@ -206,35 +206,35 @@ describe('check', () => {
     // What curl says when nobody tells it otherwise.
     'application/x-www-form-urlencoded',
   ])('takes %s as text, malformed JSON too', async (type) => {
-    const { ask } = await setUp();
-    const response = await ask(post('/api/check', '{"kernels": [,]', type));
+    const { send } = await setUp();
+    const response = await send(post('/api/check', '{"kernels": [,]', type));
     expect(response.status).toBe(200);
     expect(response.json().valid).toBe(false);
     expect(response.json().findings[0].range.start.line).toBe(1);
   });
 
   it('finds something wrong with an empty text, and refuses other media types and too long a body', async () => {
-    const { ask } = await setUp();
-    expect((await ask(post('/api/check', ' '))).json()).toMatchObject({ valid: false });
-    expect((await ask(post('/api/check', '{}', 'image/png'))).status).toBe(415);
-    expect((await ask(post('/api/check', '['.repeat(5_000_000)))).json()).toMatchObject({ valid: false });
-    expect((await ask(post('/api/check', '['.repeat(9_000_000)))).status).toBe(413);
+    const { send } = await setUp();
+    expect((await send(post('/api/check', ' '))).json()).toMatchObject({ valid: false });
+    expect((await send(post('/api/check', '{}', 'image/png'))).status).toBe(415);
+    expect((await send(post('/api/check', '['.repeat(5_000_000)))).json()).toMatchObject({ valid: false });
+    expect((await send(post('/api/check', '['.repeat(9_000_000)))).status).toBe(413);
   });
 
   it('shows no secret, in a malformed line neither', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     for (const text of [
-      secretive,
-      secretive.replace(`"${canaries[0]}",`, `"${canaries[0]}`),
-      secretive.slice(0, -30),
+      unhashableConfiguration,
+      unhashableConfiguration.replace(`"${canaries[0]}",`, `"${canaries[0]}`),
+      unhashableConfiguration.slice(0, -30),
     ]) {
-      const answer = (await ask(post('/api/check', text))).text();
+      const answer = (await send(post('/api/check', text))).text();
       for (const canary of canaries) expect(answer).not.toContain(canary);
     }
   });
 
   it('gives the text back with every secret masked, well-formed or not, and nothing else of it changed', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     const planted = {
       '!root-password': 'canary-root',
       '!encryption-password': 'canary-disk',
@@ -250,7 +250,7 @@ describe('check', () => {
     };
     const text = JSON.stringify(planted, null, 2);
     const maskedOf = async (body: string): Promise<string> =>
-      (await ask(post('/api/check', body))).json().masked;
+      (await send(post('/api/check', body))).json().masked;
     const masked = await maskedOf(text);
     expect(masked).not.toContain('canary');
     // All below a key of secrets is masked, names of accounts too; nothing else is.
@@ -272,14 +272,14 @@ describe('check', () => {
   });
 
   it('masks a long text as it masks a short one', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     const accounts = Array.from({ length: 4000 }, (_, number) => ({
       username: `user${number}`,
       '!password': `canary-${number}`,
     }));
     const body = JSON.stringify({ '!users': accounts }, null, 2);
     expect(body.length).toBeGreaterThan(256 * 1024);
-    const { masked } = (await ask(post('/api/check', body))).json();
+    const { masked } = (await send(post('/api/check', body))).json();
     expect(masked).not.toContain('canary');
     expect(masked.split('"!password": "••••••••"')).toHaveLength(4001);
   });
@@ -287,8 +287,8 @@ describe('check', () => {
 
 describe('plan', () => {
   it('answers plan, text and digest, and writes nothing', async () => {
-    const { ask, service } = await setUp();
-    const response = await ask(planOf(example));
+    const { send, service } = await setUp();
+    const response = await send(planOf(example));
     expect(response.status).toBe(200);
     const { digest, text, plan, overwrites, findings } = response.json();
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
@@ -300,14 +300,14 @@ describe('plan', () => {
     expect(readdirSync(service.images)).toEqual([]);
     // As the plan says: nothing is lost with an empty file.
     writeFileSync(join(service.images, 'disk.img'), '');
-    expect((await ask(planOf(example))).json().overwrites).toBe(false);
-    writeImageOfWrit(join(service.images, 'disk.img'));
-    expect((await ask(planOf(example))).json().overwrites).toBe(true);
+    expect((await send(planOf(example))).json().overwrites).toBe(false);
+    writeWritImage(join(service.images, 'disk.img'));
+    expect((await send(planOf(example))).json().overwrites).toBe(true);
   });
 
   it('answers a configuration that cannot be installed with every finding', async () => {
-    const { ask } = await setUp();
-    const response = await ask(planOf('{"kernels": ["linuxx"]}'));
+    const { send } = await setUp();
+    const response = await send(planOf('{"kernels": ["linuxx"]}'));
     expect(response.status).toBe(422);
     expect(response.headers['content-type']).toBe('application/problem+json');
     const { code, errors } = response.json();
@@ -317,17 +317,17 @@ describe('plan', () => {
   });
 
   it('shows no secret', async () => {
-    const { ask } = await setUp();
-    for (const text of [secretive, secretive.replace('"kernels"', '"kernel"')]) {
-      const answer = (await ask(planOf(text))).text();
+    const { send } = await setUp();
+    for (const text of [unhashableConfiguration, unhashableConfiguration.replace('"kernels"', '"kernel"')]) {
+      const answer = (await send(planOf(text))).text();
       for (const canary of canaries) expect(answer).not.toContain(canary);
     }
   });
 
   it('refuses a file that is not ours', async () => {
-    const { ask, service } = await setUp();
+    const { send, service } = await setUp();
     writeFileSync(join(service.images, 'disk.img'), 'a photo album');
-    const response = await ask(planOf(example));
+    const response = await send(planOf(example));
     expect(response.status).toBe(409);
     expect(response.text()).toContain('disk.img');
   });
@@ -347,27 +347,27 @@ describe('targets', () => {
   ];
 
   it.each(tricks)('takes no image named "%s"', async (name) => {
-    const { ask, runs } = await setUp();
-    expect((await ask(planOf(example, name))).status).toBe(400);
+    const { send, runs } = await setUp();
+    expect((await send(planOf(example, name))).status).toBe(400);
     const image = decodeURIComponent(name);
     const json = { configuration: example, image };
-    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(400);
+    expect((await send({ method: 'POST', url: '/api/installs', json })).status).toBe(400);
     expect(runs).toEqual([]);
   });
 
   it('follows no link out of the images folder', async () => {
-    const { ask, service, folder } = await setUp();
+    const { send, service, folder } = await setUp();
     writeFileSync(join(folder, 'outside.img'), '');
     symlinkSync(join(folder, 'outside.img'), join(service.images, 'disk.img'));
-    expect((await ask(planOf(example))).status).toBe(409);
+    expect((await send(planOf(example))).status).toBe(409);
   });
 
   it('takes devices only when they are allowed, and only their plain paths', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     const json = { configuration: example, device: '/dev/null' };
-    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(403);
-    expect((await ask(post('/api/plan?device=/dev/null', example))).status).toBe(403);
-    const { ask: bold } = await setUp({ devices: true });
+    expect((await send({ method: 'POST', url: '/api/installs', json })).status).toBe(403);
+    expect((await send(post('/api/plan?device=/dev/null', example))).status).toBe(403);
+    const { send: bold } = await setUp({ devices: true });
     for (const device of ['/etc/passwd', '/dev/../etc/passwd', 'dev/vda', '/dev/']) {
       expect((await bold({ method: 'POST', url: '/api/installs', json: { ...json, device } })).status).toBe(
         400,
@@ -376,15 +376,15 @@ describe('targets', () => {
   });
 
   it('wants exactly one target', async () => {
-    const { ask } = await setUp();
-    expect((await ask(post('/api/plan', example))).status).toBe(400);
-    expect((await ask(post('/api/plan?image=a.img&device=/dev/vda', example))).status).toBe(400);
+    const { send } = await setUp();
+    expect((await send(post('/api/plan', example))).status).toBe(400);
+    expect((await send(post('/api/plan?image=a.img&device=/dev/vda', example))).status).toBe(400);
   });
 });
 
 describe('installs', () => {
   it('begins one, tells where it is, and lists it', async () => {
-    const { ask, start, runs, service } = await setUp();
+    const { send, start, runs, service } = await setUp();
     const response = await start('disk.img', { configuration: example });
     expect(response.status).toBe(202);
     expect(response.headers['location']).toBe('/api/installs/1');
@@ -396,21 +396,21 @@ describe('installs', () => {
       rerunCommand: false,
     });
     expect(runs[0]!.request.wipe).toBeUndefined();
-    expect((await ask('/api/installs')).json()).toEqual([response.json()]);
-    expect((await ask('/api/installs/1')).json()).toMatchObject({
+    expect((await send('/api/installs')).json()).toEqual([response.json()]);
+    expect((await send('/api/installs/1')).json()).toMatchObject({
       id: 1,
       configuration: expect.stringContaining('"hostname": "demonstration"'),
     });
-    expect((await ask('/api/installs/2')).status).toBe(404);
-    expect((await ask('/api/installs/x')).status).toBe(400);
+    expect((await send('/api/installs/2')).status).toBe(404);
+    expect((await send('/api/installs/x')).status).toBe(400);
   });
 
   it('does not take its own mask for a password', async () => {
-    const { ask, begin, runs } = await setUp();
+    const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
-    const { configuration } = (await ask(`/api/installs/${id}`)).json();
+    const { configuration } = (await send(`/api/installs/${id}`)).json();
     const json = { configuration, image: 'other.img' };
-    const response = await ask({ method: 'POST', url: '/api/installs', json });
+    const response = await send({ method: 'POST', url: '/api/installs', json });
     expect(response.status).toBe(422);
     const lines = response.json().errors.map(({ range }: { range: Range }) => range.start.line);
     expect(new Set(lines)).toEqual(new Set([11, 12]));
@@ -418,9 +418,9 @@ describe('installs', () => {
   });
 
   it('begins nothing with a wrong configuration or a member that it does not know', async () => {
-    const { ask, start, runs } = await setUp();
+    const { send, start, runs } = await setUp();
     const attempt = (json: object): Promise<InjectResponse> =>
-      ask({ method: 'POST', url: '/api/installs', json });
+      send({ method: 'POST', url: '/api/installs', json });
     expect((await attempt({ configuration: '{', image: 'disk.img' })).status).toBe(422);
     expect((await attempt({ image: 'disk.img' })).status).toBe(400);
     expect((await attempt({ configuration: example, image: 'disk.img', wipe: true })).status).toBe(400);
@@ -461,29 +461,29 @@ describe('installs', () => {
   });
 
   it('cancels one', async () => {
-    const { ask, begin, runs } = await setUp();
+    const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
-    expect((await ask({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(202);
+    expect((await send({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(202);
     expect(runs[0]!.request.signal!.aborted).toBe(true);
-    runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    runs[0]!.end(newResult('interrupted', { resumable: true }));
     await turn();
-    expect((await ask(`/api/installs/${id}`)).json()).toMatchObject({
+    expect((await send(`/api/installs/${id}`)).json()).toMatchObject({
       state: 'cancelled',
       resumable: true,
     });
-    expect((await ask({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(409);
-    expect((await ask({ method: 'POST', url: '/api/installs/9/cancel' })).status).toBe(404);
+    expect((await send({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(409);
+    expect((await send({ method: 'POST', url: '/api/installs/9/cancel' })).status).toBe(404);
   });
 
   it('stops by ending what runs, and takes no more', async () => {
-    const { ask, start, begin, runs, service } = await setUp();
+    const { send, start, begin, runs, service } = await setUp();
     const id = await begin('disk.img');
     const stopped = service.stop(60_000);
     expect(runs[0]!.request.signal!.aborted).toBe(true);
     expect((await start('other.img')).status).toBe(503);
-    runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    runs[0]!.end(newResult('interrupted', { resumable: true }));
     expect(await stopped).toBe('clean');
-    expect((await ask(`/api/installs/${id}`)).json().state).toBe('interrupted');
+    expect((await send(`/api/installs/${id}`)).json().state).toBe('interrupted');
   });
 });
 
@@ -505,8 +505,8 @@ describe('consent', () => {
   });
 
   it('is to one plan: another one is refused with its digest', async () => {
-    const { ask, start, runs } = await setUp();
-    const { digest } = (await ask(planOf(installable.replace('openssh', 'nginx')))).json();
+    const { send, start, runs } = await setUp();
+    const { digest } = (await send(planOf(installable.replace('openssh', 'nginx')))).json();
     const refused = await start('disk.img', { planSha256: digest });
     expect([refused.status, refused.json().code]).toEqual([409, 'plan-changed']);
     expect(refused.json().planSha256).not.toBe(digest);
@@ -518,8 +518,8 @@ describe('consent', () => {
     const { service, start, runs } = await setUp();
     const image = join(service.images, 'disk.img');
     expect((await start('disk.img')).status).toBe(202);
-    writeImageOfWrit(image);
-    runs[0]!.end(resultOf('done'));
+    writeWritImage(image);
+    runs[0]!.end(newResult('done'));
     await turn();
     for (const overwrite of [undefined, false]) {
       const refused = await start('disk.img', { overwrite });
@@ -542,18 +542,18 @@ describe('consent', () => {
     const hash: Hasher = async (passwords) => {
       held += 1;
       if (held === 2) await hashing.promise;
-      return hashFor(passwords);
+      return fakeHash(passwords);
     };
-    const { service, ask, start, begin, runs } = await setUp({ hash });
+    const { service, send, start, begin, runs } = await setUp({ hash });
     await begin('disk.img');
     const later = start('disk.img');
     await vi.waitFor(() => expect(held).toBe(2), { timeout: 30_000 });
-    writeImageOfWrit(join(service.images, 'disk.img'));
-    runs[0]!.end(resultOf('done'));
+    writeWritImage(join(service.images, 'disk.img'));
+    runs[0]!.end(newResult('done'));
     await turn();
     hashing.resolve();
     const { id } = (await later).json();
-    const end = async (): Promise<unknown> => (await ask(`/api/installs/${id}`)).json();
+    const end = async (): Promise<unknown> => (await send(`/api/installs/${id}`)).json();
     await vi.waitFor(async () => expect(await end()).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
@@ -561,8 +561,8 @@ describe('consent', () => {
   });
 
   it('does not reach to a file that Writ did not make', async () => {
-    const { service, ask, start, runs } = await setUp();
-    const { digest } = (await ask(planOf(installable))).json();
+    const { service, send, start, runs } = await setUp();
+    const { digest } = (await send(planOf(installable))).json();
     writeFileSync(join(service.images, 'disk.img'), 'a photo album');
     const refused = await start('disk.img', { planSha256: digest, overwrite: true });
     expect([refused.status, refused.json().code]).toEqual([409, 'target-refused']);
@@ -575,15 +575,15 @@ describe('events', () => {
   const ids = (text: string): number[] => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
   it('streams numbered events until the installation ends', async () => {
-    const { ask, begin, runs } = await setUp();
+    const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     const { onEvent } = runs[0]!.request;
     onEvent!(events[0]!);
-    const stream = ask(`/api/installs/${id}/events`);
+    const stream = send(`/api/installs/${id}/events`);
     await turn();
     onEvent!(events[1]!);
     onEvent!(events[2]!);
-    runs[0]!.end(resultOf('done'));
+    runs[0]!.end(newResult('done'));
     const response = await stream;
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toBe('text/event-stream');
@@ -594,63 +594,63 @@ describe('events', () => {
   });
 
   it('replays behind Last-Event-ID, and has nothing for who has everything', async () => {
-    const { ask, begin, runs } = await setUp();
+    const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     for (const event of events) runs[0]!.request.onEvent!(event);
-    runs[0]!.end(resultOf('done'));
+    runs[0]!.end(newResult('done'));
     await turn();
     const behind = (last: string): Promise<InjectResponse> =>
-      ask({ url: `/api/installs/${id}/events`, headers: { 'last-event-id': last } });
+      send({ url: `/api/installs/${id}/events`, headers: { 'last-event-id': last } });
     expect(ids((await behind('2')).text())).toEqual([3, 4]);
     expect(ids((await behind('0')).text())).toEqual([1, 2, 3, 4]);
     expect((await behind('4')).status).toBe(204);
     expect((await behind('99')).status).toBe(204);
     expect((await behind('x')).status).toBe(400);
-    expect((await ask('/api/installs/9/events')).status).toBe(404);
+    expect((await send('/api/installs/9/events')).status).toBe(404);
   });
 
   it('keeps a silent stream alive with comments', async () => {
-    const { ask, begin, runs } = await setUp({ heartbeat: 1 });
+    const { send, begin, runs } = await setUp({ heartbeat: 1 });
     const id = await begin('disk.img');
-    const stream = ask(`/api/installs/${id}/events`);
+    const stream = send(`/api/installs/${id}/events`);
     // As many turns as a heartbeat needs; ending the run ends the stream.
-    setTimeout(() => runs[0]!.end(resultOf('done')), 50);
+    setTimeout(() => runs[0]!.end(newResult('done')), 50);
     expect((await stream).text()).toMatch(/^:/m);
   });
 
   it('forgets clients that go, however many, and limits those that stay', async () => {
-    const { ask, begin, runs, service } = await setUp({ streams: 50 });
+    const { send, begin, runs, service } = await setUp({ streams: 50 });
     const id = await begin('disk.img');
     for (let round = 0; round < 4; round += 1) {
       const gone = new AbortController();
       const streams = Array.from({ length: 50 }, () =>
-        ask({ url: `/api/installs/${id}/events`, signal: gone.signal }).catch(() => {}),
+        send({ url: `/api/installs/${id}/events`, signal: gone.signal }).catch(() => {}),
       );
       await turn();
       expect(service.openStreams()).toBe(50);
-      const tooMany = await ask(`/api/installs/${id}/events`);
+      const tooMany = await send(`/api/installs/${id}/events`);
       expect([tooMany.status, tooMany.headers['retry-after']]).toEqual([503, '5']);
       gone.abort();
       await Promise.all(streams);
       await turn();
       expect(service.openStreams()).toBe(0);
     }
-    runs[0]!.end(resultOf('done'));
+    runs[0]!.end(newResult('done'));
     await turn();
-    expect(ids((await ask(`/api/installs/${id}/events`)).text())).toEqual([1]);
+    expect(ids((await send(`/api/installs/${id}/events`)).text())).toEqual([1]);
   });
 
   it('sends nothing for HEAD', async () => {
-    const { ask, begin } = await setUp();
+    const { send, begin } = await setUp();
     const id = await begin('disk.img');
-    const response = await ask({ method: 'HEAD', url: `/api/installs/${id}/events` });
+    const response = await send({ method: 'HEAD', url: `/api/installs/${id}/events` });
     expect([response.status, response.body.length]).toEqual([200, 0]);
   });
 });
 
 describe('downloads', () => {
   const ticketFor = (set: SetUp, id: number, file: string): Promise<InjectResponse> =>
-    set.ask({ method: 'POST', url: `/api/installs/${id}/downloads`, json: { file } });
+    set.send({ method: 'POST', url: `/api/installs/${id}/downloads`, json: { file } });
   /** Without the token. */
   const get = ({ service }: SetUp, url: string, method = 'GET'): Promise<InjectResponse> =>
     inject(service.router, { method, url, headers: { host: 'localhost' } });
@@ -663,7 +663,7 @@ describe('downloads', () => {
     set.runs[0]!.request.onEvent!(logEvent(1, 'one line'));
     const image = join(set.service.images, 'disk.img');
     writeFileSync(image, content);
-    set.runs[0]!.end(resultOf('done'));
+    set.runs[0]!.end(newResult('done'));
     await turn();
     return { ...set, id, image };
   }
@@ -707,10 +707,10 @@ describe('downloads', () => {
 
   it('give no image under the number of an installation whose image a later one has replaced', async () => {
     const set = await finished();
-    writeImageOfWrit(set.image);
+    writeWritImage(set.image);
     const later = await set.begin('disk.img', { overwrite: true });
     expect((await ticketFor(set, set.id, 'image')).status).toBe(201);
-    set.runs[1]!.end(resultOf('done'));
+    set.runs[1]!.end(newResult('done'));
     await turn();
     const refused = await ticketFor(set, set.id, 'image');
     expect([refused.status, refused.json().detail]).toEqual([
@@ -769,15 +769,15 @@ describe('downloads', () => {
 
 describe('secrets', () => {
   it('stand in no answer, event, log line or file', async () => {
-    const { ask, begin, runs, service, folder, logged } = await setUp();
+    const { send, begin, runs, service, folder, logged } = await setUp();
     const id = await begin('disk.img');
     runs[0]!.request.onEvent!(logEvent(1, 'hello'));
     runs[0]!.fail(new Error(`cannot set the password ${canaries[0]}`));
     await turn();
     const answers = await Promise.all(
-      ['/api/installs', `/api/installs/${id}`, `/api/installs/${id}/events`, '/api/service'].map(ask),
+      ['/api/installs', `/api/installs/${id}`, `/api/installs/${id}/events`, '/api/service'].map(send),
     );
-    expect((await ask(`/api/installs/${id}`)).json().state).toBe('failed');
+    expect((await send(`/api/installs/${id}`)).json().state).toBe('failed');
     service.release();
     const files = readdirSync(join(folder, 'state')).map((name) =>
       readFileSync(join(folder, 'state', name), 'latin1'),
@@ -801,14 +801,14 @@ describe('pages', () => {
   });
 
   it('gives every file that the page is made of, and none else', async () => {
-    const { ask } = await setUp();
+    const { send } = await setUp();
     const types: Record<string, string> = {
       'page.js': 'text/javascript',
       'page.css': 'text/css',
       'icon.svg': 'image/svg+xml',
     };
     for (const [name, type] of Object.entries(types)) {
-      const response = await ask(`/assets/${name}`);
+      const response = await send(`/assets/${name}`);
       expect([response.status, response.headers['content-type']]).toEqual([
         200,
         expect.stringContaining(type),
@@ -822,7 +822,7 @@ describe('pages', () => {
       'constructor',
       '',
     ]) {
-      expect((await ask(`/assets/${name}`)).status).toBe(404);
+      expect((await send(`/assets/${name}`)).status).toBe(404);
     }
   });
 
@@ -835,11 +835,11 @@ describe('pages', () => {
 
 describe('around', () => {
   it('gives the example as text, and what the page has to know', async () => {
-    const { ask, service } = await setUp();
-    const response = await ask('/api/example');
+    const { send, service } = await setUp();
+    const response = await send('/api/example');
     expect(response.headers['content-type']).toMatch(/^text\/plain/);
     expect(response.text()).toBe(example);
-    expect((await ask('/api/service')).json()).toEqual({
+    expect((await send('/api/service')).json()).toEqual({
       version: expect.stringMatching(/^\d+\./),
       images: service.images,
       devices: false,
@@ -849,14 +849,14 @@ describe('around', () => {
   });
 
   it('gives what is prepared while it is', async () => {
-    const surroundings = { example, mirrors: [], notices: [], preparing: 'packing linux' };
-    const { ask } = await setUp({ surroundings: () => surroundings });
-    expect((await ask('/api/service')).json()).toMatchObject({ preparing: 'packing linux' });
+    const environment = { example, mirrors: [], notices: [], preparing: 'packing linux' };
+    const { send } = await setUp({ environment: () => environment });
+    expect((await send('/api/service')).json()).toMatchObject({ preparing: 'packing linux' });
   });
 
   it('gives the schema of a configuration', async () => {
-    const { ask } = await setUp();
-    const response = await ask('/api/schema');
+    const { send } = await setUp();
+    const response = await send('/api/schema');
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/schema+json']);
     expect(response.json()).toEqual(JSON.parse(schemaText()));
   });

@@ -7,26 +7,26 @@ import { hashPasswords, install } from '@writ/installer';
 import { Checks } from './api/checks.ts';
 import { Downloads, type Download } from './api/downloads.ts';
 import { createEventStreams } from './api/event-streams.ts';
-import { machineFaults } from './api/faults.ts';
+import { reportMachineFailures } from './api/machine-failures.ts';
 import { Health } from './api/health.ts';
 import { Installs } from './api/installs.ts';
-import { ServiceFacts, type Surroundings } from './api/service-facts.ts';
+import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
 import { Session } from './api/session.ts';
-import { judge, requestOf } from './consent/judge.ts';
-import { createChanges } from './installs/changes.ts';
+import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
+import { createNotifier } from './installs/notifier.ts';
 import { InstallQueue, type Installer } from './installs/queue.ts';
-import type { Hasher } from './jobs/hashed.ts';
+import type { Hasher } from './jobs/hash-logins.ts';
 import { createResumption } from './jobs/resumption.ts';
 import { readSealKey } from './jobs/seal-key.ts';
 import { createSeal, type Seal } from './jobs/seal.ts';
-import { targetNamed } from './api/target.ts';
-import { protectiveHeaders } from './security/headers.ts';
-import { loopbackNamesOnly } from './security/host.ts';
+import { resolveStoredTarget } from './api/target.ts';
+import { securityHeaders } from './security/headers.ts';
+import { requireLoopbackHost } from './security/loopback-host.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
-import { tokenOf } from './security/token-file.ts';
+import { readOrCreateToken } from './security/token-file.ts';
 import { createTickets } from './security/tickets.ts';
-import { bearer } from './security/token.ts';
-import { withoutMessages } from './security/careful-logger.ts';
+import { requireToken } from './security/token.ts';
+import { redactErrors } from './security/redacting-logger.ts';
 import { openStore, type Store } from './store/store.ts';
 
 /** Where the service keeps its files, and what it does with installations. */
@@ -44,7 +44,7 @@ export interface ServiceOptions {
   /** Whether block devices may be installed onto; false when not given. */
   readonly devices?: boolean;
   /** Asked for each request that shows it, since the demonstration mirror may come up after the service. */
-  readonly surroundings: () => Surroundings;
+  readonly environment: () => ServiceEnvironment;
   /** Whether every installation waits for `begin`; without it those do that an earlier service has left. */
   readonly held?: boolean;
   /** Stands in for the real installer in tests. */
@@ -86,8 +86,8 @@ export interface Service {
 
 // The longest configuration that is checked, 1 MiB, with each character escaped in a JSON string. What is longer but
 // below this gets a finding that says so. No body is read before its token was judged.
-const bodyLimit = 8 * 1024 * 1024;
-const waitingLimit = 8;
+const BODY_LIMIT = 8 * 1024 * 1024;
+const WAITING_LIMIT = 8;
 
 /**
  * The install service: an API by annotations and pages by controllers on one router.
@@ -101,41 +101,41 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const images = realpathSync(options.images);
   // Before the token is read or replaced: while another service uses the folder, neither happens.
   const store = openStore(options.state);
-  const { token, tokenFile, seal } = openSecrets(options, images, store);
+  const { token, tokenFile, seal } = readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();
-  const logger = withoutMessages(options.logger ?? new Toolkit().logger);
-  const toolkit = new Toolkit({ limits: { body: bodyLimit }, logger });
+  const logger = redactErrors(options.logger ?? new Toolkit().logger);
+  const toolkit = new Toolkit({ limits: { body: BODY_LIMIT }, logger });
   const now = (): Date => new Date();
-  const changes = createChanges();
+  const notifier = createNotifier();
   const queue = new InstallQueue({
     store,
-    changes,
+    notifier,
     install: options.install ?? install,
-    request: requestOf,
-    judge,
+    toRunRequest,
+    revalidateConsent,
     seal,
     held: options.held ?? false,
-    limit: waitingLimit,
+    limit: WAITING_LIMIT,
     now,
-    fault: (message, error) => logger.error({ error }, message),
+    reportError: (message, error) => logger.error({ error }, message),
   });
-  const eventStreams = createEventStreams(store, changes, { limit: streams, heartbeat });
+  const eventStreams = createEventStreams(store, notifier, { limit: streams, heartbeat });
   const rules = { images, devices };
-  const resumption = createResumption(store, seal, (target) => targetNamed(rules, target).path);
+  const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);
   const router = RestRouter.register(
     toolkit,
     new Checks(rules),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, now }),
-    new ServiceFacts(rules, options.surroundings),
+    new ServiceInfo(rules, options.environment),
     new Downloads({ store, tickets: createTickets<Download>(), now }),
     new Session(codes, token),
     new Health(store),
   )
-    .use(protectiveHeaders)
-    .use(loopbackNamesOnly)
+    .use(securityHeaders)
+    .use(requireLoopbackHost)
     .use('/session', csrf())
-    .use('/api/{path:.*}', bearer(token))
-    .use('/api/{path:.*}', machineFaults(options.state));
+    .use('/api/{path:.*}', requireToken(token))
+    .use('/api/{path:.*}', reportMachineFailures(options.state));
   const pages = await loadControllers({
     directory: fileURLToPath(new URL('.', import.meta.url)),
     prefixes: ['pages'],
@@ -152,26 +152,26 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     issueCode: codes.issue,
     begin: () => queue.begin(),
     busy: () => queue.busy,
-    openStreams: () => eventStreams.open,
+    openStreams: () => eventStreams.openCount,
     stop: (limit) => queue.close(limit),
     release: () => store.close(),
   };
 }
 
-interface OpenSecrets {
+interface ServiceSecrets {
   readonly token: string;
   readonly tokenFile: string | undefined;
   readonly seal: Seal | undefined;
 }
 
 /** What the service has to read first; a store that is open is closed when it cannot. */
-function openSecrets(options: ServiceOptions, images: string, store: Store): OpenSecrets {
+function readServiceSecrets(options: ServiceOptions, images: string, store: Store): ServiceSecrets {
   const { state, token, newToken = false, sealKeyFile } = options;
   try {
     const seal =
       sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [state, images]));
     if (token !== undefined) return { token, tokenFile: undefined, seal };
-    const kept = tokenOf(state, newToken);
+    const kept = readOrCreateToken(state, newToken);
     return { token: kept.token, tokenFile: kept.file, seal };
   } catch (error) {
     store.close();

@@ -8,12 +8,12 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { placeAt } from './place.ts';
-import type { Lookup } from './schema.ts';
+import { cursorContextAt } from './cursor-context.ts';
+import type { SchemaLookup } from './schema.ts';
 import { suggestionsAt, type Suggestion } from './suggestions.ts';
 
 /** Keys and values of the schema, with what they mean beside them. */
-export function completion(schema: Lookup): Extension {
+export function completion(schema: SchemaLookup): Extension {
   const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const text = state.sliceDoc();
     const found = suggestionsAt(schema, text, pos);
@@ -22,7 +22,7 @@ export function completion(schema: Lookup): Extension {
     // Between words nobody asked yet, but for a person who calls for it.
     if (place.start === place.end && !explicit) return null;
     const from = text.charAt(place.start) === '"' ? place.start + 1 : place.start;
-    return { from: Math.min(from, pos), options: all.map(optionOf), validFor: /^[^"\\\n,:{}[\]]*$/ };
+    return { from: Math.min(from, pos), options: all.map(toCompletion), validFor: /^[^"\\\n,:{}[\]]*$/ };
   };
   return autocompletion({
     override: [source],
@@ -32,7 +32,7 @@ export function completion(schema: Lookup): Extension {
   });
 }
 
-function optionOf(suggestion: Suggestion): Completion {
+function toCompletion(suggestion: Suggestion): Completion {
   const { label, detail, meaning } = suggestion;
   return {
     label,
@@ -40,14 +40,18 @@ function optionOf(suggestion: Suggestion): Completion {
     ...(meaning === '' ? {} : { info: meaning }),
     // What must be there comes first.
     boost: detail === 'required' ? 1 : 0,
-    apply: (view, picked) => apply(view, picked, suggestion),
+    apply: (view, picked) => applySuggestion(view, picked, suggestion),
   };
 }
 
-function apply(view: EditorView, picked: Completion, { insert, caret, goesOn }: Suggestion): void {
+function applySuggestion(
+  view: EditorView,
+  picked: Completion,
+  { insert, caret, suggestsNext }: Suggestion,
+): void {
   // What was typed since the suggestions were made belongs to the place as well.
   const { head } = view.state.selection.main;
-  const { start, end } = placeAt(view.state.sliceDoc(), head) ?? { start: head, end: head };
+  const { start, end } = cursorContextAt(view.state.sliceDoc(), head) ?? { start: head, end: head };
   view.dispatch({
     changes: { from: start, to: end, insert },
     selection: { anchor: start + caret },
@@ -55,5 +59,5 @@ function apply(view: EditorView, picked: Completion, { insert, caret, goesOn }: 
     userEvent: 'input.complete',
     scrollIntoView: true,
   });
-  if (goesOn) startCompletion(view);
+  if (suggestsNext) startCompletion(view);
 }

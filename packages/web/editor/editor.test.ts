@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explanationAt } from './explanation.ts';
-import { placeAt } from './place.ts';
-import { lookup, type Schema } from './schema.ts';
+import { cursorContextAt } from './cursor-context.ts';
+import { createSchemaLookup, type Schema } from './schema.ts';
 import { suggestionsAt } from './suggestions.ts';
 
 const published = new URL('../../installer/src/schema/schema.json', import.meta.url);
-const schema = lookup(JSON.parse(readFileSync(published, 'utf8')) as Schema);
+const schema = createSchemaLookup(JSON.parse(readFileSync(published, 'utf8')) as Schema);
 
 /** A text with the caret at `|`. */
 function split(marked: string): [text: string, offset: number] {
@@ -40,15 +40,15 @@ describe('places', () => {
     ['{"a": 1 "b": |}', 'value', ['b'], ''],
     ['{"}]{": [|]}', 'value', ['}]{', 0], ''],
   ])('finds that %s is a %s', (marked, role, path, text) => {
-    expect(placeAt(...split(marked))).toMatchObject({ role, path, text });
+    expect(cursorContextAt(...split(marked))).toMatchObject({ role, path, text });
   });
 
   it.each(['|', '| {}', '{} |', '"te|xt"', ']]}|'])('says nothing outside an object: %s', (marked) => {
-    expect(placeAt(...split(marked))).toBeUndefined();
+    expect(cursorContextAt(...split(marked))).toBeUndefined();
   });
 
   it('knows the keys beside it, those that follow included, and what stands behind it', () => {
-    const place = placeAt(...split('{"a": 1, "b|": 2, "c": {"d": 3}}'))!;
+    const place = cursorContextAt(...split('{"a": 1, "b|": 2, "c": {"d": 3}}'))!;
     expect([[...place.siblings], place.next]).toEqual([['a', 'c'], ':']);
   });
 
@@ -56,7 +56,7 @@ describe('places', () => {
     const whole = '{"a\\"": [true, {"b": "c"}, ], "d" 1 }';
     for (let length = 0; length <= whole.length; length += 1) {
       for (let offset = 0; offset <= length; offset += 1) {
-        const place = placeAt(whole.slice(0, length), offset);
+        const place = cursorContextAt(whole.slice(0, length), offset);
         if (place !== undefined) {
           expect([place.start <= offset, offset <= place.end]).toEqual([true, true]);
         }

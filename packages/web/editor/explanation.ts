@@ -1,7 +1,7 @@
-import { placeAt } from './place.ts';
-import type { Lookup } from './schema.ts';
-import { meaningOf } from './suggestions.ts';
-import { choicesOf, json } from './values.ts';
+import { cursorContextAt } from './cursor-context.ts';
+import type { SchemaLookup } from './schema.ts';
+import { describeSchemas } from './suggestions.ts';
+import { allowedValues, toJson } from './values.ts';
 
 /** What the schema says of the key or value at a place. */
 export interface Explanation {
@@ -15,17 +15,17 @@ export interface Explanation {
 }
 
 /** Explains the character at an offset; undefined where there is nothing to explain. */
-export function explanationAt(schema: Lookup, text: string, offset: number): Explanation | undefined {
-  const place = placeAt(text, offset + 0.5);
+export function explanationAt(schema: SchemaLookup, text: string, offset: number): Explanation | undefined {
+  const place = cursorContextAt(text, offset + 0.5);
   if (place === undefined || place.start === place.end) return undefined;
   const path = place.role === 'key' ? [...place.path, place.text] : place.path;
   const schemas = schema.schemasAt(path);
-  const meaning = meaningOf(schemas);
+  const meaning = describeSchemas(schemas);
   if (meaning === '') return undefined;
   const name = path.findLast((step) => typeof step === 'string');
   const around = schema.keysAt(path.slice(0, path.lastIndexOf(name ?? '')));
   const required = around.some((key) => key.name === name && key.required);
-  const choices = choicesOf(schemas).map(json);
+  const choices = allowedValues(schemas).map(toJson);
   const first = <Field extends 'default' | 'x-since'>(field: Field): unknown =>
     schemas.find((each) => each[field] !== undefined)?.[field];
   const byDefault = first('default');
@@ -33,8 +33,8 @@ export function explanationAt(schema: Lookup, text: string, offset: number): Exp
   const since = first('x-since');
   const facts: [string, string][] = [
     ['values', choices.join(', ')],
-    ['default', required ? 'none: must be there' : byDefault === undefined ? '' : json(byDefault)],
-    ['example', choices.length > 0 || examples.length === 0 ? '' : json(examples[0])],
+    ['default', required ? 'none: must be there' : byDefault === undefined ? '' : toJson(byDefault)],
+    ['example', choices.length > 0 || examples.length === 0 ? '' : toJson(examples[0])],
     ['since', typeof since === 'string' ? `${since} of the format` : ''],
   ];
   return {

@@ -1,27 +1,32 @@
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
 import { explanationAt, type Explanation } from './explanation.ts';
-import type { Lookup } from './schema.ts';
+import type { SchemaLookup } from './schema.ts';
 
 /** Meaning, values and default of what is under the pointer. */
-export function hover(schema: Lookup): Extension {
+export function hover(schema: SchemaLookup): Extension {
   return hoverTooltip((view, position, side) => {
     const offset = side < 0 ? position - 1 : position;
     const found = explanationAt(schema, view.state.sliceDoc(), offset);
     if (found === undefined) return null;
-    return { pos: found.start, end: found.end, above: true, create: () => ({ dom: show(found) }) };
+    return {
+      pos: found.start,
+      end: found.end,
+      above: true,
+      create: () => ({ dom: renderExplanation(found) }),
+    };
   });
 }
 
-function show({ key, meaning, facts }: Explanation): HTMLElement {
-  const list = node('dl');
-  for (const [name, text] of facts) list.append(node('dt', name), node('dd', text));
-  const all = node('div', node('strong', key), node('p', meaning), list);
+function renderExplanation({ key, meaning, facts }: Explanation): HTMLElement {
+  const list = createNode('dl');
+  for (const [name, text] of facts) list.append(createNode('dt', name), createNode('dd', text));
+  const all = createNode('div', createNode('strong', key), createNode('p', meaning), list);
   all.className = 'cm-explanation';
   return all;
 }
 
-function node(name: string, ...children: (string | Node)[]): HTMLElement {
+function createNode(name: string, ...children: (string | Node)[]): HTMLElement {
   const made = document.createElement(name);
   made.append(...children);
   return made;

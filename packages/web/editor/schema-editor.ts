@@ -13,7 +13,7 @@ import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { completion } from './completion.ts';
 import { hover } from './hover.ts';
-import { lookup, type Schema } from './schema.ts';
+import { createSchemaLookup, type Schema } from './schema.ts';
 import { theme } from './theme.ts';
 
 /** A finding at its place. */
@@ -64,7 +64,7 @@ const quotesReplace = EditorView.inputHandler.of((view, from, to, typed) => {
 export function createSurface({ parent, schema, label, help, changed }: SurfaceOptions): Surface {
   // Inside a shadow root the style rules are sheets made by script, which a policy without inline style allows.
   const root = parent.attachShadow({ mode: 'open' });
-  const known = lookup(schema);
+  const known = createSchemaLookup(schema);
   const extensions: Extension = [
     lineNumbers(),
     highlightSpecialChars(),

@@ -23,32 +23,32 @@ export interface Key {
 }
 
 /** What may be at a path. */
-export interface Lookup {
+export interface SchemaLookup {
   /** The schemas that may hold for the value there, the outer ones first. */
   schemasAt(path: readonly (string | number)[]): readonly Schema[];
   /** The keys that an object there may have. */
   keysAt(path: readonly (string | number)[]): readonly Key[];
 }
 
-export function lookup(root: Schema): Lookup {
-  const spread = (schema: Schema): Schema[] => {
+export function createSchemaLookup(root: Schema): SchemaLookup {
+  const expandSchema = (schema: Schema): Schema[] => {
     const { $ref, anyOf = [] } = schema;
     const meant = $ref === undefined ? undefined : root.$defs?.[$ref.replace('#/$defs/', '')];
-    return [schema, ...(meant === undefined ? [] : spread(meant)), ...anyOf.flatMap(spread)];
+    return [schema, ...(meant === undefined ? [] : expandSchema(meant)), ...anyOf.flatMap(expandSchema)];
   };
 
-  const inner = (schemas: readonly Schema[], step: string | number): Schema[] =>
+  const childSchemas = (schemas: readonly Schema[], step: string | number): Schema[] =>
     schemas
       .flatMap(({ properties, additionalProperties, items }) => {
         if (typeof step === 'number') return [items];
-        return [own(properties, step) ?? additionalProperties];
+        return [ownProperty(properties, step) ?? additionalProperties];
       })
       .filter((schema) => typeof schema === 'object')
-      .flatMap(spread);
+      .flatMap(expandSchema);
 
-  const schemasAt: Lookup['schemasAt'] = (path) => path.reduce(inner, spread(root));
+  const schemasAt: SchemaLookup['schemasAt'] = (path) => path.reduce(childSchemas, expandSchema(root));
 
-  const keysAt: Lookup['keysAt'] = (path) => {
+  const keysAt: SchemaLookup['keysAt'] = (path) => {
     const schemas = schemasAt(path);
     // Alternatives whose keys are only `true` say that one of several keys must be there, and not which.
     const named = schemas.filter(({ properties = {} }) => !Object.values(properties).includes(true));
@@ -57,13 +57,13 @@ export function lookup(root: Schema): Lookup {
     return [...names].map((name) => ({
       name,
       required: required.has(name),
-      schemas: inner(schemas, name),
+      schemas: childSchemas(schemas, name),
     }));
   };
   return { schemasAt, keysAt };
 }
 
 /** Only what the schema itself says: a key may be called `constructor`. */
-function own<Value>(of: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
+function ownProperty<Value>(of: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
   return of !== undefined && Object.hasOwn(of, key) ? of[key] : undefined;
 }

@@ -6,23 +6,25 @@ export interface Value {
   readonly json: string;
   /** As people read it: a text without its quotation marks. */
   readonly label: string;
-  readonly text: boolean;
+  readonly isString: boolean;
   /** Why the schema names it. */
   readonly kind: 'choice' | 'default' | 'example';
 }
 
 /** What the schemas of one place name: all that is allowed when they list it, else the default and examples. */
-export function valuesOf(schemas: readonly Schema[]): readonly Value[] {
+export function suggestedValues(schemas: readonly Schema[]): readonly Value[] {
   const values = new Map<string, Value>();
-  const defaults = new Set(schemas.flatMap((schema) => ('default' in schema ? [json(schema.default)] : [])));
+  const defaults = new Set(
+    schemas.flatMap((schema) => ('default' in schema ? [toJson(schema.default)] : [])),
+  );
   const add = (value: unknown, kind: Value['kind']): void => {
-    const text = json(value);
+    const text = toJson(value);
     if (values.has(text)) return;
     const label = typeof value === 'string' ? value : text;
     const shown = defaults.has(text) ? 'default' : kind;
-    values.set(text, { json: text, label, text: typeof value === 'string', kind: shown });
+    values.set(text, { json: text, label, isString: typeof value === 'string', kind: shown });
   };
-  for (const value of choicesOf(schemas)) add(value, 'choice');
+  for (const value of allowedValues(schemas)) add(value, 'choice');
   for (const schema of schemas) {
     if ('default' in schema) add(schema.default, 'default');
     for (const example of schema.examples ?? []) add(example, 'example');
@@ -31,16 +33,16 @@ export function valuesOf(schemas: readonly Schema[]): readonly Value[] {
 }
 
 /** The values that are allowed, where the schemas list them. */
-export function choicesOf(schemas: readonly Schema[]): readonly unknown[] {
+export function allowedValues(schemas: readonly Schema[]): readonly unknown[] {
   return schemas.flatMap((schema) => schema.enum ?? (schema.type === 'boolean' ? [true, false] : []));
 }
 
 /** The empty value of the first type that the schemas name, to be filled in; empty when there is none. */
-export function blankOf(schemas: readonly Schema[]): string {
+export function emptyValue(schemas: readonly Schema[]): string {
   const type = schemas.find((schema) => schema.type !== undefined)?.type;
   return { string: '""', object: '{}', array: '[]' }[type ?? ''] ?? '';
 }
 
-export function json(value: unknown): string {
+export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
 }

@@ -2,7 +2,7 @@ import type { Loss } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 
 /** Asks whether what the plan gives up may be lost. */
-export function consentTo(losses: readonly Loss[]): Promise<boolean> {
+export function confirmLosses(losses: readonly Loss[]): Promise<boolean> {
   const dialog = byId('consent', HTMLDialogElement);
   byId('losses').replaceChildren(
     ...losses.map(({ target, description }) =>

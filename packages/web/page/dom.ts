@@ -31,7 +31,7 @@ export function setText(of: Element, text: string): void {
 }
 
 /** Says something once, for the eye and for screen readers; an empty message takes it back. */
-export function say(message: string): void {
+export function showMessage(message: string): void {
   const region = byId('said');
   setText(region, message);
   region.hidden = message === '';

@@ -4,16 +4,16 @@ import { Problem } from './problem.ts';
 import { send } from './requests.ts';
 
 /** Milliseconds of one task of the browser that events may take; painting and input come between two. */
-const slice = 25;
+const TASK_LIMIT = 25;
 /** Milliseconds until the first attempt to connect again, and the most between two. */
-const firstPause = 500;
-const longestPause = 10_000;
+const FIRST_PAUSE = 500;
+const MAX_PAUSE = 10_000;
 
-export interface Follower {
+export interface EventFollower {
   /** Called with each event, from the first one on. */
-  readonly take: (event: InstallEvent) => void;
+  readonly onEvent: (event: InstallEvent) => void;
   /** Called with whether the page is connected. */
-  readonly connected: (connected: boolean) => void;
+  readonly onConnection: (connected: boolean) => void;
 }
 
 /**
@@ -24,25 +24,25 @@ export interface Follower {
  */
 export async function followEvents(
   id: number,
-  { take, connected }: Follower,
+  { onEvent, onConnection }: EventFollower,
   signal: AbortSignal,
 ): Promise<void> {
   let last = '';
-  for (let pause = firstPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE)) {
     try {
       const headers: Record<string, string> = last === '' ? {} : { 'last-event-id': last };
       const response = await send(`/api/installs/${id}/events`, { headers, signal });
-      connected(true);
+      onConnection(true);
       if (response.status === 204 || response.body === null) return;
       const read = eventReader();
       let since = performance.now();
-      for await (const piece of piecesOf(response.body)) {
+      for await (const piece of readPieces(response.body)) {
         for (const event of read(piece)) {
-          pause = firstPause;
+          pause = FIRST_PAUSE;
           last = event.id;
-          take(JSON.parse(event.data) as InstallEvent);
+          onEvent(JSON.parse(event.data) as InstallEvent);
           if (event.type === 'end') return;
-          if (performance.now() - since < slice) continue;
+          if (performance.now() - since < TASK_LIMIT) continue;
           await nextTask();
           if (signal.aborted) return;
           since = performance.now();
@@ -52,7 +52,7 @@ export async function followEvents(
       if (signal.aborted) return;
       if (error instanceof Problem && error.status < 500) throw error;
     }
-    connected(false);
+    onConnection(false);
     await new Promise((resolve) => {
       setTimeout(resolve, pause);
     });
@@ -70,7 +70,7 @@ function nextTask(): Promise<unknown> {
   );
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+async function* readPieces(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {

@@ -3,10 +3,14 @@ import type { Finding, Report } from '../src/answers.ts';
 import { byId, element, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 
-const words = { error: ['error', 'errors'], warning: ['warning', 'warnings'], note: ['note', 'notes'] };
+const SEVERITY_WORDS = {
+  error: ['error', 'errors'],
+  warning: ['warning', 'warnings'],
+  note: ['note', 'notes'],
+};
 
-function summaryOf(findings: readonly Finding[]): string {
-  const parts = Object.entries(words).flatMap(([severity, [one, many]]) => {
+function summarizeFindings(findings: readonly Finding[]): string {
+  const parts = Object.entries(SEVERITY_WORDS).flatMap(([severity, [one, many]]) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
@@ -58,11 +62,11 @@ export function createFindingList(editor: Editor): FindingList {
     summary.className = `summary ${kind}`;
   };
 
-  const jump = ({ range }: Finding): void => {
+  const goToFinding = ({ range }: Finding): void => {
     if (range !== undefined) editor.goTo(range.start.offset, range.end.offset);
   };
 
-  const item = (finding: Finding): HTMLElement => {
+  const toItem = (finding: Finding): HTMLElement => {
     const { severity, message, range, expected, hint } = finding;
     const place = range === undefined ? 'whole text' : `${range.start.line}:${range.start.column}`;
     return element(
@@ -70,7 +74,7 @@ export function createFindingList(editor: Editor): FindingList {
       { class: severity },
       element(
         'button',
-        { type: 'button', title: labelOf(finding), onclick: () => jump(finding) },
+        { type: 'button', title: labelFinding(finding), onclick: () => goToFinding(finding) },
         element('span', { class: 'place' }, place),
         element('span', { class: 'severity' }, severity),
         element('span', { class: 'message' }, message),
@@ -86,16 +90,16 @@ export function createFindingList(editor: Editor): FindingList {
     const placed = shown.filter(({ range }) => range !== undefined);
     const next =
       placed.find(({ range }) => range !== undefined && range.start.offset > editor.caret) ?? placed[0];
-    if (next !== undefined) jump(next);
+    if (next !== undefined) goToFinding(next);
   });
 
   return {
     show({ findings, valid }) {
       shown = findings;
-      summarize(summaryOf(findings), valid ? 'good' : 'bad');
-      list.replaceChildren(...findings.map(item));
+      summarize(summarizeFindings(findings), valid ? 'good' : 'bad');
+      list.replaceChildren(...findings.map(toItem));
       showMore();
-      editor.mark(findings.flatMap(marksOf));
+      editor.mark(findings.flatMap(toMarks));
     },
     wait() {
       waiting ??= setTimeout(() => summarize('Checking…', ''), 1_000);
@@ -107,11 +111,11 @@ export function createFindingList(editor: Editor): FindingList {
 }
 
 /** Its code and rule. */
-function labelOf({ code, rule }: Finding): string {
+function labelFinding({ code, rule }: Finding): string {
   return [code, rule].filter(Boolean).join(' ');
 }
 
-function marksOf(finding: Finding): Mark[] {
+function toMarks(finding: Finding): Mark[] {
   const { range, severity, message, expected, hint } = finding;
   if (range === undefined) return [];
   const more = [expected === undefined ? undefined : `expected: ${expected}`, hint];
@@ -121,7 +125,7 @@ function marksOf(finding: Finding): Mark[] {
       end: range.end.offset,
       severity,
       message: [message, ...more].filter(Boolean).join('\n'),
-      source: labelOf(finding),
+      source: labelFinding(finding),
     },
   ];
 }

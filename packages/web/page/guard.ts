@@ -1,4 +1,4 @@
-import { say } from './dom.ts';
+import { showMessage } from './dom.ts';
 import { Problem } from './problem.ts';
 import type { TokenForm } from './token-form.ts';
 
@@ -12,15 +12,15 @@ export type Guard = <Result>(work: () => Promise<Result>, repeated?: boolean) =>
 export function createGuard(form: TokenForm): Guard {
   return async (work, repeated = false) => {
     try {
-      if (!repeated) say('');
+      if (!repeated) showMessage('');
       return await work();
     } catch (error) {
       if (isAbort(error)) return undefined;
       if (error instanceof Problem && error.status === 401) {
         form.open();
-        if (form.entered) say('The service does not know this token.');
-      } else if (error instanceof Problem) say(error.message);
-      else say('The service does not answer. Is it still running?');
+        if (form.entered) showMessage('The service does not know this token.');
+      } else if (error instanceof Problem) showMessage(error.message);
+      else showMessage('The service does not answer. Is it still running?');
       return undefined;
     }
   };

@@ -1,6 +1,6 @@
 import type { InstallState } from '../src/answers.ts';
 
-const descriptions: Readonly<Record<InstallState, string>> = {
+const STATE_DESCRIPTIONS: Readonly<Record<InstallState, string>> = {
   queued: 'waiting for its turn',
   'needs-secret': 'waiting for secrets',
   running: 'running',
@@ -12,5 +12,5 @@ const descriptions: Readonly<Record<InstallState, string>> = {
 };
 
 export function describeState(state: InstallState): string {
-  return descriptions[state];
+  return STATE_DESCRIPTIONS[state];
 }

@@ -3,7 +3,7 @@ import { byId, element } from './dom.ts';
 import { describeState } from './install-state.ts';
 
 /** How the table shows a state that is not bad. */
-const kinds: Readonly<Partial<Record<InstallState, string>>> = {
+const STATE_CLASSES: Readonly<Partial<Record<InstallState, string>>> = {
   done: 'good',
   queued: '',
   running: '',
@@ -25,7 +25,12 @@ export interface RowActions {
 export function createInstallTable({ show, resume }: RowActions): InstallTable {
   const table = byId('installs', HTMLTableElement);
 
-  const resumeButton = (install: Install, text: string, title: string, rerunCommand: boolean): HTMLElement =>
+  const createResumeButton = (
+    install: Install,
+    text: string,
+    title: string,
+    rerunCommand: boolean,
+  ): HTMLElement =>
     element(
       'button',
       {
@@ -38,8 +43,8 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
     );
 
   /** What a custom command that ended badly has done already, only a person can know. */
-  const resumeButtons = (install: Install): HTMLElement[] => [
-    resumeButton(
+  const createResumeButtons = (install: Install): HTMLElement[] => [
+    createResumeButton(
       install,
       'Resume',
       'Continues where it stopped, with the configuration that it was started with',
@@ -47,7 +52,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
     ),
     ...(/^command-\d+$/.test(install.trouble?.id ?? '')
       ? [
-          resumeButton(
+          createResumeButton(
             install,
             'Resume and rerun the command',
             'Continues with the custom command at which it stopped; what that has done already is done again',
@@ -57,7 +62,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
       : []),
   ];
 
-  const row = (install: Install): HTMLElement => {
+  const toRow = (install: Install): HTMLElement => {
     const { id, target, path, state, created, resumable, trouble } = install;
     return element(
       'tr',
@@ -69,12 +74,12 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
         {},
         element(
           'span',
-          { class: `summary ${kinds[state] ?? 'bad'}`, title: trouble?.message },
+          { class: `summary ${STATE_CLASSES[state] ?? 'bad'}`, title: trouble?.message },
           describeState(state),
         ),
       ),
       element('td', {}, element('time', { datetime: created }, new Date(created).toLocaleString())),
-      element('td', {}, durationOf(install)),
+      element('td', {}, formatDuration(install)),
       element(
         'td',
         { class: 'actions' },
@@ -83,7 +88,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
           { type: 'button', 'aria-label': `Show installation ${id}`, onclick: () => show(install) },
           'Show',
         ),
-        ...(resumable ? resumeButtons(install) : []),
+        ...(resumable ? createResumeButtons(install) : []),
       ),
     );
   };
@@ -94,14 +99,14 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
       table.hidden = installs.length === 0;
       const body = table.tBodies[0]!;
       const focused = document.activeElement?.getAttribute('aria-label');
-      body.replaceChildren(...installs.map(row));
+      body.replaceChildren(...installs.map(toRow));
       // A new row has no focus, which the keyboard needs.
       if (focused) body.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
     },
   };
 }
 
-function durationOf({ started, ended }: Install): string {
+function formatDuration({ started, ended }: Install): string {
   if (started === undefined || ended === undefined) return '';
   const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

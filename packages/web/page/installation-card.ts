@@ -4,9 +4,9 @@ import { followEvents } from './event-follower.ts';
 import { describeState } from './install-state.ts';
 import { createOutputLog } from './output-log.ts';
 import { createProgressMeter } from './progress-meter.ts';
-import { createSecretsForm, type Supply } from './secrets-form.ts';
+import { createSecretsForm, type SupplySecrets } from './secrets-form.ts';
 import { createStageList } from './stage-list.ts';
-import { createTroubleBox } from './trouble-box.ts';
+import { createFailureBox } from './failure-box.ts';
 
 type StartEvent = Extract<InstallEvent, { readonly type: 'start' }>;
 type ProgressEvent = Extract<InstallEvent, { readonly type: 'progress' }>;
@@ -18,19 +18,22 @@ export interface InstallationCard {
 }
 
 /** @param ended called when the shown installation ends, not when it had ended before */
-export function createInstallationCard(ended: (event: EndEvent) => void, supply: Supply): InstallationCard {
+export function createInstallationCard(
+  ended: (event: EndEvent) => void,
+  supply: SupplySecrets,
+): InstallationCard {
   const card = byId('watch');
   const log = createOutputLog();
   const meter = createProgressMeter();
   const stages = createStageList();
-  const trouble = createTroubleBox();
+  const trouble = createFailureBox();
   const secrets = createSecretsForm(supply);
   let stop = new AbortController();
   let steps = new Map<string, StartEvent>();
   let state: InstallState = 'queued';
   let path = '';
   /** Whether it had ended when it was shown. */
-  let over = false;
+  let hasEnded = false;
 
   const showState = (description: string, kind = ''): void => {
     const summary = byId('watch-state');
@@ -47,9 +50,9 @@ export function createInstallationCard(ended: (event: EndEvent) => void, supply:
     byId('save-image').hidden = !shown.image;
   };
 
-  const begin = (step: StartEvent): void => {
+  const showStart = (step: StartEvent): void => {
     // The events of one that has ended are shown again: it does not run.
-    if (!over) {
+    if (!hasEnded) {
       secrets.hide();
       state = 'running';
       showState(describeState(state));
@@ -59,11 +62,11 @@ export function createInstallationCard(ended: (event: EndEvent) => void, supply:
     meter.setStep(step.title);
     log.write(step.title, 'title');
   };
-  const advance = ({ id, total, bytes }: ProgressEvent): void => {
+  const showProgress = ({ id, total, bytes }: ProgressEvent): void => {
     meter.setTotal(total);
-    meter.setStep((steps.get(id)?.title ?? '') + (bytes === undefined ? '' : ` (${megabytes(bytes)})`));
+    meter.setStep((steps.get(id)?.title ?? '') + (bytes === undefined ? '' : ` (${formatMegabytes(bytes)})`));
   };
-  const finish = (event: EndEvent): void => {
+  const showEnd = (event: EndEvent): void => {
     const done = event.state === 'done';
     stages.end();
     if (done) meter.setTotal(1);
@@ -72,23 +75,23 @@ export function createInstallationCard(ended: (event: EndEvent) => void, supply:
     showButtons({ cancel: false, output: true, image: done && !path.startsWith('/dev/') });
     showState(describeState(event.state), done ? 'good' : 'bad');
     if (event.trouble !== undefined) trouble.show(event.trouble);
-    if (!over) ended(event);
+    if (!hasEnded) ended(event);
   };
-  const take = (event: InstallEvent): void => {
-    if (event.type === 'start') begin(event);
+  const showEvent = (event: InstallEvent): void => {
+    if (event.type === 'start') showStart(event);
     else if (event.type === 'finish') {
       const step = steps.get(event.id);
       if (step?.parent === undefined) return;
       stages.finish(step.stage, event.outcome === 'done' || event.outcome === 'skipped');
-    } else if (event.type === 'progress') advance(event);
+    } else if (event.type === 'progress') showProgress(event);
     else if (event.type === 'log') log.write(event.text, event.source);
     else if (event.type === 'failure') trouble.show(event);
-    else if (event.type === 'end') finish(event);
+    else if (event.type === 'end') showEnd(event);
   };
 
   const reset = (install: Install): void => {
     ({ path, state } = install);
-    over = install.ended !== undefined;
+    hasEnded = install.ended !== undefined;
     steps = new Map();
     stages.clear();
     log.clear();
@@ -96,11 +99,11 @@ export function createInstallationCard(ended: (event: EndEvent) => void, supply:
     byId('watch-title').textContent = `Installation ${install.id}: ${install.target}`;
     meter.setTotal(0);
     meter.setStep(path);
-    secrets.ask(install.id, install.needs ?? []);
+    secrets.show(install.id, install.needs ?? []);
     if (install.dropped !== undefined) {
       log.write(`${install.dropped.events} events of its output were not kept.`, 'writ');
     }
-    showButtons({ cancel: !over, output: false, image: false });
+    showButtons({ cancel: !hasEnded, output: false, image: false });
     showState(describeState(state));
     card.hidden = false;
   };
@@ -111,22 +114,22 @@ export function createInstallationCard(ended: (event: EndEvent) => void, supply:
       stop = new AbortController();
       const { signal } = stop;
       reset(install);
-      const connected = (yes: boolean): void => {
-        if (signal.aborted || over) return;
-        if (yes) showState(describeState(state));
+      const onConnection = (isConnected: boolean): void => {
+        if (signal.aborted || hasEnded) return;
+        if (isConnected) showState(describeState(state));
         else showState('connection lost, trying again…', 'bad');
       };
       const follower = {
-        take: (event: InstallEvent) => {
-          if (!signal.aborted) take(event);
+        onEvent: (event: InstallEvent) => {
+          if (!signal.aborted) showEvent(event);
         },
-        connected,
+        onConnection,
       };
       return followEvents(install.id, follower, signal);
     },
   };
 }
 
-function megabytes({ done, total }: { readonly done: number; readonly total: number }): string {
+function formatMegabytes({ done, total }: { readonly done: number; readonly total: number }): string {
   return `${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`;
 }

@@ -1,6 +1,6 @@
-const textKey = 'writ-text';
-const imageKey = 'writ-image';
-const shownKey = 'writ-watched';
+const TEXT_KEY = 'writ-text';
+const IMAGE_KEY = 'writ-image';
+const SHOWN_KEY = 'writ-watched';
 
 /** What this tab has after a reload: the text as the service masked it, so without its secrets, and the image's name. */
 export interface Memory {
@@ -10,38 +10,38 @@ export interface Memory {
   image: string | undefined;
   /** The number of the installation that is shown. */
   shown: string | undefined;
-  holdText(text: string, masked: string): void;
+  storeText(text: string, masked: string): void;
 }
 
 export function createMemory(): Memory {
   return {
     example: undefined,
     get text() {
-      return held(textKey);
+      return readItem(TEXT_KEY);
     },
     get image() {
-      return held(imageKey);
+      return readItem(IMAGE_KEY);
     },
     set image(name) {
-      hold(imageKey, name);
+      storeItem(IMAGE_KEY, name);
     },
     get shown() {
-      return held(shownKey);
+      return readItem(SHOWN_KEY);
     },
     set shown(id) {
-      hold(shownKey, id);
+      storeItem(SHOWN_KEY, id);
     },
-    holdText(text, masked) {
+    storeText(text, masked) {
       // Of a text that is too large to be read, nothing comes back.
       const unread = masked === '' && text !== '';
-      const isExample = this.example !== undefined && meaningOf(text) === meaningOf(this.example);
-      hold(textKey, unread || isExample ? undefined : masked);
+      const isExample = this.example !== undefined && normalizeJson(text) === normalizeJson(this.example);
+      storeItem(TEXT_KEY, unread || isExample ? undefined : masked);
     },
   };
 }
 
 /** Without its layout, which a choice of the mirror changes. */
-function meaningOf(text: string): string {
+function normalizeJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
   } catch {
@@ -49,11 +49,11 @@ function meaningOf(text: string): string {
   }
 }
 
-function held(key: string): string | undefined {
+function readItem(key: string): string | undefined {
   return sessionStorage.getItem(key) ?? undefined;
 }
 
-function hold(key: string, value: string | undefined): void {
+function storeItem(key: string, value: string | undefined): void {
   try {
     if (value !== undefined) {
       sessionStorage.setItem(key, value);

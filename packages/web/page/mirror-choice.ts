@@ -3,7 +3,7 @@ import { byId, element } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { withMember } from './member.ts';
 
-const member = 'mirror-region';
+const MEMBER = 'mirror-region';
 
 /** The choice of the mirror, which is that of the text. */
 export interface MirrorChoice {
@@ -17,13 +17,13 @@ export function createMirrorChoice(editor: Editor): MirrorChoice {
   let mirrors: readonly Mirror[] = [];
 
   const update = (): void => {
-    const named = regionOf(editor.text);
+    const named = readRegion(editor.text);
     const found = mirrors.find(({ region }) => JSON.stringify(region) === named);
     select.value = found?.id ?? '';
   };
   select.addEventListener('change', () => {
     const chosen = mirrors.find(({ id }) => id === select.value);
-    if (chosen !== undefined) editor.text = withMember(editor.text, member, chosen.region);
+    if (chosen !== undefined) editor.text = withMember(editor.text, MEMBER, chosen.region);
   });
 
   return {
@@ -40,10 +40,10 @@ export function createMirrorChoice(editor: Editor): MirrorChoice {
 }
 
 /** As JSON; undefined where the text names none, or has a fault. */
-function regionOf(text: string): string | undefined {
+function readRegion(text: string): string | undefined {
   try {
     const configuration = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
-    return JSON.stringify(configuration?.[member]);
+    return JSON.stringify(configuration?.[MEMBER]);
   } catch {
     return undefined;
   }

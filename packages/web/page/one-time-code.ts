@@ -1,8 +1,8 @@
-import { problemOf } from './problem.ts';
-import { holdToken } from './token.ts';
+import { readProblem } from './problem.ts';
+import { storeToken } from './token.ts';
 
 /** The one-time code of the address, which leaves it at once; undefined when there is none. */
-export function takeCode(): string | undefined {
+export function removeCode(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code === null) return undefined;
   history.replaceState(null, '', location.pathname);
@@ -21,6 +21,6 @@ export async function exchangeCode(code: string): Promise<void> {
     body: JSON.stringify({ code }),
     cache: 'no-store',
   });
-  if (!response.ok) throw await problemOf(response);
-  holdToken(((await response.json()) as { readonly token: string }).token);
+  if (!response.ok) throw await readProblem(response);
+  storeToken(((await response.json()) as { readonly token: string }).token);
 }

@@ -1,9 +1,9 @@
 import { byId, element } from './dom.ts';
 
 /** More than the service records of one installation; the oldest lines go first. */
-const lineLimit = 100_000;
+const LINE_LIMIT = 100_000;
 /** Lines that are shown above and below what is in view, so that scrolling meets no gap. */
-const margin = 20;
+const MARGIN = 20;
 
 /**
  * The output of an installation. Lines are retained as texts, and only those in view are elements: however many lines
@@ -40,7 +40,7 @@ export function createOutputLog(): OutputLog {
   };
 
   const trim = (): number => {
-    const excess = lines.length - lineLimit;
+    const excess = lines.length - LINE_LIMIT;
     if (excess <= 0) return 0;
     lines = lines.slice(excess);
     return excess;
@@ -57,8 +57,8 @@ export function createOutputLog(): OutputLog {
     if (following) view.scrollTop = view.scrollHeight;
     else if (gone > 0) view.scrollTop -= gone * height;
     const top = following ? lines.length * height - visible : view.scrollTop;
-    const first = Math.max(0, Math.floor(top / height) - margin);
-    const end = Math.min(lines.length, Math.ceil((top + visible) / height) + margin);
+    const first = Math.max(0, Math.floor(top / height) - MARGIN);
+    const end = Math.min(lines.length, Math.ceil((top + visible) / height) + MARGIN);
     if (!changed && first === shown.first && end === shown.end) return;
     shown = { first, end };
     changed = false;
@@ -87,7 +87,7 @@ export function createOutputLog(): OutputLog {
   return {
     write(output, source) {
       for (const content of output.split('\n')) lines.push({ content, source });
-      if (lines.length > 2 * lineLimit) trim();
+      if (lines.length > 2 * LINE_LIMIT) trim();
       changed = true;
       request();
     },

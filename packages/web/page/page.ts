@@ -1,8 +1,8 @@
 /** @module The page of the install service, bundled by scripts/build.ts. */
 import type { SurfaceOptions } from '../editor/schema-editor.ts';
-import type { EndEvent, Install, ServiceFacts } from '../src/answers.ts';
-import { consentTo } from './consent.ts';
-import { byId, element, say } from './dom.ts';
+import type { EndEvent, Install, ServiceInfo } from '../src/answers.ts';
+import { confirmLosses } from './consent.ts';
+import { byId, element, showMessage } from './dom.ts';
 import { createEditor } from './editor.ts';
 import { createFindingList } from './finding-list.ts';
 import { createGuard } from './guard.ts';
@@ -11,15 +11,15 @@ import { createInstallationCard } from './installation-card.ts';
 import { createMemory } from './memory.ts';
 import { createMirrorChoice } from './mirror-choice.ts';
 import { showNotices } from './notices.ts';
-import { exchangeCode, takeCode } from './one-time-code.ts';
+import { exchangeCode, removeCode } from './one-time-code.ts';
 import { createPlanning } from './planning.ts';
 import { Problem } from './problem.ts';
 import { getJson, postJson, send } from './requests.ts';
 import { createTokenForm } from './token-form.ts';
-import { heldToken } from './token.ts';
+import { readToken } from './token.ts';
 
 /** Milliseconds between two looks at what the service prepares. */
-const PAUSE = 1_000;
+const PREPARATION_PAUSE = 1_000;
 
 /** The text as it was loaded; typing is not lost by a reload without a question. */
 let loaded = '';
@@ -27,7 +27,7 @@ const image = byId('image', HTMLInputElement);
 const file = byId('file', HTMLInputElement);
 const memory = createMemory();
 
-const tokenForm = createTokenForm(() => void guarded(enter));
+const tokenForm = createTokenForm(() => void guarded(openPage));
 const guarded = createGuard(tokenForm);
 const editor = createEditor(() => {
   mirrors.update();
@@ -45,10 +45,10 @@ const table = createInstallTable({
 });
 
 function installationEnded({ state }: EndEvent): void {
-  if (state === 'done') say('');
+  if (state === 'done') showMessage('');
   void list();
   // What is lost by installing there again may have changed with it.
-  planning.drop();
+  planning.discard();
   void planning.check();
 }
 
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const { plan } = planning;
   if (plan === undefined) return;
   const overwrite = plan.overwrites;
-  if (overwrite && !(await consentTo(plan.plan.losses))) return;
+  if (overwrite && !(await confirmLosses(plan.plan.losses))) return;
   await guarded(async () => {
     const request = { configuration: editor.text, image: image.value, planSha256: plan.digest };
     try {
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
       if (!(error instanceof Problem) || error.document.losses === undefined) throw error;
       // The target is another one than it was when the plan was made.
       const { losses, planSha256 } = error.document;
-      if (planSha256 === plan.digest && (await consentTo(losses))) {
+      if (planSha256 === plan.digest && (await confirmLosses(losses))) {
         begin(await postJson('/api/installs', { ...request, overwrite: true }));
       } else {
         void planning.check();
@@ -109,15 +109,15 @@ async function list(): Promise<void> {
   await guarded(async () => table.show(await getJson('/api/installs')));
 }
 
-function showService({ images, notices, preparing, mirrors: offered }: ServiceFacts): void {
+function showService({ images, notices, preparing, mirrors: offered }: ServiceInfo): void {
   mirrors.offer(offered);
   byId('folder').textContent = `in ${images}`;
   showNotices(byId('notices'), preparing === undefined ? notices : [preparing, ...notices]);
-  if (preparing !== undefined) setTimeout(() => void guarded(followPreparation, true), PAUSE);
+  if (preparing !== undefined) setTimeout(() => void guarded(followPreparation, true), PREPARATION_PAUSE);
 }
 
 async function followPreparation(): Promise<void> {
-  const service = await getJson<ServiceFacts>('/api/service');
+  const service = await getJson<ServiceInfo>('/api/service');
   showService(service);
   // The mirror may be at another address than the example expected.
   const isExample = editor.text === memory.example;
@@ -164,8 +164,8 @@ async function enhance(): Promise<void> {
   }
 }
 
-async function enter(): Promise<void> {
-  const service = await getJson<ServiceFacts>('/api/service');
+async function openPage(): Promise<void> {
+  const service = await getJson<ServiceInfo>('/api/service');
   tokenForm.close();
   showService(service);
   await enhance();
@@ -185,22 +185,22 @@ async function enter(): Promise<void> {
 }
 
 /** Enters with the code of the address, or with the token that this tab holds already. */
-async function arrive(): Promise<void> {
-  const code = takeCode();
+async function authenticate(): Promise<void> {
+  const code = removeCode();
   if (code !== undefined) {
     try {
       await exchangeCode(code);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (heldToken() === undefined) {
+      if (readToken() === undefined) {
         tokenForm.open();
-        say(error.message);
+        showMessage(error.message);
         return;
       }
     }
   }
-  if (heldToken() === undefined) tokenForm.open();
-  else await enter();
+  if (readToken() === undefined) tokenForm.open();
+  else await openPage();
 }
 
 byId('start').addEventListener('submit', (event) => {
@@ -225,6 +225,6 @@ addEventListener('beforeunload', (event) => {
 });
 // An address with another code that is opened in this very tab loads nothing.
 addEventListener('hashchange', () => {
-  if (location.hash.includes('code=')) void guarded(arrive);
+  if (location.hash.includes('code=')) void guarded(authenticate);
 });
-void guarded(arrive);
+void guarded(authenticate);

@@ -1,5 +1,5 @@
 import type { CheckAnswer, PlanAnswer } from '../src/answers.ts';
-import { byId, say, setText } from './dom.ts';
+import { byId, showMessage, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import type { FindingList } from './finding-list.ts';
 import { isAbort, type Guard } from './guard.ts';
@@ -8,9 +8,9 @@ import { Problem } from './problem.ts';
 import { postText } from './requests.ts';
 
 /** Milliseconds without a change until the text is checked. */
-const typingPause = 250;
+const TYPING_PAUSE = 250;
 /** Milliseconds between two attempts while the service does not answer. */
-const retryPause = 2_000;
+const RETRY_PAUSE = 2_000;
 
 /** Checks the text, and plans it when nothing is wrong with it. */
 export interface Planning {
@@ -20,7 +20,7 @@ export interface Planning {
   /** Drops the plan, and checks once nothing has changed for a moment. */
   checkSoon(): void;
   /** The plan no longer fits. */
-  drop(): void;
+  discard(): void;
 }
 
 export interface PlanningOptions {
@@ -37,7 +37,7 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
   let timer: ReturnType<typeof setTimeout> | undefined;
   let plan: PlanAnswer | undefined;
 
-  const drop = (): void => {
+  const discard = (): void => {
     plan = undefined;
     install.disabled = true;
   };
@@ -64,13 +64,13 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
     }
   };
 
-  const notChecked = (error: unknown): void => {
+  const handleCheckError = (error: unknown): void => {
     findings.fail();
-    drop();
+    discard();
     showPlan('', 'When the configuration is checked.');
     if (error instanceof Problem && error.status < 500) return;
     // What was typed meanwhile is checked sooner.
-    if (timer === undefined) checkIn(retryPause, true);
+    if (timer === undefined) checkIn(RETRY_PAUSE, true);
   };
 
   const checkText = async (signal: AbortSignal): Promise<void> => {
@@ -78,12 +78,12 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
     findings.wait();
     try {
       const { masked, ...report } = await postText<CheckAnswer>('/api/check', text, signal);
-      memory.holdText(text, masked);
+      memory.storeText(text, masked);
       findings.show(report);
       if (report.valid) await makePlan(text, signal);
       else showPlan('', 'When the configuration has no errors.');
     } catch (error) {
-      if (!isAbort(error)) notChecked(error);
+      if (!isAbort(error)) handleCheckError(error);
       throw error;
     }
   };
@@ -96,7 +96,7 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
     const { signal } = checking;
     await guarded(async () => {
       await checkText(signal);
-      if (repeated) say('');
+      if (repeated) showMessage('');
     }, repeated);
   };
 
@@ -106,10 +106,10 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
     },
     check: () => check(),
     checkSoon() {
-      drop();
-      checkIn(typingPause, false);
+      discard();
+      checkIn(TYPING_PAUSE, false);
     },
-    drop,
+    discard: discard,
   };
 }
 

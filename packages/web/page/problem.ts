@@ -17,13 +17,13 @@ export class Problem extends Error {
   readonly document: ProblemDocument;
 
   constructor(status: number, document: ProblemDocument) {
-    super(messageOf(document) ?? `The service answered with status ${status}`);
+    super(describeProblem(document) ?? `The service answered with status ${status}`);
     this.status = status;
     this.document = document;
   }
 }
 
-export async function problemOf(response: Response): Promise<Problem> {
+export async function readProblem(response: Response): Promise<Problem> {
   let document: ProblemDocument = {};
   try {
     document = (await response.json()) as ProblemDocument;
@@ -33,7 +33,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   return new Problem(response.status, document);
 }
 
-function messageOf({ title, detail, errors = [] }: ProblemDocument): string | undefined {
+function describeProblem({ title, detail, errors = [] }: ProblemDocument): string | undefined {
   const details = errors.slice(0, 3).map((error) => error.detail);
   const more = errors.length > 3 ? '…' : undefined;
   const heading = errors.length > 0 ? title : (detail ?? title);

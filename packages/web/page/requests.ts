@@ -1,5 +1,5 @@
-import { problemOf } from './problem.ts';
-import { dropToken, heldToken } from './token.ts';
+import { readProblem } from './problem.ts';
+import { removeToken, readToken } from './token.ts';
 
 export interface RequestOptions {
   readonly method?: string;
@@ -14,12 +14,12 @@ export interface RequestOptions {
  * @throws {Problem} when the answer is not a success
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
-  const token = heldToken();
+  const token = readToken();
   const headers = { ...options.headers, authorization: `Bearer ${token ?? ''}` };
   const response = await fetch(path, { ...options, headers, cache: 'no-store' });
   if (response.ok) return response;
-  if (response.status === 401) dropToken(token);
-  throw await problemOf(response);
+  if (response.status === 401) removeToken(token);
+  throw await readProblem(response);
 }
 
 export async function getJson<Answer>(path: string, options?: RequestOptions): Promise<Answer> {

@@ -1,27 +1,27 @@
 import { byId, element } from './dom.ts';
 
 /** Gives an installation the secrets that it waits for, by their names. */
-export type Supply = (id: number, secrets: Readonly<Record<string, string>>) => void;
+export type SupplySecrets = (id: number, secrets: Readonly<Record<string, string>>) => void;
 
 /** The form for secrets that were not stored when the service ended. */
 export interface SecretsForm {
   /** Shows a field for each name, hidden where there is none; what was typed into earlier fields is gone with them. */
-  ask(id: number, names: readonly string[]): void;
+  show(id: number, names: readonly string[]): void;
   hide(): void;
 }
 
-export function createSecretsForm(supply: Supply): SecretsForm {
+export function createSecretsForm(supply: SupplySecrets): SecretsForm {
   const form = byId('needs');
   const rows = byId('needed');
-  let asked: { readonly id: number; readonly fields: ReadonlyMap<string, HTMLTextAreaElement> } | undefined;
+  let pending: { readonly id: number; readonly fields: ReadonlyMap<string, HTMLTextAreaElement> } | undefined;
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (asked === undefined) return;
-    supply(asked.id, Object.fromEntries([...asked.fields].map(([name, { value }]) => [name, value])));
+    if (pending === undefined) return;
+    supply(pending.id, Object.fromEntries([...pending.fields].map(([name, { value }]) => [name, value])));
   });
 
-  const ask = (id: number, names: readonly string[]): void => {
+  const show = (id: number, names: readonly string[]): void => {
     // A custom command may have several lines, which a field for passwords takes away.
     const field = (index: number): HTMLTextAreaElement =>
       element('textarea', {
@@ -33,7 +33,7 @@ export function createSecretsForm(supply: Supply): SecretsForm {
         required: true,
       });
     const fields = new Map(names.map((name, index) => [name, field(index)]));
-    asked = { id, fields };
+    pending = { id, fields };
     form.hidden = names.length === 0;
     rows.replaceChildren(
       ...[...fields].map(([name, area]) =>
@@ -43,9 +43,9 @@ export function createSecretsForm(supply: Supply): SecretsForm {
   };
 
   return {
-    ask,
+    show,
     hide() {
-      asked = undefined;
+      pending = undefined;
       form.hidden = true;
       rows.replaceChildren();
     },

@@ -15,7 +15,7 @@ export function createStageList(): StageList {
   const list = byId('stages');
   const items = new Map<string, HTMLElement>();
 
-  const itemOf = (stage: string): HTMLElement => {
+  const getItem = (stage: string): HTMLElement => {
     const known = items.get(stage);
     if (known !== undefined) return known;
     const item = element('li', {}, stage);
@@ -31,10 +31,10 @@ export function createStageList(): StageList {
     },
     begin(stage) {
       for (const [name, item] of items) if (name !== stage) item.classList.remove('now');
-      itemOf(stage).className = 'now';
+      getItem(stage).className = 'now';
     },
     finish(stage, good) {
-      const item = itemOf(stage);
+      const item = getItem(stage);
       if (good) item.classList.add('good');
       else item.className = 'bad';
     },

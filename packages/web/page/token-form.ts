@@ -1,5 +1,5 @@
 import { byId } from './dom.ts';
-import { holdToken } from './token.ts';
+import { storeToken } from './token.ts';
 
 /** The form that asks for the token; the rest of the page is hidden meanwhile. */
 export interface TokenForm {
@@ -19,7 +19,7 @@ export function createTokenForm(enter: () => void): TokenForm {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     entered = true;
-    holdToken(field.value.trim());
+    storeToken(field.value.trim());
     field.value = '';
     enter();
   });

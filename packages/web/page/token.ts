@@ -1,15 +1,15 @@
-const key = 'writ-token';
+const TOKEN_KEY = 'writ-token';
 
 /** The token that this tab holds; undefined when it has none. */
-export function heldToken(): string | undefined {
-  return sessionStorage.getItem(key) ?? undefined;
+export function readToken(): string | undefined {
+  return sessionStorage.getItem(TOKEN_KEY) ?? undefined;
 }
 
-export function holdToken(token: string): void {
-  sessionStorage.setItem(key, token);
+export function storeToken(token: string): void {
+  sessionStorage.setItem(TOKEN_KEY, token);
 }
 
 /** Removes a token that was refused, unless another one was entered meanwhile. */
-export function dropToken(token: string | undefined): void {
-  if (heldToken() === token) sessionStorage.removeItem(key);
+export function removeToken(token: string | undefined): void {
+  if (readToken() === token) sessionStorage.removeItem(TOKEN_KEY);
 }

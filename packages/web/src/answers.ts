@@ -58,7 +58,7 @@ export type InstallState =
   | 'cancelled';
 
 /** Why an installation did not succeed, and what to do. */
-export interface Trouble {
+export interface InstallFailure {
   /** The step that failed. */
   readonly id?: string;
   readonly message: string;
@@ -79,7 +79,7 @@ export interface Install {
   readonly started?: string;
   readonly ended?: string;
   readonly resumable: boolean;
-  readonly trouble?: Trouble;
+  readonly trouble?: InstallFailure;
   /** Names of the secrets that it waits for. */
   readonly needs?: readonly string[];
   /** Events that the service has not stored. */
@@ -108,8 +108,8 @@ export type InstallEvent =
       readonly bytes?: { readonly done: number; readonly total: number };
     }
   | { readonly type: 'log'; readonly source: string; readonly text: string }
-  | ({ readonly type: 'failure' } & Trouble)
-  | { readonly type: 'end'; readonly state: InstallState; readonly trouble?: Trouble };
+  | ({ readonly type: 'failure' } & InstallFailure)
+  | { readonly type: 'end'; readonly state: InstallState; readonly trouble?: InstallFailure };
 
 /** The last event of an installation. */
 export type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;
@@ -123,7 +123,7 @@ export interface Mirror {
 }
 
 /** What the page shows of the service. */
-export interface ServiceFacts {
+export interface ServiceInfo {
   /** The folder of the images. */
   readonly images: string;
   readonly mirrors: readonly Mirror[];

@@ -9,10 +9,10 @@ import { exitStatus } from '../process/exit-status.ts';
 import { forceExit } from '../process/force-exit.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import { prefixesGiven } from '../controller-server/serving-options.ts';
+import { resolvePrefixes } from '../controller-server/serving-options.ts';
 import { buildCommand } from './command.ts';
 import { isReplaceable, writeModule, type GeneratedModule } from './generated-module.ts';
-import { assertModuleFile, FileFault } from '../user-modules/import-file.ts';
+import { assertModuleFile, ModuleLoadError } from '../user-modules/import-file.ts';
 
 /** What is built, and where to. */
 interface Build {
@@ -42,7 +42,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     return forceExit(await build(options));
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
+    if (!(error instanceof ModuleLoadError)) throw error;
     return forceExit(tell(`build: ${error.message}`, exitStatus.usage));
   }
 }
@@ -62,7 +62,7 @@ function readBuild(argv: readonly string[]): Build {
       `-o ${output} is the name of the module with declared types: give the controllers another`,
     );
   return {
-    prefixes: prefixesGiven(prefix),
+    prefixes: resolvePrefixes(prefix),
     files,
     table: hasTable ? first : undefined,
     types: files.length > 0 ? beside : undefined,
@@ -81,7 +81,7 @@ async function build({ prefixes, files, table, types, strict }: Build): Promise<
     printFindings(diagnostics, source);
     found.push(...diagnostics);
     if (text === undefined) isComplete = false;
-    else modules.push({ file: table, text, content: counted(routes, 'route', 'routes') });
+    else modules.push({ file: table, text, content: pluralize(routes, 'route', 'routes') });
   }
   if (types !== undefined) {
     for (const file of files) assertModuleFile(file, resolve(file));
@@ -90,24 +90,24 @@ async function build({ prefixes, files, table, types, strict }: Build): Promise<
     printFindings(diagnostics, source);
     found.push(...diagnostics);
     if (text !== undefined && classes === 0 && diagnostics.length === 0)
-      throw new FileFault(`neither ${files.join(', ')} nor what they import has an annotated class`);
+      throw new ModuleLoadError(`neither ${files.join(', ')} nor what they import has an annotated class`);
     if (text === undefined) isComplete = false;
-    else modules.push({ file: types, text: typesText(files, text), content: typesContent(classes) });
+    else modules.push({ file: types, text: renderTypesModule(files, text), content: describeTypes(classes) });
   }
   if (!isComplete || hasErrors(found) || (strict && found.length > 0))
     return tell(`nothing is written: ${summarize(found)}`, exitStatus.findings);
-  return write(modules);
+  return writeModules(modules);
 }
 
-function typesText(files: readonly string[], text: string): string {
+function renderTypesModule(files: readonly string[], text: string): string {
   return `${TABLE_HEAD} ${files.join(' ')}; what is changed here is lost.\n${text}`;
 }
 
-function typesContent(classes: number): string {
-  return `the types of ${counted(classes, 'class', 'classes')}`;
+function describeTypes(classes: number): string {
+  return `the types of ${pluralize(classes, 'class', 'classes')}`;
 }
 
-function write(modules: readonly GeneratedModule[]): number {
+function writeModules(modules: readonly GeneratedModule[]): number {
   let status: number = exitStatus.done;
   for (const module of modules) {
     const fault = writeModule(module);
@@ -117,7 +117,7 @@ function write(modules: readonly GeneratedModule[]): number {
   return status;
 }
 
-function counted(count: number, one: string, many: string): string {
+function pluralize(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 

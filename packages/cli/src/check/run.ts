@@ -1,23 +1,23 @@
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
 import { checkConfiguration, leftToInstall, type CheckResult } from '@writ/installer/check';
 import { exitStatus } from '../process/exit-status.ts';
-import { factsFrom, inputFrom } from '../files/read-input.ts';
+import { readFacts, readInput } from '../files/read-input.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
-import { configOf } from '../configuration/operand.ts';
+import { resolveConfigOperand } from '../configuration/operand.ts';
 import { checkCommand } from './command.ts';
 
 /** `writ check`: everything that is wrong with a configuration. Reads files only. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, operands } = readArguments(checkCommand, argv);
-  const name = configOf(operands, [values.creds, values.facts]);
-  const config = await inputFrom(name);
+  const name = resolveConfigOperand(operands, [values.creds, values.facts]);
+  const config = await readInput(name);
   const checked = checkConfiguration({
     config,
-    ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
+    ...(values.creds === undefined ? {} : { creds: await readInput(values.creds) }),
     advanced: values.advanced,
     strict: values.strict,
   });
-  const { findings, sources } = await withFiles(checked, config.file, values.facts);
+  const { findings, sources } = await withProfileAndMachine(checked, config.file, values.facts);
   if (values.format === 'json') process.stdout.write(renderJson(config.file, findings));
   else {
     const source = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
@@ -35,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** With what a profile definition and the machine say to it; the rules about them are loaded only when there is one. */
-async function withFiles(
+async function withProfileAndMachine(
   checked: CheckResult,
   config: string,
   facts: string | undefined,
@@ -49,7 +49,7 @@ async function withFiles(
   const machine =
     facts === undefined
       ? { findings: [], sources: [] }
-      : await checkOnMachine(checked, await factsFrom(facts));
+      : await checkOnMachine(checked, await readFacts(facts));
   return {
     findings: [...checked.findings, ...profile.findings, ...machine.findings],
     sources: [...checked.sources, ...profile.sources, ...machine.sources],

@@ -15,7 +15,7 @@ export async function dispatch(
   try {
     return await selectCommand(argv, table, register);
   } catch (error) {
-    return unexpected(error);
+    return reportInternalError(error);
   }
 }
 
@@ -70,7 +70,7 @@ async function printCommands(
 }
 
 /** Whatever gets here is a fault of ours: one line, and the stack only for those who ask for it. */
-function unexpected(error: unknown): number {
+function reportInternalError(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`writ: internal error: ${message}\n`);
   if (process.env['WRIT_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);

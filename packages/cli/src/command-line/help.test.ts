@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandDeclaration } from './declaration.ts';
 import { commandHelp, programHelp } from './help.ts';
-import { usageOf } from './usage.ts';
+import { renderUsage } from './usage.ts';
 
 const declaration: CommandDeclaration = {
   summary: 'pack files',
@@ -61,17 +61,17 @@ describe('usage', () => {
   it('shows first what says what a command is about, one of several', () => {
     const subject = ['FILE', 'exclude'];
     const few = { exclude: options['exclude']!, quiet: options['quiet']! };
-    expect(usageOf('pack', { ...declaration, options: few, subject })).toBe(
+    expect(renderUsage('pack', { ...declaration, options: few, subject })).toBe(
       'writ pack ARCHIVE (FILE... | --exclude=PATTERN...) [--quiet]',
     );
-    expect(usageOf('', { summary: '', operands: [], options: few, subject: ['exclude'] })).toBe(
+    expect(renderUsage('', { summary: '', operands: [], options: few, subject: ['exclude'] })).toBe(
       'writ --exclude=PATTERN... [--quiet]',
     );
   });
 
   it('shows an option that goes with no other behind a bar', () => {
     const alone = { list: { alone: true, description: '' }, quiet: options['quiet']! } as const;
-    expect(usageOf('pack', { summary: '', operands: operands.slice(0, 1), options: alone })).toBe(
+    expect(renderUsage('pack', { summary: '', operands: operands.slice(0, 1), options: alone })).toBe(
       'writ pack ARCHIVE [--quiet] | --list',
     );
   });

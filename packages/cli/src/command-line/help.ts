@@ -3,7 +3,7 @@ import type { CommandTable } from './command.ts';
 import { toCommander } from './commander.ts';
 import type { CommandDeclaration } from './declaration.ts';
 import { versionOption } from './shared-options.ts';
-import { describeOption, optionTerm, usageOf } from './usage.ts';
+import { describeOption, optionTerm, renderUsage } from './usage.ts';
 
 /** What help needs of the stream that it goes to. */
 export interface Screen {
@@ -13,8 +13,8 @@ export interface Screen {
 
 /** The help of one command. */
 export function commandHelp(name: string, declaration: CommandDeclaration, screen: Screen): string {
-  const help = new DeclaredHelp(declaration, [usageOf(name, declaration)]);
-  return layOut(toCommander(name, declaration), help, screen);
+  const help = new DeclaredHelp(declaration, [renderUsage(name, declaration)]);
+  return renderHelp(toCommander(name, declaration), help, screen);
 }
 
 /** The list of all commands. */
@@ -33,19 +33,19 @@ export async function programHelp(
     program.addCommand(toCommander(name, await declare()));
   if (defaultCommand !== undefined) {
     const declaration = await defaultCommand.declare();
-    const beginning = beginningOf(declaration);
+    const beginning = renderSubject(declaration);
     program.addCommand(toCommander(beginning, declaration));
     usage.push(`writ ${beginning} [OPTION]...`);
   }
   const missing = unavailable.length === 0 ? '' : `Not in this single file: ${unavailable.join(', ')}.\n`;
-  return `${layOut(program, new DeclaredHelp(root, usage), screen)}\nwrit COMMAND --help shows the options of a command.\n${missing}`;
+  return `${renderHelp(program, new DeclaredHelp(root, usage), screen)}\nwrit COMMAND --help shows the options of a command.\n${missing}`;
 }
 
 /** What stands in place of a name: `--prefix=MODULE...`. */
-function beginningOf(declaration: CommandDeclaration): string {
+function renderSubject(declaration: CommandDeclaration): string {
   const { options, subject = [] } = declaration;
   const first = Object.fromEntries(Object.entries(options).filter(([name]) => subject.includes(name)));
-  return usageOf('', { ...declaration, options: first }).replace('writ ', '');
+  return renderUsage('', { ...declaration, options: first }).replace('writ ', '');
 }
 
 /** Help in the words of the declaration; commander lays it out. */
@@ -91,7 +91,7 @@ class DeclaredHelp extends Help {
 /** Where the stream is no terminal, and where a terminal does not know its width. */
 const WIDTH = 80;
 
-function layOut(command: Commander, help: Help, { isTTY, columns }: Screen): string {
+function renderHelp(command: Commander, help: Help, { isTTY, columns }: Screen): string {
   help.prepareContext({ helpWidth: (isTTY && columns) || WIDTH });
   return help.formatHelp(command, help);
 }

@@ -19,7 +19,7 @@ export function readArguments<T extends OptionTable>(
   declaration: CommandDeclaration<T>,
   argv: readonly string[],
 ): Arguments<T> {
-  const fault = faultOf(declaration, argv);
+  const fault = findUsageError(declaration, argv);
   if (fault !== undefined) throw new UsageError(fault);
   const { operands, given } = parse(declaration, argv);
   const values = Object.entries(declaration.options).map(([name, option]) => {
@@ -58,30 +58,34 @@ function parse(declaration: CommandDeclaration, argv: readonly string[]): Parsed
 }
 
 /** The first argument that is wrong; undefined when none is. */
-function faultOf(declaration: CommandDeclaration, argv: readonly string[]): string | undefined {
+function findUsageError(declaration: CommandDeclaration, argv: readonly string[]): string | undefined {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
   const lacking = before.findIndex(
-    (arg, index) => takesValue(declaration, arg) !== undefined && !isValue(argv[index + 1]),
+    (arg, index) => optionWithValue(declaration, arg) !== undefined && !isValue(argv[index + 1]),
   );
   const { operands, unknown } = parse(declaration, lacking === -1 ? before : before.slice(0, lacking));
   // Commander takes a negative number for an operand.
   const stray = unknown[0] ?? operands.find((operand) => !isValue(operand));
-  if (stray !== undefined) return unknownFault(declaration, stray);
+  if (stray !== undefined) return describeUnknownOption(declaration, stray);
   const [needless] = declaration.operands.length === 0 ? operands : [];
-  if (needless !== undefined) return needlessFault(needless);
-  if (lacking !== -1) return lackingFault(declaration, argv[lacking]!, argv[lacking + 1]);
+  if (needless !== undefined) return describeUnexpectedOperand(needless);
+  if (lacking !== -1) return describeMissingValue(declaration, argv[lacking]!, argv[lacking + 1]);
   const [last] = declaration.operands.length === 0 && end !== -1 ? argv.slice(end + 1) : [];
-  return last === undefined ? undefined : needlessFault(last);
+  return last === undefined ? undefined : describeUnexpectedOperand(last);
 }
 
-function needlessFault(operand: string): string {
+function describeUnexpectedOperand(operand: string): string {
   return `${JSON.stringify(operand)} is not expected here: this command takes options alone`;
 }
 
-function lackingFault(declaration: CommandDeclaration, option: string, next: string | undefined): string {
+function describeMissingValue(
+  declaration: CommandDeclaration,
+  option: string,
+  next: string | undefined,
+): string {
   if (next === undefined) return `${option} needs a value behind it`;
-  return `${option} needs a value, and ${next} looks like an option; if it is the value, write --${takesValue(declaration, option)}=${next}`;
+  return `${option} needs a value, and ${next} looks like an option; if it is the value, write --${optionWithValue(declaration, option)}=${next}`;
 }
 
 function isValue(arg: string | undefined): boolean {
@@ -89,7 +93,7 @@ function isValue(arg: string | undefined): boolean {
 }
 
 /** The name of the option that takes the next argument as its value. */
-function takesValue({ options }: CommandDeclaration, arg: string): string | undefined {
+function optionWithValue({ options }: CommandDeclaration, arg: string): string | undefined {
   const [name] =
     Object.entries(options).find(
       ([long, option]) => !isFlag(option) && (arg === `--${long}` || arg === `-${option.short}`),
@@ -97,7 +101,7 @@ function takesValue({ options }: CommandDeclaration, arg: string): string | unde
   return name;
 }
 
-function unknownFault({ options }: CommandDeclaration, arg: string): string {
+function describeUnknownOption({ options }: CommandDeclaration, arg: string): string {
   const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
   if (Object.hasOwn(options, name)) return `--${name} takes no value, and not ${JSON.stringify(value)}`;
   const meant = name === '' ? undefined : nearest(name, [...Object.keys(options), 'help']);

@@ -1,6 +1,6 @@
 import { exitStatus } from '../process/exit-status.ts';
 import type { Command } from './command.ts';
-import { commandName, usageOf } from './usage.ts';
+import { commandName, renderUsage } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is imported before files of users are. */
@@ -26,7 +26,7 @@ export async function runCommand(
     return await run(argv);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const hint = declaration.usageOnError ? `\n    usage: ${usageOf(name, declaration)}` : '';
+    const hint = declaration.usageOnError ? `\n    usage: ${renderUsage(name, declaration)}` : '';
     process.stderr.write(`${commandName(name)}: ${error.message}${hint}\n`);
     return exitStatus.usage;
   }

@@ -11,7 +11,7 @@ export function commandName(name: string): string {
 }
 
 /** `writ check CONFIG [--creds=FILE] [--strict]`: each operand and each option, in the order of their declaration. */
-export function usageOf(name: string, declaration: CommandDeclaration): string {
+export function renderUsage(name: string, declaration: CommandDeclaration): string {
   const { operands, options, subject = [] } = declaration;
   const required = operands.filter((operand) => operand.required);
   const others = operands.filter((operand) => !operand.required && !subject.includes(operand.name));

@@ -5,7 +5,7 @@ import { UsageError } from '../command-line/usage-error.ts';
  *
  * @throws UsageError when none is named, or several are
  */
-export function configOf(
+export function resolveConfigOperand(
   [name, ...more]: readonly string[],
   others: readonly (string | undefined)[],
 ): string {

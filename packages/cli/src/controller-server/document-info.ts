@@ -5,15 +5,15 @@ type Info = ServeOpenapiOptions['info'];
 
 /** Title and version of the `package.json` in the working directory, as far as it says them. */
 export function documentInfo(otherwise: string): Info {
-  const { name, version, description } = manifest();
+  const { name, version, description } = readManifest();
   return {
-    title: text(name) ?? otherwise,
-    version: text(version) ?? '0.0.0',
-    ...(text(description) !== undefined && { description: text(description)! }),
+    title: nonEmptyString(name) ?? otherwise,
+    version: nonEmptyString(version) ?? '0.0.0',
+    ...(nonEmptyString(description) !== undefined && { description: nonEmptyString(description)! }),
   };
 }
 
-function manifest(): Readonly<Record<string, unknown>> {
+function readManifest(): Readonly<Record<string, unknown>> {
   try {
     return { ...(JSON.parse(readFileSync('package.json', 'utf8')) as object | null) };
   } catch {
@@ -22,6 +22,6 @@ function manifest(): Readonly<Record<string, unknown>> {
   }
 }
 
-function text(value: unknown): string | undefined {
+function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

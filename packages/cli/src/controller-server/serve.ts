@@ -1,27 +1,27 @@
 import { Toolkit, type ServerAddress, type Server } from '@writ/http';
 import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../process/exit-status.ts';
-import { cutLine } from './cut-line.ts';
-import { listenFault } from './listen-fault.ts';
+import { renderAbortedRequest } from './aborted-request.ts';
+import { describeListenError } from './listen-error.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';
 import { documentInfo } from './document-info.ts';
 import type { ServingOptions } from './serving-options.ts';
 
 /** Milliseconds that requests in flight may take once the end was asked for. */
-export const DRAIN = 10_000;
+export const DRAIN_LIMIT = 10_000;
 
 /** What is told once everything is ready, and who tells when it shall end. */
-export interface Occasion {
+export interface ServeCallbacks {
   /** Called when it listens; what it gives resolves when it shall end. */
-  started(loaded: LoadedRouter, address: ServerAddress): Promise<void>;
+  onStarted(loaded: LoadedRouter, address: ServerAddress): Promise<void>;
   /** It takes no more requests; those in flight finish. */
-  ending?(): void;
+  onClosing?(): void;
 }
 
 /** Serves the controllers in this process until it is told to end. Gives the exit status. */
 export async function serve(
   { prefixes, host, port, openapi, unhandledRejections }: ServingOptions,
-  occasion: Occasion,
+  occasion: ServeCallbacks,
 ): Promise<number> {
   const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections }));
   if (loaded === undefined) return exitStatus.findings;
@@ -31,23 +31,23 @@ export async function serve(
   try {
     address = await server.listen(port, host);
   } catch (error) {
-    process.stderr.write(`writ: ${listenFault({ host, port }, error)}\n`);
+    process.stderr.write(`writ: ${describeListenError({ host, port }, error)}\n`);
     return exitStatus.usage;
   }
-  await occasion.started(loaded, address);
-  await drain(server, () => occasion.ending?.());
+  await occasion.onStarted(loaded, address);
+  await drain(server, () => occasion.onClosing?.());
   return exitStatus.done;
 }
 
 async function drain(server: Server, ending: () => void): Promise<void> {
-  const closed = server.close({ timeout: DRAIN });
+  const closed = server.close({ timeout: DRAIN_LIMIT });
   ending();
   const { aborted } = await closed;
-  for (const each of aborted) process.stderr.write(cutLine(each));
+  for (const each of aborted) process.stderr.write(renderAbortedRequest(each));
 }
 
 /** `3 routes of controllers app.pages`; those that describe them are not counted. */
-export function summaryOf({ router, name }: LoadedRouter): string {
+export function summarizeRoutes({ router, name }: LoadedRouter): string {
   const count = router.table().filter(({ from }) => from === name).length;
   return `${count} route${count === 1 ? '' : 's'} of ${name}`;
 }

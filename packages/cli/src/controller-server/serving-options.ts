@@ -19,17 +19,17 @@ export interface ServingOptions extends Endpoint {
 }
 
 /** @throws UsageError */
-export function servingOptionsOf({
+export function resolveServingOptions({
   prefix,
   host,
   openapi,
   'unhandled-rejections': unhandledRejections,
 }: OptionValues<typeof prefixOption & typeof servingOptions>): ServingOptions {
-  return { ...endpointOf(host), prefixes: prefixesGiven(prefix), openapi, unhandledRejections };
+  return { ...parseEndpoint(host), prefixes: resolvePrefixes(prefix), openapi, unhandledRejections };
 }
 
 /** Those of the command line, else of the environment. */
-export function prefixesGiven(prefixes: readonly string[]): readonly string[] {
+export function resolvePrefixes(prefixes: readonly string[]): readonly string[] {
   return prefixes.length > 0 ? prefixes : prefixesOf(process.env);
 }
 
@@ -45,7 +45,7 @@ export function toArguments(options: ServingOptions): readonly string[] {
 }
 
 /** Of `host`, `host:port`, `:port` or `[IPv6]:port`. */
-function endpointOf(text: string): Endpoint {
+function parseEndpoint(text: string): Endpoint {
   const [, v6, name = '', digits = '8080'] =
     /^(?:\[([\da-f:.]+)\]|([^\s:/[\]]*))(?::(\d{1,5}))?$/i.exec(text) ?? [];
   const port = Number(digits);

@@ -155,13 +155,18 @@ describe('writ --prefix', () => {
       'package.json': '{ "type": "module", "name": "shop", "version": "2.3.4", "description": "Sells." }',
       'app.ts': `${page}export class Item extends Controller { /** One of them. */ GET(id = 3) { return id; } }`,
     });
-    const { url, tells } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--openapi', ...more]);
+    const { url, waitForStderr } = writ(directory, [
+      '--prefix=app',
+      '--host=127.0.0.1:0',
+      '--openapi',
+      ...more,
+    ]);
     const { info, paths } = (await (await fetch(`${await url}/openapi.json`)).json()) as OpenapiDocument;
     expect(info).toEqual({ title: 'shop', version: '2.3.4', description: 'Sells.' });
     expect(Object.keys(paths)).toEqual(['/item', '/item/{id}']);
     expect(paths['/item/{id}']!.get!.summary).toBe('One of them');
     expect(await (await fetch(`${await url}/reference`)).text()).toContain('One of them');
-    expect(await tells(/ at /)).toMatch(/^writ: 1 route of controllers app at /);
+    expect(await waitForStderr(/ at /)).toMatch(/^writ: 1 route of controllers app at /);
   });
 
   it('describes nothing otherwise, and has a title without a package.json that says one', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../command-line/usage-error.ts';
-import { writingFault } from '../files/file-faults.ts';
+import { describeWriteError } from '../files/file-errors.ts';
 
 /**
  * Whether a file that is to be written stands there already.
@@ -10,7 +10,7 @@ import { writingFault } from '../files/file-faults.ts';
  * @param inputs names of the files that are read: none of them is overwritten
  * @throws UsageError when it cannot or must not be written
  */
-export async function placeFor(path: string, inputs: readonly string[]): Promise<boolean> {
+export async function assertWritable(path: string, inputs: readonly string[]): Promise<boolean> {
   if (path === '') throw new UsageError('-o names the file to write, and here it has no name');
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw new UsageError(`cannot write ${path}: there is no such folder`);
@@ -45,6 +45,6 @@ export async function writePrivate(path: string, text: string): Promise<void> {
   } catch (error) {
     await handle?.close().catch(() => undefined);
     await rm(fresh, { force: true }).catch(() => undefined);
-    throw new UsageError(`cannot write ${path}: ${writingFault(error)}`);
+    throw new UsageError(`cannot write ${path}: ${describeWriteError(error)}`);
   }
 }

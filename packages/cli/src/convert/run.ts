@@ -1,24 +1,24 @@
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
 import { convertConfiguration, lossOption, type NeedlessKey } from '@writ/convert';
 import { exitStatus } from '../process/exit-status.ts';
-import { inputFrom } from '../files/read-input.ts';
-import { configOf } from '../configuration/operand.ts';
+import { readInput } from '../files/read-input.ts';
+import { resolveConfigOperand } from '../configuration/operand.ts';
 import { convertCommand } from './command.ts';
-import { placeFor, writePrivate } from './private-file.ts';
+import { assertWritable, writePrivate } from './private-file.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
 /** `writ convert`: a configuration of another era with the keys of this format, and what was left out. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, operands } = readArguments(convertCommand, argv);
-  const name = configOf(operands, [values.creds]);
+  const name = resolveConfigOperand(operands, [values.creds]);
   const to = values.output === '-' ? undefined : values.output;
   // Known before anything is read: a long way to a file that cannot be written helps nobody.
-  const stands = to === undefined ? false : await placeFor(to, [name, values.creds ?? '-']);
-  const config = await inputFrom(name);
+  const stands = to === undefined ? false : await assertWritable(to, [name, values.creds ?? '-']);
+  const config = await readInput(name);
   const { findings, sources, text, acceptable, needless } = convertConfiguration({
     config,
-    ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
+    ...(values.creds === undefined ? {} : { creds: await readInput(values.creds) }),
     acceptLoss: values['accept-loss'],
   });
   if (values.format === 'json') process.stderr.write(renderJson(config.file, findings));
@@ -29,7 +29,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       `${renderText(findings, { source, color })}\n${config.file}: ${summarize(findings)}\n`,
     );
   }
-  if (needless.length > 0) throw new UsageError(needless.map(faultOf).join('; '));
+  if (needless.length > 0) throw new UsageError(needless.map(describeNeedlessKey).join('; '));
   const say = (line: string): void => {
     if (values.format !== 'json') process.stderr.write(`${line}\n`);
   };
@@ -45,7 +45,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
 }
 
-function faultOf({ key, near }: NeedlessKey): string {
+function describeNeedlessKey({ key, near }: NeedlessKey): string {
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
   return `--accept-loss ${key}: nothing of this key is lost${hint}`;
 }

@@ -26,7 +26,7 @@ export interface MirrorServer {
 }
 
 /** Why there is no demonstration mirror outside of a checkout. */
-export const onlyInCheckout =
+export const CHECKOUT_ONLY =
   'only a checkout of Writ builds one, and this is an installed package; run writ demo-mirror in a checkout, or name another mirror in mirror-region';
 
 const entry = new URL('../../../../tools/mirror/src/index.ts', import.meta.url);

@@ -3,24 +3,24 @@ import { exitStatus } from '../process/exit-status.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { demoMirrorCommand } from './command.ts';
-import { mirrorAt } from './mirror-at.ts';
-import { loadMirrorTool, onlyInCheckout, type MirrorServer, type MirrorTool } from './mirror-tool.ts';
+import { findServedMirror } from './served-mirror.ts';
+import { loadMirrorTool, CHECKOUT_ONLY, type MirrorServer, type MirrorTool } from './mirror-tool.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 
 const HOST = '127.0.0.1';
 
-const elsewhere = 'to serve at another port: --port N, where 0 takes any free one';
+const OTHER_PORT = 'to serve at another port: --port N, where 0 takes any free one';
 
 /** `writ demo-mirror`: builds the demonstration mirror when it is not there, and serves it until a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
   const port = readPort(readArguments(demoMirrorCommand, argv).values.port);
   const tool = await loadMirrorTool();
   if (tool === undefined) {
-    tell(`there is no demonstration mirror: ${onlyInCheckout}`);
+    tell(`there is no demonstration mirror: ${CHECKOUT_ONLY}`);
     return exitStatus.refused;
   }
   // Before a build, which takes its time.
-  const taken = await whyNot(port, tool);
+  const taken = await checkPort(port, tool);
   if (taken !== undefined) return refuse(taken);
   const stop = stopOnSignals();
   try {
@@ -43,7 +43,7 @@ async function serve(port: number, tool: MirrorTool, { signal, requested }: Stop
   try {
     server = await tool.serveMirror(root, { host: HOST, port });
   } catch (error) {
-    return refuse(await describe(port, tool, error));
+    return refuse(await describeListenError(port, tool, error));
   }
   const region = { 'mirror-region': { Demonstration: { [server.address]: true } } };
   process.stdout.write(`${JSON.stringify(region, undefined, 2)}\n`);
@@ -63,22 +63,22 @@ function readPort(text: string): number {
 }
 
 /** Undefined when the port can be listened on. */
-async function whyNot(port: number, tool: MirrorTool): Promise<string | undefined> {
+async function checkPort(port: number, tool: MirrorTool): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const probe = createServer();
-  probe.once('error', (error) => resolve(describe(port, tool, error)));
+  probe.once('error', (error) => resolve(describeListenError(port, tool, error)));
   probe.listen(port, HOST, () => probe.close(() => resolve(undefined)));
   return promise;
 }
 
-async function describe(port: number, { isPinned }: MirrorTool, error: unknown): Promise<string> {
+async function describeListenError(port: number, { isPinned }: MirrorTool, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== 'EADDRINUSE') return `port ${port} of ${HOST} cannot be listened on: ${message}`;
-  const served = await mirrorAt(`http://${HOST}:${port}`);
-  if (served === undefined) return `port ${port} of ${HOST} is taken by another program\n    ${elsewhere}`;
+  const served = await findServedMirror(`http://${HOST}:${port}`);
+  if (served === undefined) return `port ${port} of ${HOST} is taken by another program\n    ${OTHER_PORT}`;
   return (await isPinned(served.fingerprint))
-    ? `a demonstration mirror is served there already: ${served.address}\n    use it as it is; ${elsewhere}`
-    : `port ${port} of ${HOST} is taken by a mirror that this user did not build: installations do not trust it\n    ${elsewhere}`;
+    ? `a demonstration mirror is served there already: ${served.address}\n    use it as it is; ${OTHER_PORT}`
+    : `port ${port} of ${HOST} is taken by a mirror that this user did not build: installations do not trust it\n    ${OTHER_PORT}`;
 }
 
 function refuse(why: string): number {

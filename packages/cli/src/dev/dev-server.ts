@@ -3,10 +3,10 @@ import type { TableRow } from '@writ/http/kernel';
 import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import type { StopSignals } from '../process/stop-signals.ts';
-import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from '../workers/worker.ts';
+import { describeExit, isExit, startWorker, type Exit, type WorkerProcess } from '../workers/worker.ts';
 import type { Serving } from '../workers/protocol.ts';
 import { tableDifference } from './table-difference.ts';
-import type { Watching } from './watch-sources.ts';
+import type { SourceWatcher } from './watch-sources.ts';
 
 /** Milliseconds that a worker that was replaced may take to finish its requests. */
 const END_LIMIT = 13_000;
@@ -26,20 +26,20 @@ export class DevServer {
   }
 
   /** Until a signal ends it. Gives the exit status. */
-  async serve(watching: Watching, stop: StopSignals): Promise<number> {
+  async serve(watching: SourceWatcher, stop: StopSignals): Promise<number> {
     const stopped = stop.requested.then(() => 'stopped' as const);
     let status: number | undefined;
     while (status === undefined && !stop.signal.aborted) {
       const changed = watching.changed();
       status = await this.#start(Promise.race([changed, stopped]));
       if (status !== undefined) break;
-      const file = await Promise.race([changed, stopped, this.#died()]);
+      const file = await Promise.race([changed, stopped, this.#waitForExit()]);
       if (file === 'stopped') break;
       const change = file === 'died' ? await Promise.race([changed, stopped]) : file;
       if (change === 'stopped') break;
       tell(`${displayPath(change)} has changed`);
     }
-    await this.#end();
+    await this.#stopAll();
     return status ?? exitStatus.done;
   }
 
@@ -58,14 +58,15 @@ export class DevServer {
       worker.kill();
       return undefined;
     }
-    if (isExit(outcome)) return this.#failed(outcome);
+    if (isExit(outcome)) return this.#handleFailedStart(outcome);
     await this.#replace(worker, outcome);
     return undefined;
   }
 
-  #failed({ status, signal }: Exit): number | undefined {
+  #handleFailedStart({ status, signal }: Exit): number | undefined {
     if (this.#current === undefined && status === exitStatus.usage) return status;
-    if (status !== exitStatus.findings) tell(`the worker ${exitText({ status, signal })} before it served`);
+    if (status !== exitStatus.findings)
+      tell(`the worker ${describeExit({ status, signal })} before it served`);
     tell(this.#current === undefined ? 'waiting for a change' : 'the last good version goes on');
     return undefined;
   }
@@ -74,8 +75,8 @@ export class DevServer {
     const before = this.#current;
     this.#current = worker;
     if (before !== undefined) {
-      retire(before);
-      await before.ending;
+      stopGracefully(before);
+      await before.closing;
     }
     if (this.#rows !== undefined) {
       const difference = tableDifference(this.#rows, rows);
@@ -87,28 +88,28 @@ export class DevServer {
   }
 
   /** Settles when the worker that serves ends by itself. */
-  async #died(): Promise<'died'> {
+  async #waitForExit(): Promise<'died'> {
     const worker = this.#current;
     if (worker === undefined) return new Promise(() => {});
     const exit = await worker.exited;
     if (this.#current === worker) {
       this.#current = undefined;
-      tell(`the worker ${exitText(exit)}; the next change starts another`);
+      tell(`the worker ${describeExit(exit)}; the next change starts another`);
     }
     return 'died';
   }
 
-  async #end(): Promise<void> {
+  async #stopAll(): Promise<void> {
     this.#current = undefined;
     const workers = [...this.#workers];
-    for (const worker of workers) retire(worker);
+    for (const worker of workers) stopGracefully(worker);
     await Promise.all(workers.map(({ exited }) => exited));
   }
 }
 
 /** Lets it finish its requests, within a limit. */
-function retire(worker: WorkerProcess): void {
-  worker.end();
+function stopGracefully(worker: WorkerProcess): void {
+  worker.stop();
   const late = setTimeout(() => worker.kill(), END_LIMIT);
   void worker.exited.then(() => clearTimeout(late));
 }

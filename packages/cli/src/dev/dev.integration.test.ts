@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isRunning, page, project, write, writ, type Running } from '../../test/project.ts';
+import { isRunning, page, project, write, writ, type RunningCommand } from '../../test/project.ts';
 
 const hello = (text: string): string =>
   `${page}import { shout } from '../lib/shout.ts';
@@ -16,7 +16,7 @@ const files = {
   'more.ts': `${page}export class More extends Controller { GET(id: number) { return id; } }`,
 };
 
-function dev(directory: string, ...argv: readonly string[]): Running {
+function dev(directory: string, ...argv: readonly string[]): RunningCommand {
   return writ(directory, ['dev', '--prefix=app', '--prefix=more', '--host=127.0.0.1:0', ...argv]);
 }
 
@@ -25,9 +25,9 @@ async function ask(url: string): Promise<unknown> {
 }
 
 /** Resolves with what is told after `text`, once it matches. */
-async function next({ tells }: Running, seen: number, expected: RegExp): Promise<string> {
+async function next({ waitForStderr }: RunningCommand, seen: number, expected: RegExp): Promise<string> {
   const source = expected.source;
-  return (await tells(new RegExp(`^[^]{${seen}}[^]*${source}`))).slice(seen);
+  return (await waitForStderr(new RegExp(`^[^]{${seen}}[^]*${source}`))).slice(seen);
 }
 
 describe('writ dev', () => {
@@ -35,7 +35,7 @@ describe('writ dev', () => {
     const running = dev(project(files), '--openapi');
     const { paths } = (await ask(`${await running.url}/openapi.json`)) as { paths: object };
     expect(Object.keys(paths)).toEqual(['/', '/pid', '/more/{id}']);
-    expect(await running.tells(/ at /)).toContain('writ: 3 routes of controllers app, more at ');
+    expect(await running.waitForStderr(/ at /)).toContain('writ: 3 routes of controllers app, more at ');
   });
 
   it('starts again with each change, and tells what became of the table', async () => {
@@ -43,7 +43,7 @@ describe('writ dev', () => {
     const running = dev(directory);
     const url = await running.url;
     expect(await ask(url)).toBe('one!');
-    let seen = (await running.tells(/ at http/)).length;
+    let seen = (await running.waitForStderr(/ at http/)).length;
 
     write(directory, { 'app/index.ts': hello('two') });
     let told = await next(running, seen, / at http:\S+\n/);
@@ -85,7 +85,7 @@ describe('writ dev', () => {
     const url = await running.url;
     const first = await ask(`${url}/pid`);
     write(directory, { 'more.ts': files['more.ts'].replace('id: number', 'id: any') });
-    const told = await running.tells(/the last good version goes on\n/);
+    const told = await running.waitForStderr(/the last good version goes on\n/);
     expect(told).toContain('more.ts:2:48: error W3401 type-unknown: More.GET');
     expect(told).toMatch(/\nwrit: 1 error\nwrit: the last good version goes on\n$/);
     expect(await ask(`${url}/pid`)).toBe(first);
@@ -100,13 +100,13 @@ describe('writ dev', () => {
   it('waits for a change when nothing can be served yet, or no longer', async () => {
     const directory = project({ 'more.ts': files['more.ts'], 'lib/shout.ts': files['lib/shout.ts'] });
     const running = dev(directory);
-    const told = await running.tells(/writ: waiting for a change\n/);
+    const told = await running.waitForStderr(/writ: waiting for a change\n/);
     expect(told).toContain('there is no module app');
     write(directory, { 'app/index.ts': hello('late') });
     const url = await running.url;
     const pid = (await ask(`${url}/pid`)) as number;
     process.kill(pid, 'SIGKILL');
-    await running.tells(/the worker was ended by SIGKILL; the next change starts another\n/);
+    await running.waitForStderr(/the worker was ended by SIGKILL; the next change starts another\n/);
     write(directory, { 'app/index.ts': hello('again') });
     await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 120_000 });
   });
@@ -116,7 +116,7 @@ describe('writ dev', () => {
     const running = dev(directory);
     const url = await running.url;
     write(directory, { 'lib/shout.ts': 'for (;;);' });
-    const told = await running.tells(/shout\.ts has changed\n/);
+    const told = await running.waitForStderr(/shout\.ts has changed\n/);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await ask(url)).toBe('one!');
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'.'") });

@@ -1,24 +1,25 @@
 import type { TableRow } from '@writ/http/kernel';
-import { columns } from '../printing/columns.ts';
-import { placeText } from '../printing/place.ts';
-import { typedPath } from '../printing/typed-path.ts';
+import { alignColumns } from '../printing/columns.ts';
+import { renderLocation } from '../printing/location.ts';
+import { toTypedPath } from '../printing/typed-path.ts';
 
 /** What became of a table, a line for each route: `+` added, `-` removed, `~` changed from and to. */
 export function tableDifference(before: readonly TableRow[], after: readonly TableRow[]): readonly string[] {
-  const old = byKey(before);
-  const now = byKey(after);
+  const old = rowsByKey(before);
+  const now = rowsByKey(after);
   const cells: string[][] = [];
-  for (const [key, row] of old) if (!now.has(key)) cells.push(line('-', row));
+  for (const [key, row] of old) if (!now.has(key)) cells.push(renderRow('-', row));
   for (const [key, row] of now) {
     const earlier = old.get(key);
-    if (earlier === undefined) cells.push(line('+', row));
-    else if (contract(earlier) !== contract(row)) cells.push(line('~', earlier), line('  ->', row));
+    if (earlier === undefined) cells.push(renderRow('+', row));
+    else if (comparableRow(earlier) !== comparableRow(row))
+      cells.push(renderRow('~', earlier), renderRow('  ->', row));
   }
-  return columns(cells).map((text) => `  ${text}`);
+  return alignColumns(cells).map((text) => `  ${text}`);
 }
 
 /** Several routes may have one verb and one pattern. */
-function byKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
+function rowsByKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
   const keyed = new Map<string, TableRow>();
   for (const row of rows) {
     let key = `${row.method} ${row.path}`;
@@ -29,18 +30,18 @@ function byKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
 }
 
 /** All but its line, which moves with everything above it. */
-function contract({ origin: { file }, ...row }: TableRow): string {
+function comparableRow({ origin: { file }, ...row }: TableRow): string {
   return JSON.stringify({ ...row, file });
 }
 
-function line(mark: string, row: TableRow): string[] {
-  const { path, takes } = typedPath(row);
+function renderRow(mark: string, row: TableRow): string[] {
+  const { path, takes } = toTypedPath(row);
   return [
     mark,
     row.method,
     path,
     row.handler,
     [...takes, ...row.access, ...row.filters].join(', '),
-    placeText(row.origin),
+    renderLocation(row.origin),
   ];
 }

@@ -2,13 +2,13 @@ import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
 /** Milliseconds without a further change until a change is told: editors write in several steps. */
-const QUIET = 100;
+const QUIET_TIME = 100;
 /** Milliseconds after which it is told whatever else changes. */
-const LONGEST = 1_000;
+const MAX_DELAY = 1_000;
 /** Folders that are watched; each takes a place in the system's table. */
-const FOLDERS = 5_000;
+const MAX_FOLDERS = 5_000;
 
-export interface Watching {
+export interface SourceWatcher {
   /** Resolves with the file at the next change of source code since it was last asked. */
   changed(): Promise<string>;
   close(): void;
@@ -18,19 +18,19 @@ export interface Watching {
  * Watches the source code below a folder: modules, but neither data that a program may write itself, nor node_modules,
  * nor what a name hides by a dot or a link. `tell` is called with what cannot be watched.
  */
-export function watchSources(root: string, tell: (problem: string) => void): Watching {
+export function watchSources(root: string, reportProblem: (problem: string) => void): SourceWatcher {
   const watchers = new Map<string, FSWatcher>();
   let next = Promise.withResolvers<string>();
   let first: string | undefined;
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const note = (file: string): void => {
+  const noteChange = (file: string): void => {
     const now = performance.now();
     if (first === undefined) since = now;
     first ??= file;
     clearTimeout(timer);
-    timer = setTimeout(report, Math.min(QUIET, Math.max(0, since + LONGEST - now)));
+    timer = setTimeout(report, Math.min(QUIET_TIME, Math.max(0, since + MAX_DELAY - now)));
   };
   const report = (): void => {
     if (first !== undefined) next.resolve(first);
@@ -38,39 +38,40 @@ export function watchSources(root: string, tell: (problem: string) => void): Wat
   };
 
   const add = (folder: string, isNew: boolean): void => {
-    if (watchers.has(folder) || watchers.size >= FOLDERS) return;
+    if (watchers.has(folder) || watchers.size >= MAX_FOLDERS) return;
     try {
-      const watcher = watch(folder, (_event, name) => look(folder, name));
+      const watcher = watch(folder, (_event, name) => inspectEntry(folder, name));
       watcher.on('error', () => drop(folder));
       watchers.set(folder, watcher);
-      if (watchers.size === FOLDERS) tell(`more than ${FOLDERS} folders: changes in the others are not seen`);
+      if (watchers.size === MAX_FOLDERS)
+        reportProblem(`more than ${MAX_FOLDERS} folders: changes in the others are not seen`);
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (entry.isDirectory() && isWatched(entry.name)) add(join(folder, entry.name), isNew);
         // It was there before its folder could be watched.
-        else if (isNew && isSource(entry.name)) note(join(folder, entry.name));
+        else if (isNew && isSource(entry.name)) noteChange(join(folder, entry.name));
       }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       drop(folder);
       // It may be gone again.
-      if (code !== 'ENOENT') tell(`${folder} is not watched: ${message}`);
+      if (code !== 'ENOENT') reportProblem(`${folder} is not watched: ${message}`);
     }
   };
   const drop = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
-  const look = (folder: string, name: string | null): void => {
+  const inspectEntry = (folder: string, name: string | null): void => {
     if (name === null) return;
     const path = join(folder, name);
-    if (isSource(name)) return note(path);
+    if (isSource(name)) return noteChange(path);
     if (!isWatched(name)) return;
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) add(path, true);
     else if (found === undefined && watchers.has(path)) {
       // With a folder its sources are gone.
       drop(path);
-      note(path);
+      noteChange(path);
     }
   };
 

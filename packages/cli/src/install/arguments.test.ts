@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { installArguments } from './arguments.ts';
+import { readInstallArguments } from './arguments.ts';
 
 async function configuration(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'writ-options-'));
@@ -20,7 +20,7 @@ it.each([
   ['4096', 4096],
   ['0', 0],
 ])('--min-rate %s is %i bytes a second, over a minute', async (text, bytes) => {
-  const { minRate } = await installArguments([await configuration(), `--min-rate=${text}`]);
+  const { minRate } = await readInstallArguments([await configuration(), `--min-rate=${text}`]);
   expect(minRate).toEqual({ bytes, seconds: 60 });
 });
 
@@ -30,27 +30,29 @@ it.each([
   ['10m', 600],
   ['1h', 3600],
 ])('--command-limit %s is %i seconds', async (text, seconds) => {
-  const { request } = await installArguments([await configuration(), `--command-limit=${text}`]);
+  const { request } = await readInstallArguments([await configuration(), `--command-limit=${text}`]);
   expect(request.commandLimit).toBe(seconds);
 });
 
 it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])('--command-limit=%s is no time', async (text) => {
   const argv = [await configuration(), `--command-limit=${text}`];
-  await expect(installArguments(argv)).rejects.toThrow('--command-limit is a time such as 90s, 10m or 1h');
+  await expect(readInstallArguments(argv)).rejects.toThrow(
+    '--command-limit is a time such as 90s, 10m or 1h',
+  );
 });
 
 it('without --min-rate the installer decides', async () => {
-  expect(await installArguments([await configuration()])).not.toHaveProperty('minRate');
+  expect(await readInstallArguments([await configuration()])).not.toHaveProperty('minRate');
 });
 
 it.each([
   [['--target='], '--target is empty'],
   [['--rerun-command'], '--rerun-command goes with --resume'],
 ])('%j is refused', async (argv, message) => {
-  await expect(installArguments([await configuration(), ...argv])).rejects.toThrow(message);
+  await expect(readInstallArguments([await configuration(), ...argv])).rejects.toThrow(message);
 });
 
 it('a command is run again when a resumed installation is told to', async () => {
-  const given = await installArguments([await configuration(), '--resume', '--rerun-command']);
+  const given = await readInstallArguments([await configuration(), '--resume', '--rerun-command']);
   expect(given).toMatchObject({ resume: true, rerunCommand: true });
 });

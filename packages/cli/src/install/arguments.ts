@@ -6,8 +6,8 @@ import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
-import { factsFrom, inputFrom } from '../files/read-input.ts';
-import { configOf } from '../configuration/operand.ts';
+import { readFacts, readInput } from '../files/read-input.ts';
+import { resolveConfigOperand } from '../configuration/operand.ts';
 import { installCommand, planCommand, type PlanOptions } from './commands.ts';
 
 type Format = OptionValues<PlanOptions>['format'];
@@ -34,13 +34,13 @@ export interface InstallArguments extends PlanArguments {
 }
 
 /** @throws UsageError */
-export async function planArguments(argv: readonly string[]): Promise<PlanArguments> {
+export async function readPlanArguments(argv: readonly string[]): Promise<PlanArguments> {
   const { values, operands } = readArguments(planCommand, argv);
-  return { request: await requestOf(values, operands), format: values.format };
+  return { request: await toPlanRequest(values, operands), format: values.format };
 }
 
 /** @throws UsageError */
-export async function installArguments(argv: readonly string[]): Promise<InstallArguments> {
+export async function readInstallArguments(argv: readonly string[]): Promise<InstallArguments> {
   const { values, operands } = readArguments(installCommand, argv);
   const digest = values['plan-sha256'];
   if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
@@ -50,7 +50,7 @@ export async function installArguments(argv: readonly string[]): Promise<Install
     throw new UsageError('--rerun-command goes with --resume: without it the installation begins anew');
   }
   if (values.lock === '-') throw new UsageError('--lock is a file or an https address');
-  const request = await requestOf(values, operands, [
+  const request = await toPlanRequest(values, operands, [
     ...(values.lock === undefined ? [] : [{ option: '--lock', name: values.lock }]),
     ...(values.events === undefined
       ? []
@@ -67,31 +67,31 @@ export async function installArguments(argv: readonly string[]): Promise<Install
     quiet: values.quiet,
     stdinTaken: [operands[0], values.creds, values.facts].includes('-'),
     ...defined({ planSha256: digest }),
-    ...(values.lock === undefined ? {} : { lock: await inputFrom(values.lock) }),
-    ...rateOf(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
+    ...(values.lock === undefined ? {} : { lock: await readInput(values.lock) }),
+    ...parseRate(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
     ...defined({ events: values.events }),
   };
 }
 
-async function requestOf(
+async function toPlanRequest(
   values: OptionValues<PlanOptions>,
   operands: readonly string[],
   others: readonly NamedFile[] = [],
 ): Promise<PlanRequest> {
-  const name = configOf(operands, [values.creds, values.facts]);
+  const name = resolveConfigOperand(operands, [values.creds, values.facts]);
   const { firmware, seed, target: targets } = values;
   // Such as "$DISK" in a script that did not set it.
   if (targets.includes('')) throw new UsageError('--target is empty');
   const size = values['image-size'];
   const limit = values['command-limit'];
-  const config = await inputFrom(name);
+  const config = await readInput(name);
   await assertDistinctFiles([
     { option: 'CONFIG', name },
     ...(values.creds === undefined ? [] : [{ option: '--creds', name: values.creds }]),
     ...(values.facts === undefined || values.facts === 'here'
       ? []
       : [{ option: '--facts', name: values.facts }]),
-    ...targetsOf(targets, config),
+    ...targetFiles(targets, config),
     ...others,
   ]);
   const { creds, facts } = values;
@@ -101,19 +101,19 @@ async function requestOf(
     advanced: values.advanced,
     strict: values.strict,
     ...defined({
-      creds: creds === undefined ? undefined : await inputFrom(creds),
-      facts: facts === undefined ? undefined : await factsFrom(facts),
+      creds: creds === undefined ? undefined : await readInput(creds),
+      facts: facts === undefined ? undefined : await readFacts(facts),
       targets: targets.length === 0 ? undefined : targets,
       firmware,
-      imageSize: size === undefined ? undefined : bytesOf(size),
+      imageSize: size === undefined ? undefined : parseSize(size),
       seed,
-      commandLimit: limit === undefined ? undefined : secondsOf(limit),
+      commandLimit: limit === undefined ? undefined : parseDuration(limit),
     }),
   };
 }
 
 /** Those of the command line, or else of the configuration. */
-function targetsOf(targets: readonly string[], config: NamedText): NamedFile[] {
+function targetFiles(targets: readonly string[], config: NamedText): NamedFile[] {
   return targets.length === 0
     ? checkConfiguration({ config }).asked.drives.map(({ item }) => ({
         option: 'harddrives',
@@ -124,11 +124,11 @@ function targetsOf(targets: readonly string[], config: NamedText): NamedFile[] {
 }
 
 /** `50kB`, `1MB`, `512KiB`, `4096`: bytes a second, as mirrors and modems are advertised. */
-function rateOf(text: string | undefined, window: string | undefined): Pick<InstallArguments, 'minRate'> {
+function parseRate(text: string | undefined, window: string | undefined): Pick<InstallArguments, 'minRate'> {
   if (text === undefined && window === undefined) return {};
   const [, digits = '50', unit = 'k', binary] =
     text === undefined ? [] : (/^(\d+(?:\.\d+)?)\s*([kMG]?)(i?)B?$/i.exec(text) ?? ['', '', '', '']);
-  const power = units[unit.toUpperCase()];
+  const power = SIZE_UNITS[unit.toUpperCase()];
   if (digits === '' || power === undefined) {
     throw new UsageError('--min-rate is bytes a second, such as 50kB or 1MB; 0 takes every mirror');
   }
@@ -137,23 +137,23 @@ function rateOf(text: string | undefined, window: string | undefined): Pick<Inst
   return { minRate: { bytes: Math.floor(Number(digits) * (binary ? 1024 : 1000) ** power), seconds } };
 }
 
-const units: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
+const SIZE_UNITS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
 
 /** `8G`, `4096M`, `8GiB`, `8589934592`. */
-function bytesOf(text: string): number {
+function parseSize(text: string): number {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
-  const power = units[unit.toUpperCase()];
+  const power = SIZE_UNITS[unit.toUpperCase()];
   if (digits === '' || power === undefined)
     throw new UsageError('--image-size is a size such as 8G or 4096M');
   return Math.floor(Number(digits) * 1024 ** power);
 }
 
-const spans: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
+const TIME_UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
 
 /** `90`, `90s`, `10m`, `1h`. */
-function secondsOf(text: string): number {
+function parseDuration(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})\s*([smh]?)$/.exec(text) ?? [];
-  const seconds = digits === '' ? 0 : Number(digits) * (spans[unit] ?? 0);
+  const seconds = digits === '' ? 0 : Number(digits) * (TIME_UNITS[unit] ?? 0);
   if (seconds < 1) throw new UsageError('--command-limit is a time such as 90s, 10m or 1h');
   return seconds;
 }

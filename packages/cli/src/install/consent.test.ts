@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAgreed, questionsOf } from './consent.ts';
+import { isConsent, createQuestions } from './consent.ts';
 
 const disk = (
   target: string,
@@ -9,13 +9,13 @@ const disk = (
   description: '',
   answers,
 });
-const agreed = (losses: Parameters<typeof questionsOf>[0]['losses'], ...typed: string[]): boolean[] =>
-  questionsOf({ losses }).map((question, index) => isAgreed(question, typed[index] ?? ''));
+const agreed = (losses: Parameters<typeof createQuestions>[0]['losses'], ...typed: string[]): boolean[] =>
+  createQuestions({ losses }).map((question, index) => isConsent(question, typed[index] ?? ''));
 
 describe('consent at a terminal', () => {
   it('to an image is a yes', () => {
     const losses = [{ target: '/images/disk.img', description: '' }];
-    expect(questionsOf({ losses })).toEqual([{ text: 'Go on with this? Type yes: ', answers: ['yes'] }]);
+    expect(createQuestions({ losses })).toEqual([{ text: 'Go on with this? Type yes: ', answers: ['yes'] }]);
     expect(agreed(losses, ' Yes ')).toEqual([true]);
     expect(agreed(losses, '')).toEqual([false]);
     expect(agreed(losses, 'y')).toEqual([false]);
@@ -30,7 +30,7 @@ describe('consent at a terminal', () => {
 
   it('to two disks is given for each, and by what only one of them has', () => {
     const losses = [disk('/dev/sda', 'A1', 'ST4000'), disk('/dev/sdb', 'B2', 'ST4000')];
-    expect(questionsOf({ losses }).map(({ text }) => text)).toEqual([
+    expect(createQuestions({ losses }).map(({ text }) => text)).toEqual([
       'To wipe /dev/sda, type its serial number or model as shown above: ',
       'To wipe /dev/sdb, type its serial number or model as shown above: ',
     ]);
@@ -41,7 +41,9 @@ describe('consent at a terminal', () => {
 
   it('to what has no label is its path, and so it is to disks that have everything in common', () => {
     const loop = [disk('/dev/loop0', '/images/disk.raw')];
-    expect(questionsOf({ losses: loop })[0]?.text).toBe('To wipe /dev/loop0, type its path as shown above: ');
+    expect(createQuestions({ losses: loop })[0]?.text).toBe(
+      'To wipe /dev/loop0, type its path as shown above: ',
+    );
     expect(agreed(loop, '/images/disk.raw')).toEqual([true]);
     const twins = [disk('/dev/sda', 'ST4000'), disk('/dev/sdb', 'ST4000')];
     expect(agreed(twins, 'ST4000', 'ST4000')).toEqual([false, false]);

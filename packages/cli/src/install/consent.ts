@@ -11,7 +11,7 @@ export interface Question {
  * A disk is agreed to by what stands on its label: a yes is too easily given to the wrong one. Whatever two
  * disks have in common, such as their model, tells neither.
  */
-export function questionsOf({ losses }: Pick<Plan, 'losses'>): Question[] {
+export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
   const questions = losses.flatMap(({ target, answers = [] }, index): Question[] => {
     if (answers.length === 0) return [];
     const others = new Set(losses.flatMap((loss, at) => (at === index ? [] : (loss.answers ?? []))));
@@ -23,10 +23,10 @@ export function questionsOf({ losses }: Pick<Plan, 'losses'>): Question[] {
   return questions.length > 0 ? questions : [{ text: 'Go on with this? Type yes: ', answers: ['yes'] }];
 }
 
-export function isAgreed({ answers }: Question, typed: string): boolean {
-  return answers.map(plain).includes(plain(typed));
+export function isConsent({ answers }: Question, typed: string): boolean {
+  return answers.map(normalizeAnswer).includes(normalizeAnswer(typed));
 }
 
-function plain(text: string): string {
+function normalizeAnswer(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

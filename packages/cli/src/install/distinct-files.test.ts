@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installArguments, planArguments } from './arguments.ts';
+import { readInstallArguments, readPlanArguments } from './arguments.ts';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
@@ -30,7 +30,7 @@ const file = ['a.json', 'sub/../a.json', 'here/a.json', 'link.json', 'hard.json'
 
 describe('a file that is written and named twice is wrong usage', () => {
   it.each(image)('--events t.img --target %s', async (target) => {
-    await expect(installArguments(argumentsOf({ target, events: 't.img' }))).rejects.toThrow(
+    await expect(readInstallArguments(argumentsOf({ target, events: 't.img' }))).rejects.toThrow(
       /--events and --target are one file|--target and --events are one file/,
     );
   });
@@ -39,37 +39,37 @@ describe('a file that is written and named twice is wrong usage', () => {
     '--%s %s and --target or --events a.json',
     async (option, name) => {
       for (const written of ['target', 'events']) {
-        const given = installArguments(argumentsOf({ [option]: name, [written]: 'a.json' }));
+        const given = readInstallArguments(argumentsOf({ [option]: name, [written]: 'a.json' }));
         await expect(given).rejects.toThrow(new RegExp(`(--${option}|--${written}) and .* are one file`));
       }
     },
   );
 
   it.each(file)('CONFIG a.json and --target or --events %s', async (name) => {
-    await expect(installArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
-    await expect(planArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
-    await expect(installArguments(argumentsOf({ events: name }, 'a.json'))).rejects.toThrow(/one file/);
+    await expect(readInstallArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
+    await expect(readPlanArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
+    await expect(readInstallArguments(argumentsOf({ events: name }, 'a.json'))).rejects.toThrow(/one file/);
   });
 
   it('--events and a drive that the configuration names', async () => {
     const events = argumentsOf({ events: 'link.img' }, 'drives.json');
-    await expect(installArguments(events)).rejects.toThrow(/harddrives and --events are one file/);
-    await expect(installArguments([...events, `--target=${at('u.img')}`])).resolves.toBeDefined();
+    await expect(readInstallArguments(events)).rejects.toThrow(/harddrives and --events are one file/);
+    await expect(readInstallArguments([...events, `--target=${at('u.img')}`])).resolves.toBeDefined();
   });
 
   it('--events in the folder in which the image is built', async () => {
-    const given = installArguments(argumentsOf({ target: 't.img', events: 't.img.writ/events' }));
+    const given = readInstallArguments(argumentsOf({ target: 't.img', events: 't.img.writ/events' }));
     await expect(given).rejects.toThrow(/--events lies in .*t\.img\.writ, where the image is built/);
   });
 });
 
 it('files that are read may be one, and a name may be used relatively', async () => {
   const one = argumentsOf({ creds: 'other.json', target: 't.img', events: 'events.ndjson' });
-  await expect(installArguments(one)).resolves.toBeDefined();
+  await expect(readInstallArguments(one)).resolves.toBeDefined();
   const streams = argumentsOf({ creds: '/dev/null', target: 't.img', events: '/dev/null' });
-  await expect(installArguments(streams)).resolves.toBeDefined();
+  await expect(readInstallArguments(streams)).resolves.toBeDefined();
   const events = relative(process.cwd(), at('t.img'));
-  await expect(installArguments([...argumentsOf({ target: 't.img' }), `--events=${events}`])).rejects.toThrow(
-    /one file/,
-  );
+  await expect(
+    readInstallArguments([...argumentsOf({ target: 't.img' }), `--events=${events}`]),
+  ).rejects.toThrow(/one file/);
 });

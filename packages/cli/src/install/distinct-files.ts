@@ -58,18 +58,18 @@ interface Identity {
 }
 
 async function identify(name: string): Promise<Identity> {
-  const path = await endOf(resolve(name));
+  const path = await resolveLinks(resolve(name));
   const entry = await stat(path, { bigint: true }).catch(() => undefined);
   if (entry === undefined) return { path, isStream: false };
   const isStream = entry.isCharacterDevice() || entry.isFIFO() || entry.isSocket();
   return { path, inode: `${entry.dev}:${entry.ino}`, isStream };
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
-async function endOf(path: string): Promise<string> {
+async function resolveLinks(path: string): Promise<string> {
   let at = path;
-  for (let links = 0; links < MOST_LINKS; links += 1) {
+  for (let links = 0; links < MAX_LINKS; links += 1) {
     const folder = await realpath(dirname(at)).catch(() => dirname(at));
     at = join(folder, basename(at));
     const link = await readlink(at).catch(() => undefined);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
-import { eventFile } from './event-file.ts';
+import { createEventWriter } from './event-file.ts';
 
 const event = (text: string): InstallEvent => ({
   type: 'log',
@@ -36,7 +36,7 @@ describe('the file of events', () => {
 
   it('has each event as soon as it happened, and nothing that stood there before', () => {
     writeFileSync(file, 'an earlier run, told at length '.repeat(20));
-    const write = eventFile(file, []);
+    const write = createEventWriter(file, []);
     write(event('one'));
     expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(event('one'))}\n`);
     write(event('two'));
@@ -45,7 +45,7 @@ describe('the file of events', () => {
 
   it('keeps what stands there until something happens: it may be the image that is to be kept', () => {
     writeFileSync(file, 'an image');
-    eventFile(file, []);
+    createEventWriter(file, []);
     expect(readFileSync(file, 'utf8')).toBe('an image');
   });
 
@@ -53,7 +53,7 @@ describe('the file of events', () => {
     writeFileSync(file, '{}');
     const other = join(folder, 'config.json');
     symlinkSync(file, other);
-    expect(() => eventFile(file, ['standard input', other])).toThrow(
+    expect(() => createEventWriter(file, ['standard input', other])).toThrow(
       /--events: .* is read by this very command/,
     );
     expect(readFileSync(file, 'utf8')).toBe('{}');
@@ -61,14 +61,14 @@ describe('the file of events', () => {
 
   it('is not waited for when it is a pipe that nobody reads', () => {
     execFileSync('mkfifo', [file]);
-    expect(() => eventFile(file, [])).toThrow(/--events: .* cannot be written: nobody reads it/);
+    expect(() => createEventWriter(file, [])).toThrow(/--events: .* cannot be written: nobody reads it/);
   });
 
   it('takes more than a pipe holds, and is given up when its reader stops reading', () => {
     execFileSync('mkfifo', [file]);
     const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const write = eventFile(file, [], 50);
+    const write = createEventWriter(file, [], 50);
     for (let index = 0; index < 100; index += 1) write(event('x'.repeat(2000)));
     expect(said.mock.calls).toEqual([[`writ: no more events in ${file}: nobody reads it\n`]]);
     said.mockRestore();

@@ -1,20 +1,24 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import type { EventSink } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
-import { writingFault } from '../files/file-faults.ts';
+import { describeWriteError } from '../files/file-errors.ts';
 
-const PATIENCE = 5_000;
-const INTERVAL = 20;
+const WRITE_LIMIT = 5_000;
+const RETRY_INTERVAL = 20;
 
 /**
  * Writes each event at once, so that the file has everything up to a sudden end. What stood in it goes with the
  * first event: until then it may still turn out to be the image that was to be kept.
  *
  * @param inputs files that are read, none of which this one may be
- * @param patience milliseconds that a reader who has stopped reading may hold up the installation, once
+ * @param writeLimit milliseconds that a reader who has stopped reading may hold up the installation, once
  * @throws UsageError
  */
-export function eventFile(name: string, inputs: readonly string[], patience: number = PATIENCE): EventSink {
+export function createEventWriter(
+  name: string,
+  inputs: readonly string[],
+  writeLimit: number = WRITE_LIMIT,
+): EventSink {
   const opened = openForEvents(name, inputs);
   let file: number | undefined = opened;
   let fresh = fstatSync(opened).isFile();
@@ -23,12 +27,12 @@ export function eventFile(name: string, inputs: readonly string[], patience: num
     try {
       if (fresh) ftruncateSync(file);
       fresh = false;
-      writeWhole(file, `${JSON.stringify(event)}\n`, patience);
+      writeWhole(file, `${JSON.stringify(event)}\n`, writeLimit);
     } catch (error) {
       // A full disk below the events is no reason to end an installation elsewhere.
       closeSync(file);
       file = undefined;
-      process.stderr.write(`writ: no more events in ${name}: ${faultOf(error)}\n`);
+      process.stderr.write(`writ: no more events in ${name}: ${describeEventError(error)}\n`);
     }
   };
 }
@@ -40,7 +44,7 @@ function openForEvents(name: string, inputs: readonly string[]): number {
     // Not to wait for the reader of a pipe, whom nobody may ever start.
     file = openSync(name, O_CREAT | O_NONBLOCK | O_WRONLY, 0o600);
   } catch (error) {
-    throw new UsageError(`--events: ${name} cannot be written: ${faultOf(error)}`);
+    throw new UsageError(`--events: ${name} cannot be written: ${describeEventError(error)}`);
   }
   const entry = fstatSync(file);
   const isRead = inputs.some((input) => {
@@ -54,22 +58,22 @@ function openForEvents(name: string, inputs: readonly string[]): number {
   return file;
 }
 
-function faultOf(error: unknown): string {
+function describeEventError(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENXIO' || code === 'EAGAIN' || code === 'EPIPE') return 'nobody reads it';
-  return code === 'EISDIR' ? 'it is a folder' : writingFault(error);
+  return code === 'EISDIR' ? 'it is a folder' : describeWriteError(error);
 }
 
 /** A pipe takes what fits into it; for the rest its reader is waited for. */
-function writeWhole(file: number, text: string, patience: number): void {
-  const until = Date.now() + patience;
+function writeWhole(file: number, text: string, writeLimit: number): void {
+  const until = Date.now() + writeLimit;
   let rest: Uint8Array = Buffer.from(text);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(file, rest));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || Date.now() >= until) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, INTERVAL);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_INTERVAL);
     }
   }
 }

@@ -10,16 +10,16 @@ import {
   type InstallResult,
   type Plan,
 } from '@writ/installer';
-import { isAgreed, questionsOf } from './consent.ts';
-import { eventFile } from './event-file.ts';
-import { installArguments, type InstallArguments } from './arguments.ts';
-import { failureText, progressPrinter } from './progress.ts';
+import { isConsent, createQuestions } from './consent.ts';
+import { createEventWriter } from './event-file.ts';
+import { readInstallArguments, type InstallArguments } from './arguments.ts';
+import { renderFailure, createProgressPrinter } from './progress.ts';
 import { reportFindings } from './report.ts';
 import { ignoreBrokenPipe } from '../process/broken-pipe.ts';
 
 /** `writ install`: checks, plans, asks, installs. Ends cleanly, and resumable, on SIGINT, SIGTERM and SIGHUP. */
 export async function run(argv: readonly string[]): Promise<number> {
-  return installWith(await installArguments(argv));
+  return installWith(await readInstallArguments(argv));
 }
 
 async function installWith(given: InstallArguments): Promise<number> {
@@ -38,7 +38,7 @@ async function installWith(given: InstallArguments): Promise<number> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, onSignal);
   try {
-    const sinks = [...(given.quiet ? [] : [progressPrinter(process.stderr)]), ...eventWriters(given)];
+    const sinks = [...(given.quiet ? [] : [createProgressPrinter(process.stderr)]), ...eventWriters(given)];
     const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256, minRate, lock } = given;
     const result = await install({
       ...request,
@@ -49,12 +49,12 @@ async function installWith(given: InstallArguments): Promise<number> {
       rerunCommand,
       ...defined({ planSha256, minRate, lock }),
       signal: stop.signal,
-      confirm: (plan) => confirmed(plan, given, stop.signal),
+      confirm: (plan) => askConsent(plan, given, stop.signal),
       onEvent: (event) => {
         for (const sink of sinks) sink(event);
       },
     });
-    conclude(result, given);
+    printResult(result, given);
     return exitStatuses[result.outcome];
   } finally {
     for (const signal of signals) process.off(signal, onSignal);
@@ -67,7 +67,7 @@ function eventWriters({ events, request, lock }: InstallArguments): EventSink[] 
   const { config, creds, facts } = request;
   const inputs = [config, creds, facts, lock].filter((input) => typeof input === 'object');
   return [
-    eventFile(
+    createEventWriter(
       events,
       inputs.map(({ file }) => file),
     ),
@@ -75,7 +75,7 @@ function eventWriters({ events, request, lock }: InstallArguments): EventSink[] 
 }
 
 /** Only a person at a terminal can be asked. */
-async function confirmed(
+async function askConsent(
   plan: Plan,
   { stdinTaken }: InstallArguments,
   signal: AbortSignal,
@@ -87,9 +87,9 @@ async function confirmed(
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = once(terminal, 'close').then(() => '');
   try {
-    for (const question of questionsOf(plan)) {
+    for (const question of createQuestions(plan)) {
       const typed = await Promise.race([terminal.question(`\n${question.text}`, { signal }), closed]);
-      if (!isAgreed(question, typed)) return false;
+      if (!isConsent(question, typed)) return false;
     }
     return true;
   } catch {
@@ -100,7 +100,7 @@ async function confirmed(
   }
 }
 
-function conclude(result: InstallResult, { dryRun, format, quiet, events }: InstallArguments): void {
+function printResult(result: InstallResult, { dryRun, format, quiet, events }: InstallArguments): void {
   reportFindings(result);
   const { outcome, plan, failure, milliseconds } = result;
   if (outcome === 'done' && dryRun && plan !== undefined) {
@@ -111,7 +111,7 @@ function conclude(result: InstallResult, { dryRun, format, quiet, events }: Inst
     process.stderr.write(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
   }
   if (quiet && outcome === 'failed' && failure !== undefined) {
-    process.stderr.write(`writ install: ${printable(failureText(failure))}\n`);
+    process.stderr.write(`writ install: ${printable(renderFailure(failure))}\n`);
   }
   if (outcome === 'interrupted') {
     process.stderr.write(

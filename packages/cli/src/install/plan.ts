@@ -1,11 +1,11 @@
 import { renderJson } from '@writ/diagnostics';
 import { exitStatuses, planInstallation, renderPlan } from '@writ/installer';
-import { planArguments } from './arguments.ts';
+import { readPlanArguments } from './arguments.ts';
 import { reportFindings } from './report.ts';
 
 /** `writ plan`: what an installation would do. Reads files only. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { request, format } = await planArguments(argv);
+  const { request, format } = await readPlanArguments(argv);
   const result = await planInstallation(request);
   const { plan, findings } = result;
   if (format === 'text') reportFindings(result);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
-import { progressPrinter } from './progress.ts';
+import { createProgressPrinter } from './progress.ts';
 
 type Unnumbered<E> = E extends unknown ? Omit<E, 'number' | 'time'> : never;
 
@@ -34,7 +34,7 @@ const events: Unnumbered<InstallEvent>[] = [
 function printed(screen: { isTTY?: boolean; columns?: number }): string {
   let text = '';
   let clock = 0;
-  const print = progressPrinter(
+  const print = createProgressPrinter(
     { ...screen, write: (part: string) => (text += part) },
     () => (clock += 1000),
   );

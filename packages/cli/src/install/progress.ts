@@ -16,7 +16,7 @@ const INTERVAL = 100;
  * Progress for people. On a terminal one line that is written over; elsewhere a line for every step, so that a
  * log stays readable. A failure shows its command and last lines.
  */
-export function progressPrinter(screen: Screen, now: () => number = Date.now): EventSink {
+export function createProgressPrinter(screen: Screen, now: () => number = Date.now): EventSink {
   const titles = new Map<string, string>();
   let total = 0;
   let drawn = false;
@@ -40,13 +40,13 @@ export function progressPrinter(screen: Screen, now: () => number = Date.now): E
       case 'start':
         titles.set(event.id, event.title);
         if (event.parent === undefined) line(event.title);
-        else if (screen.isTTY) draw(`${percent(total)} ${event.title}`);
-        else line(`${percent(total)} ${event.title}`);
+        else if (screen.isTTY) draw(`${renderPercent(total)} ${event.title}`);
+        else line(`${renderPercent(total)} ${event.title}`);
         break;
       case 'progress':
         ({ total } = event);
         if (now() - lastDrawing >= INTERVAL) {
-          draw(`${percent(total)} ${titles.get(event.id) ?? event.id}${bytesOf(event)}`);
+          draw(`${renderPercent(total)} ${titles.get(event.id) ?? event.id}${renderBytes(event)}`);
         }
         break;
       case 'log':
@@ -54,7 +54,7 @@ export function progressPrinter(screen: Screen, now: () => number = Date.now): E
         break;
       case 'failure':
         // What the preflight finds is told with its places, all at once, at the end.
-        if (event.id !== 'preflight') line(failureText(event));
+        if (event.id !== 'preflight') line(renderFailure(event));
         break;
       case 'finish':
         if (event.outcome === 'skipped') line(`     ${titles.get(event.id) ?? event.id}: not needed here`);
@@ -65,7 +65,7 @@ export function progressPrinter(screen: Screen, now: () => number = Date.now): E
 }
 
 /** What failed, with the command, its last lines, and what to do. */
-export function failureText({ message, command, tail, next }: Failure): string {
+export function renderFailure({ message, command, tail, next }: Failure): string {
   return [
     `failed: ${message}`,
     ...(command === undefined ? [] : [`  command: ${command.join(' ')}`]),
@@ -74,11 +74,11 @@ export function failureText({ message, command, tail, next }: Failure): string {
   ].join('\n');
 }
 
-function percent(total: number): string {
+function renderPercent(total: number): string {
   return `${String(Math.floor(total * 100)).padStart(3)}%`;
 }
 
-function bytesOf({ bytes }: Extract<InstallEvent, { type: 'progress' }>): string {
+function renderBytes({ bytes }: Extract<InstallEvent, { type: 'progress' }>): string {
   if (bytes === undefined) return '';
   return `  ${Math.floor(bytes.done / MIB)} of ${Math.ceil(bytes.total / MIB)} MiB`;
 }

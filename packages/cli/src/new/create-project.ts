@@ -13,7 +13,7 @@ export function createProject(folder: string, name: string): void {
   for (const entry of readdirSync(template, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const from = join(entry.parentPath, entry.name);
-    const to = join(folder, relative(template, entry.parentPath), realName(entry.name));
+    const to = join(folder, relative(template, entry.parentPath), targetName(entry.name));
     const text = readFileSync(from, 'utf8').replaceAll('{{name}}', name).replaceAll('{{version}}', version());
     mkdirSync(dirname(to), { recursive: true });
     writeFileSync(to, text, { flag: 'wx' });
@@ -21,6 +21,6 @@ export function createProject(folder: string, name: string): void {
 }
 
 /** npm leaves `.gitignore` out of a package, and tools take a `package.json` or `tsconfig.json` for one of their own. */
-function realName(name: string): string {
+function targetName(name: string): string {
   return name === '_gitignore' ? '.gitignore' : name.replace(/^_/, '');
 }

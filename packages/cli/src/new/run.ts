@@ -11,10 +11,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...more] = readArguments(newCommand, argv).operands;
   if (name === undefined) throw new UsageError('name the project');
   if (more.length > 0) throw new UsageError(`one name is enough: ${name} ${more.join(' ')}`);
-  const problem = nameProblem(name);
+  const problem = describeInvalidName(name);
   if (problem !== undefined) throw new UsageError(`${JSON.stringify(name)} ${problem}`);
   const folder = resolve(name);
-  const inTheWay = whatStandsAt(folder);
+  const inTheWay = describeExisting(folder);
   if (inTheWay !== undefined) return tell(`${name} ${inTheWay}, and stays as it is`, exitStatus.refused);
   try {
     createProject(folder, name);
@@ -25,7 +25,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** It is the name of a folder and of a package. */
-function nameProblem(name: string): string | undefined {
+function describeInvalidName(name: string): string | undefined {
   if (name.length > 214) return `is longer than 214 characters`;
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(name))
     return 'is no name for a package: small letters, digits, "-", "." and "_", a letter or a digit first';
@@ -33,7 +33,7 @@ function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-function whatStandsAt(folder: string): string | undefined {
+function describeExisting(folder: string): string | undefined {
   try {
     return readdirSync(folder).length === 0 ? undefined : 'is a folder that is not empty';
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { TableRow } from '@writ/http/kernel';
 
 /** A row's path with the types of its variables, and what else its handler takes. */
-export interface Typed {
+export interface TypedPath {
   readonly path: string;
   readonly takes: readonly string[];
 }
 
 /** `/notes/{id}` with `path id: int` becomes `/notes/{id: int}`. */
-export function typedPath({ path, bindings }: Pick<TableRow, 'path' | 'bindings'>): Typed {
+export function toTypedPath({ path, bindings }: Pick<TableRow, 'path' | 'bindings'>): TypedPath {
   let typed = path;
   const takes = bindings.filter((binding) => {
     const [, source = '', name = '', type = ''] = /^(path|position|rest) ([^:]+): (.*)$/.exec(binding) ?? [];

@@ -3,15 +3,15 @@ import { exitStatus } from './exit-status.ts';
 
 /** Tells of a module that ends the process while it is imported, which would look like a command that is done. */
 export async function detectEarlyExit<T>(load: () => Promise<T>): Promise<T> {
-  process.on('exit', tell);
+  process.on('exit', reportEarlyExit);
   try {
     return await load();
   } finally {
-    process.off('exit', tell);
+    process.off('exit', reportEarlyExit);
   }
 }
 
-function tell(status: number): void {
+function reportEarlyExit(status: number): void {
   if (status !== exitStatus.done) return;
   // `process.exit` calls this at once, so who called it stands on the stack.
   const frames = stackLines(new Error().stack ?? '');

@@ -10,26 +10,26 @@ export interface StopSignals {
   release(): void;
 }
 
-const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Takes the first signal as a wish; the second one ends the process at once, after `atOnce`. */
-export function stopOnSignals(atOnce: () => void = () => {}): StopSignals {
+export function stopOnSignals(onSecondSignal: () => void = () => {}): StopSignals {
   const stop = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   const onSignal = (): void => {
     if (stop.signal.aborted) {
-      atOnce();
+      onSecondSignal();
       process.exit(exitStatus.interrupted);
     }
     stop.abort();
     resolve();
   };
-  for (const name of names) process.on(name, onSignal);
+  for (const name of STOP_SIGNALS) process.on(name, onSignal);
   return {
     signal: stop.signal,
     requested: promise,
     release: () => {
-      for (const name of names) process.off(name, onSignal);
+      for (const name of STOP_SIGNALS) process.off(name, onSignal);
     },
   };
 }

@@ -2,7 +2,7 @@ import { HttpError, type Router } from '@writ/http';
 import type { Explanation } from '@writ/http/kernel';
 import { forceExit } from '../process/force-exit.ts';
 import { exitStatus } from '../process/exit-status.ts';
-import { explanationText } from './explanation-text.ts';
+import { renderExplanation } from './render-explanation.ts';
 import { openRouters } from './open-routers.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { explainCommand } from './commands.ts';
@@ -18,7 +18,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (typeof routers === 'number') return forceExit(routers);
   try {
     const explanation = explainAll(routers, method.toUpperCase(), target);
-    const text = format === 'json' ? JSON.stringify(explanation, undefined, 2) : explanationText(explanation);
+    const text =
+      format === 'json' ? JSON.stringify(explanation, undefined, 2) : renderExplanation(explanation);
     process.stdout.write(`${text}\n`);
     return forceExit(
       explanation.plan === undefined && !isOptions(explanation) ? exitStatus.findings : exitStatus.done,

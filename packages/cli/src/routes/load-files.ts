@@ -1,8 +1,8 @@
 import { isSubclass } from '@writ/diagnostics/internal';
 import { exportedRouter, isEndpoint, type ExportedClass } from '@writ/annotations';
 import { Router, Toolkit } from '@writ/http';
-import { classPlace } from './class-place.ts';
-import { FileFault, importFile } from '../user-modules/import-file.ts';
+import { locateClass } from './class-location.ts';
+import { ModuleLoadError, importFile } from '../user-modules/import-file.ts';
 
 /** The routers that files export; of files that export none, one with the annotated classes that they export. */
 export async function loadFiles(files: readonly string[]): Promise<readonly Router[]> {
@@ -13,9 +13,9 @@ export async function loadFiles(files: readonly string[]): Promise<readonly Rout
     const own = exported.filter((value) => value instanceof Router);
     const classes = own.length > 0 ? [] : exported.filter(isEndpoint);
     if (own.length === 0 && classes.length === 0)
-      throw new FileFault(`${file} exports neither an annotated class nor a Router`);
+      throw new ModuleLoadError(`${file} exports neither an annotated class nor a Router`);
     for (const router of own) routers.add(router);
-    for (const type of classes) endpoints.set(type, { type, origin: classPlace(type.name, file) });
+    for (const type of classes) endpoints.set(type, { type, origin: locateClass(type.name, file) });
   }
   // What others extend is registered with them.
   const all = [...endpoints.keys()];

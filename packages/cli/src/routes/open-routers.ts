@@ -2,14 +2,14 @@ import { loadControllers } from '@writ/controllers';
 import { hasErrors, summarize, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { readSource } from '@writ/diagnostics/internal';
 import { Router, Toolkit, type Logger } from '@writ/http';
-import { prefixesGiven } from '../controller-server/serving-options.ts';
+import { resolvePrefixes } from '../controller-server/serving-options.ts';
 import { printFindings } from '../printing/print-findings.ts';
 import { exitStatus } from '../process/exit-status.ts';
-import { FileFault } from '../user-modules/import-file.ts';
+import { ModuleLoadError } from '../user-modules/import-file.ts';
 import { loadFiles } from './load-files.ts';
 
 /** What is looked at: files of annotated classes or routers, or prefixes of controllers. */
-export interface Subject {
+export interface RouteSource {
   readonly files: readonly string[];
   readonly prefixes: readonly string[];
   /** Warnings count as errors. */
@@ -17,12 +17,16 @@ export interface Subject {
 }
 
 /** Its routers; the exit status, after everything that is wrong was printed. Warnings are printed, too. */
-export async function openRouters({ files, prefixes, strict }: Subject): Promise<readonly Router[] | number> {
+export async function openRouters({
+  files,
+  prefixes,
+  strict,
+}: RouteSource): Promise<readonly Router[] | number> {
   if (files.length === 0) {
     const { matcher, diagnostics, source } = await loadControllers({
-      prefixes: prefixesGiven(prefixes),
+      prefixes: resolvePrefixes(prefixes),
     });
-    const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+    const router = new Router(new Toolkit({ logger: SILENT_LOGGER })).mount(matcher).report(...diagnostics);
     return tell(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;
   }
   try {
@@ -31,7 +35,7 @@ export async function openRouters({ files, prefixes, strict }: Subject): Promise
     const diagnostics = routers.flatMap((router) => router.diagnostics());
     return tell(diagnostics, readSource, strict) ? routers : exitStatus.findings;
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
+    if (!(error instanceof ModuleLoadError)) throw error;
     printFindings(error.diagnostics, readSource);
     process.stderr.write(`writ: ${error.message}\n`);
     return exitStatus.usage;
@@ -39,7 +43,7 @@ export async function openRouters({ files, prefixes, strict }: Subject): Promise
 }
 
 /** The findings are printed as such. */
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const SILENT_LOGGER: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 function tell(
   diagnostics: readonly Diagnostic[],

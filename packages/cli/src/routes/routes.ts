@@ -1,56 +1,56 @@
 import type { TableRow } from '@writ/http/kernel';
 import { forceExit } from '../process/force-exit.ts';
 import { exitStatus } from '../process/exit-status.ts';
-import { columns } from '../printing/columns.ts';
+import { alignColumns } from '../printing/columns.ts';
 import { openRouters } from './open-routers.ts';
-import { placeText } from '../printing/place.ts';
+import { renderLocation } from '../printing/location.ts';
 import { routesCommand } from './commands.ts';
 import { readSubject, type Format, type SubjectArguments } from './subject-arguments.ts';
-import { typedPath } from '../printing/typed-path.ts';
+import { toTypedPath } from '../printing/typed-path.ts';
 
 /** `writ routes FILE…` or `--prefix=…`: the table of what is served. */
 export async function run(argv: readonly string[]): Promise<number> {
-  return forceExit(await print(readSubject(routesCommand, argv)));
+  return forceExit(await printRoutes(readSubject(routesCommand, argv)));
 }
 
-async function print({ operands, prefixes, format, strict }: SubjectArguments): Promise<number> {
+async function printRoutes({ operands, prefixes, format, strict }: SubjectArguments): Promise<number> {
   const routers = await openRouters({ files: operands, prefixes, strict });
   if (typeof routers === 'number') return routers;
   const rows = routers.flatMap((router) => router.table());
-  process.stdout.write(tableText(rows, format));
+  process.stdout.write(renderTable(rows, format));
   return exitStatus.done;
 }
 
-function tableText(rows: readonly TableRow[], format: Format): string {
+function renderTable(rows: readonly TableRow[], format: Format): string {
   if (format === 'json')
     return `${JSON.stringify(
-      rows.map((row) => ({ ...row, ...typed(row) })),
+      rows.map((row) => ({ ...row, ...withTypedPath(row) })),
       undefined,
       2,
     )}\n`;
   if (rows.length === 0) return '';
   const head = ['METHOD', 'PATH', 'HANDLER', 'TAKES', 'MEDIA', 'ACCESS', 'FILTERS', 'PLACE'];
   const cells = rows.map((row) => {
-    const { path, takes } = typedPath(row);
+    const { path, takes } = toTypedPath(row);
     return [
       row.method,
       path,
       row.handler,
       takes.join(', '),
-      media(row),
+      renderMedia(row),
       row.access.join(', '),
       row.filters.join(', '),
-      placeText(row.origin),
+      renderLocation(row.origin),
     ];
   });
   // The head of a column that has nothing in it would stand alone.
   const used = head.map((title, index) => (cells.some((row) => row[index] !== '') ? title : ''));
-  return [...columns([used, ...cells]), ...untypedNote(rows), ''].join('\n');
+  return [...alignColumns([used, ...cells]), ...renderUntypedNote(rows), ''].join('\n');
 }
 
 /** A table that shows types must say where there are none. */
-function untypedNote(rows: readonly TableRow[]): readonly string[] {
-  const places = rows.filter(({ untyped }) => untyped).map(({ origin }) => placeText(origin));
+function renderUntypedNote(rows: readonly TableRow[]): readonly string[] {
+  const places = rows.filter(({ untyped }) => untyped).map(({ origin }) => renderLocation(origin));
   if (places.length === 0) return [];
   return [
     '',
@@ -58,12 +58,12 @@ function untypedNote(rows: readonly TableRow[]): readonly string[] {
   ];
 }
 
-function typed(row: TableRow): { readonly typedPath: string } {
-  return { typedPath: typedPath(row).path };
+function withTypedPath(row: TableRow): { readonly typedPath: string } {
+  return { typedPath: toTypedPath(row).path };
 }
 
 /** `application/json -> text/csv`; what is not declared is left out. */
-function media({ consumes, produces }: TableRow): string {
+function renderMedia({ consumes, produces }: TableRow): string {
   const given = produces.length === 0 ? '' : `-> ${produces.join(', ')}`;
   return [consumes.join(', '), given].filter(Boolean).join(' ');
 }

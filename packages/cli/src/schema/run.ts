@@ -25,11 +25,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write(`writ schema: a configuration has no key ${key}${hint}\n`);
     return exitStatus.usage;
   }
-  process.stdout.write(explanations.map(text).join('\n'));
+  process.stdout.write(explanations.map(renderExplanation).join('\n'));
   return exitStatus.done;
 }
 
-function text({
+function renderExplanation({
   key,
   meaning,
   values,

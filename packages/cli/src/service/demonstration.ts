@@ -1,6 +1,6 @@
 import {
   loadMirrorTool,
-  onlyInCheckout,
+  CHECKOUT_ONLY,
   type MirrorServer,
   type MirrorTool,
 } from '../demo-mirror/mirror-tool.ts';
@@ -17,7 +17,7 @@ export interface Demonstration {
 }
 
 /** Where the example of the repository expects it; another port serves as well, the page's example names it. */
-const usualPort = 7879;
+const USUAL_PORT = 7879;
 
 /**
  * Builds the demonstration mirror when it is not in the cache, and serves it on the loopback. What is missing for that
@@ -29,28 +29,28 @@ export async function startDemonstration(
 ): Promise<Demonstration> {
   try {
     const tool = await loadMirrorTool();
-    if (tool === undefined) return without(onlyInCheckout);
+    if (tool === undefined) return unavailableDemonstration(CHECKOUT_ONLY);
     const missing = tool.missingTools();
     if (missing.length > 0) {
-      return without(`these Debian packages are missing: ${missing.join(' ')}`);
+      return unavailableDemonstration(`these Debian packages are missing: ${missing.join(' ')}`);
     }
     const { root } = await tool.buildMirror({ set: 'tiny', log, signal });
-    const server = await serveNear(tool, root, usualPort);
-    const taken = server.port === usualPort ? '' : ` (port ${usualPort} is taken)`;
+    const server = await serveAtFreePort(tool, root, USUAL_PORT);
+    const taken = server.port === USUAL_PORT ? '' : ` (port ${USUAL_PORT} is taken)`;
     log(`the demonstration mirror is served at ${server.origin}${taken}`);
     return { address: server.address, notices: [], close: () => server.close() };
   } catch (error) {
     if (signal.aborted) return { notices: [] };
-    return without((error as Error).message);
+    return unavailableDemonstration((error as Error).message);
   }
 }
 
 /** @param step what is done for it now */
-export function preparing(step: string): Demonstration {
+export function preparingDemonstration(step: string): Demonstration {
   return { notices: [], preparing: `The demonstration mirror is being built: ${step}` };
 }
 
-function without(reason: string): Demonstration {
+function unavailableDemonstration(reason: string): Demonstration {
   return { notices: [`There is no demonstration mirror: ${reason}`] };
 }
 
@@ -58,7 +58,11 @@ function without(reason: string): Demonstration {
  * Serves at the port, or at the next free one: the same at every start, most likely, so that an installation from it
  * can be resumed after one.
  */
-async function serveNear({ serveMirror }: MirrorTool, root: string, port: number): Promise<MirrorServer> {
+async function serveAtFreePort(
+  { serveMirror }: MirrorTool,
+  root: string,
+  port: number,
+): Promise<MirrorServer> {
   for (let tried = port; tried < port + 10; tried += 1) {
     try {
       return await serveMirror(root, { port: tried });

@@ -3,11 +3,11 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
 /** Of a path to a socket, in bytes; Linux knows 107. */
-const longest = 100;
+const MAX_PATH_BYTES = 100;
 /** Milliseconds that the running service has to answer. */
-const patience = 10_000;
+const ANSWER_LIMIT = 10_000;
 /** Bytes; an address has fewer. */
-const most = 1024;
+const MAX_ANSWER_BYTES = 1024;
 
 /** Where `writ serve --link` gets its address from. */
 export interface LinkSocket {
@@ -15,9 +15,9 @@ export interface LinkSocket {
 }
 
 /** A name for the socket of a state folder: by its descriptor where the path is longer than one may be. */
-function socketOf(state: string): { readonly path: string; release(): void } {
+function resolveSocketPath(state: string): { readonly path: string; release(): void } {
   const path = join(state, 'link.sock');
-  if (Buffer.byteLength(path) <= longest) return { path, release: () => {} };
+  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return { path, release: () => {} };
   const folder = openSync(state, constants.O_RDONLY | constants.O_DIRECTORY);
   return { path: `/proc/self/fd/${folder}/link.sock`, release: () => closeSync(folder) };
 }
@@ -29,9 +29,9 @@ function socketOf(state: string): { readonly path: string; release(): void } {
  * @throws when the file system has no sockets
  */
 export async function openLinkSocket(state: string, newAddress: () => string): Promise<LinkSocket> {
-  const { path, release } = socketOf(state);
+  const { path, release } = resolveSocketPath(state);
   const server = createServer((socket) => {
-    socket.on('error', () => {}).setTimeout(patience, () => socket.destroy());
+    socket.on('error', () => {}).setTimeout(ANSWER_LIMIT, () => socket.destroy());
     socket.end(`${newAddress()}\n`);
   });
   try {
@@ -59,18 +59,18 @@ export async function openLinkSocket(state: string, newAddress: () => string): P
 export async function requestLink(state: string): Promise<string | undefined> {
   let socket: { readonly path: string; release(): void };
   try {
-    socket = socketOf(state);
+    socket = resolveSocketPath(state);
   } catch {
     return undefined;
   }
   try {
-    return await answerOf(socket.path);
+    return await readAddress(socket.path);
   } finally {
     socket.release();
   }
 }
 
-function answerOf(path: string): Promise<string | undefined> {
+function readAddress(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = '';
     const connection = connect(path).setEncoding('latin1');
@@ -78,11 +78,11 @@ function answerOf(path: string): Promise<string | undefined> {
       connection.destroy();
       resolve(result);
     };
-    connection.setTimeout(patience, end);
+    connection.setTimeout(ANSWER_LIMIT, end);
     connection.on('error', () => end());
     connection.on('data', (piece) => {
       answer += String(piece);
-      if (answer.length > most) end();
+      if (answer.length > MAX_ANSWER_BYTES) end();
     });
     connection.on('end', () => end(/^http:\/\/\S+\n$/.test(answer) ? answer.trim() : undefined));
   });

@@ -8,17 +8,17 @@ import {
   SealKeyUnusable,
   StoreUnusable,
   type Service,
-  type Surroundings,
+  type ServiceEnvironment,
 } from '@writ/service';
 import { exitStatus } from '../process/exit-status.ts';
-import { preparing, startDemonstration, type Demonstration } from './demonstration.ts';
+import { preparingDemonstration, startDemonstration, type Demonstration } from './demonstration.ts';
 import { openLinkSocket, requestLink, type LinkSocket } from './link-socket.ts';
 import { readSettings, type ServeSettings } from './settings.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 
 /** Milliseconds: how long a running installation may take to clean up, and requests to end after that. */
-const cleanUpLimit = 30_000;
-const drainLimit = 2_000;
+const CLEAN_UP_LIMIT = 30_000;
+const DRAIN_LIMIT = 2_000;
 
 /** `writ serve`: the install service with its page and its demonstration mirror, until a signal ends it. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -39,18 +39,18 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function serve(settings: ServeSettings, stop: StopSignals): Promise<number> {
-  let demonstration: Demonstration = preparing('starting');
-  const service = await open(settings, () => surroundingsOf(demonstration));
+  let demonstration: Demonstration = preparingDemonstration('starting');
+  const service = await openService(settings, () => toEnvironment(demonstration));
   if (service === undefined) return exitStatus.usage;
   const server = service.toolkit.createServer(service.router);
   try {
     const { url } = await server.listen(settings.port, '127.0.0.1');
     const newAddress = (): string => `${url}/#code=${service.issueCode()}`;
-    const links = await answerLinks(settings, newAddress);
+    const links = await openLinks(settings, newAddress);
     const prepare = async (): Promise<void> => {
       demonstration = await startDemonstration(stop.signal, (line) => {
         tell(line);
-        demonstration = preparing(line);
+        demonstration = preparingDemonstration(line);
       });
       for (const notice of demonstration.notices) tell(notice);
       if (!stop.signal.aborted) service.begin();
@@ -66,7 +66,7 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
       return await shutDown(service);
     } finally {
       links?.close();
-      await server.close({ timeout: drainLimit });
+      await server.close({ timeout: DRAIN_LIMIT });
       await prepared;
       await demonstration.close?.();
     }
@@ -94,7 +94,7 @@ async function printLink({ state }: ServeSettings): Promise<number> {
 }
 
 /** Undefined, and the reason said, when the state folder can hold no socket. */
-async function answerLinks(
+async function openLinks(
   { state }: ServeSettings,
   newAddress: () => string,
 ): Promise<LinkSocket | undefined> {
@@ -107,9 +107,9 @@ async function answerLinks(
 }
 
 /** Undefined, and the reason said, when a folder cannot be used. */
-async function open(
+async function openService(
   { state, images, token, newToken, sealKeyFile, allowDevices }: ServeSettings,
-  surroundings: () => Surroundings,
+  environment: () => ServiceEnvironment,
 ): Promise<Service | undefined> {
   try {
     mkdirSync(images, { recursive: true, mode: 0o700 });
@@ -123,7 +123,7 @@ async function open(
       images,
       newToken,
       devices: allowDevices,
-      surroundings,
+      environment,
       held: true,
       ...defined({ token, sealKeyFile }),
     });
@@ -134,7 +134,7 @@ async function open(
   }
 }
 
-function surroundingsOf({ address, notices, preparing: step }: Demonstration): Surroundings {
+function toEnvironment({ address, notices, preparing: step }: Demonstration): ServiceEnvironment {
   const mirrors = address === undefined ? [] : [demonstrationMirror(address)];
   return {
     example: exampleConfiguration(address),
@@ -146,9 +146,9 @@ function surroundingsOf({ address, notices, preparing: step }: Demonstration): S
 
 async function shutDown(service: Service): Promise<number> {
   if (service.busy()) tell('interrupting the running installation, which can be resumed; again: at once');
-  if ((await service.stop(cleanUpLimit)) === 'clean') return exitStatus.done;
+  if ((await service.stop(CLEAN_UP_LIMIT)) === 'clean') return exitStatus.done;
   tell(
-    `the running installation did not end within ${cleanUpLimit / 1000} s; it can be resumed all the same`,
+    `the running installation did not end within ${CLEAN_UP_LIMIT / 1000} s; it can be resumed all the same`,
   );
   process.exit(exitStatus.failed);
 }

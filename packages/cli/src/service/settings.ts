@@ -36,7 +36,7 @@ export function readSettings(
   const problems: string[] = [];
   const options = parse(argv, problems);
   const { link, 'new-token': newToken, 'allow-devices': allowDevices } = options;
-  const port = portOf(options, environment, problems);
+  const port = readPort(options, environment, problems);
   const token = environment['WRIT_TOKEN'] || undefined;
   // The token itself is not in the message: it may be the right one with a slip of the pen.
   if (token !== undefined && !isToken(token)) problems.push(`WRIT_TOKEN has to have ${tokenRule}`);
@@ -78,7 +78,7 @@ function parse(argv: readonly string[], problems: string[]): Options {
   }
 }
 
-function portOf(options: Options, environment: Environment, problems: string[]): number {
+function readPort(options: Options, environment: Environment, problems: string[]): number {
   const { variable, otherwise } = serveOptions.port;
   const name = options.port === undefined ? variable : '--port';
   const text = options.port ?? (environment[variable] || otherwise);

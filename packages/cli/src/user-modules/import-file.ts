@@ -4,18 +4,18 @@ import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
 import { detectEarlyExit } from '../process/detect-early-exit.ts';
-import { readingFault } from '../files/file-faults.ts';
-import { watchLoading, type Loading } from './syntax-place.ts';
+import { describeReadError } from '../files/file-errors.ts';
+import { trackModules, type ModuleTracker } from './module-tracker.ts';
 import { userFrames } from './user-frames.ts';
 
 /** Milliseconds that a file may take to load. */
-const IMPORT_TIME = 10_000;
+const IMPORT_LIMIT = 10_000;
 
 /** What Node imports as JavaScript, or the register hook makes JavaScript of. */
-const modules = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
+const MODULE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
 /** A file that cannot be loaded, or that has nothing to show: for people. */
-export class FileFault extends Error {
+export class ModuleLoadError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(message: string, diagnostics: readonly Diagnostic[] = []) {
@@ -24,51 +24,53 @@ export class FileFault extends Error {
   }
 }
 
-/** What a file exports. @throws FileFault that says where it fails, in terms of the files of its author. */
+/** What a file exports. @throws ModuleLoadError that says where it fails, in terms of the files of its author. */
 export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(file);
   assertModuleFile(file, path);
-  const loading = watchLoading();
+  const loading = trackModules();
   const late = (): never => {
-    throw new FileFault(`${file} did not finish loading in ${IMPORT_TIME / 1000} s`);
+    throw new ModuleLoadError(`${file} did not finish loading in ${IMPORT_LIMIT / 1000} s`);
   };
   try {
     const exported = import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
-    return await detectEarlyExit(() => withTimeout(exported, IMPORT_TIME, late));
+    return await detectEarlyExit(() => withTimeout(exported, IMPORT_LIMIT, late));
   } catch (error) {
-    throw error instanceof FileFault ? error : failed(file, error, loading);
+    throw error instanceof ModuleLoadError ? error : toLoadError(file, error, loading);
   } finally {
     loading.end();
   }
 }
 
-/** @throws FileFault for a folder, and for what cannot be read or is no module. */
+/** @throws ModuleLoadError for a folder, and for what cannot be read or is no module. */
 export function assertModuleFile(file: string, path: string): void {
   try {
     if (statSync(path).isDirectory())
-      throw new FileFault(`${file} is a folder: name files, or --prefix=MODULE for controllers`);
+      throw new ModuleLoadError(`${file} is a folder: name files, or --prefix=MODULE for controllers`);
   } catch (error) {
-    if (error instanceof FileFault) throw error;
-    throw new FileFault(`cannot read ${file}: ${readingFault(error)}`);
+    if (error instanceof ModuleLoadError) throw error;
+    throw new ModuleLoadError(`cannot read ${file}: ${describeReadError(error)}`);
   }
-  if (!modules.has(extname(path)))
-    throw new FileFault(`${file} is no module: the name of one ends in ${[...modules].join(', ')}`);
+  if (!MODULE_EXTENSIONS.has(extname(path)))
+    throw new ModuleLoadError(
+      `${file} is no module: the name of one ends in ${[...MODULE_EXTENSIONS].join(', ')}`,
+    );
 }
 
-function failed(file: string, error: unknown, loading: Loading): FileFault {
-  const { reason, message, stack, diagnostics, isSyntax } = told(error);
+function toLoadError(file: string, error: unknown, loading: ModuleTracker): ModuleLoadError {
+  const { reason, message, stack, diagnostics, isSyntax } = describeThrown(error);
   const located = diagnostics.map((each) => ({
     ...each,
     ...defined({ file: each.file && displayPath(each.file) }),
   }));
-  if (located.length > 0) return new FileFault(`${file} cannot be loaded`, located);
+  if (located.length > 0) return new ModuleLoadError(`${file} cannot be loaded`, located);
   const frames = userFrames(stack, message);
-  const places = frames.length === 0 && isSyntax ? loading.syntaxPlace() : frames;
+  const places = frames.length === 0 && isSyntax ? loading.locateSyntaxError() : frames;
   const lines = [`${file} cannot be loaded: ${reason}`, ...places.slice(0, 3)];
-  return new FileFault(lines.join('\n    '));
+  return new ModuleLoadError(lines.join('\n    '));
 }
 
-interface Told {
+interface ThrownDescription {
   readonly reason: string;
   readonly message: string;
   readonly stack: string;
@@ -78,7 +80,7 @@ interface Told {
 }
 
 /** What is thrown may be anything, such as an object without a prototype. */
-function told(error: unknown): Told {
+function describeThrown(error: unknown): ThrownDescription {
   const nothing = { message: '', stack: '', diagnostics: [], isSyntax: false };
   try {
     if (!(error instanceof Error)) return { ...nothing, reason: `it throws ${String(error)}` };

@@ -1,7 +1,7 @@
 import type { TableRow } from '@writ/http/kernel';
 
 /** From a worker to the process that started it. */
-export type Report =
+export type WorkerMessage =
   | {
       readonly type: 'writ:serving';
       readonly url: string;
@@ -12,18 +12,18 @@ export type Report =
   /** It takes no more connections. */
   | { readonly type: 'writ:ending' };
 
-export type Serving = Extract<Report, { readonly type: 'writ:serving' }>;
+export type Serving = Extract<WorkerMessage, { readonly type: 'writ:serving' }>;
 
 /** To a worker: finish what was begun, and end. */
-export interface Order {
+export interface StopMessage {
   readonly type: 'writ:end';
 }
 
-export function isReport(message: unknown): message is Report {
+export function isWorkerMessage(message: unknown): message is WorkerMessage {
   return hasType(message) && (message.type === 'writ:serving' || message.type === 'writ:ending');
 }
 
-export function isOrder(message: unknown): message is Order {
+export function isStopMessage(message: unknown): message is StopMessage {
   return hasType(message) && message.type === 'writ:end';
 }
 

@@ -1,6 +1,6 @@
 /** Deaths longer ago than this say nothing about the next one. */
-const MEMORY = 60_000;
-const LONGEST = 10_000;
+const RECENT = 60_000;
+const MAX_DELAY = 10_000;
 
 /**
  * Milliseconds until a worker may take the place of one that died: at once for the first death in a minute, then 100 ms,
@@ -8,6 +8,6 @@ const LONGEST = 10_000;
  */
 export function restartDelay(deaths: readonly number[]): number {
   const now = deaths.at(-1) ?? 0;
-  const recent = deaths.filter((time) => now - time < MEMORY).length;
-  return recent <= 1 ? 0 : Math.min(100 * 2 ** (recent - 2), LONGEST);
+  const recent = deaths.filter((time) => now - time < RECENT).length;
+  return recent <= 1 ? 0 : Math.min(100 * 2 ** (recent - 2), MAX_DELAY);
 }

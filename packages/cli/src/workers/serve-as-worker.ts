@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
 import type { ServingOptions } from '../controller-server/serving-options.ts';
-import { serve, summaryOf } from '../controller-server/serve.ts';
-import { isOrder, type Report } from './protocol.ts';
+import { serve, summarizeRoutes } from '../controller-server/serve.ts';
+import { isStopMessage, type WorkerMessage } from './protocol.ts';
 
 /**
  * Serves in a process that another one started and looks after: it is told by messages when to end. A terminal's
@@ -14,13 +14,18 @@ export async function serveAsWorker(options: ServingOptions): Promise<number> {
   process.on('SIGHUP', () => {});
   try {
     return await serve(options, {
-      started(loaded, { url }) {
+      onStarted(loaded, { url }) {
         process.on('SIGTERM', () => end());
-        process.on('message', (message) => isOrder(message) && end());
-        tell({ type: 'writ:serving', url, summary: summaryOf(loaded), rows: loaded.router.table() });
+        process.on('message', (message) => isStopMessage(message) && end());
+        sendMessage({
+          type: 'writ:serving',
+          url,
+          summary: summarizeRoutes(loaded),
+          rows: loaded.router.table(),
+        });
         return ended;
       },
-      ending: () => tell({ type: 'writ:ending' }),
+      onClosing: () => sendMessage({ type: 'writ:ending' }),
     });
   } finally {
     // The connection to the other process would keep this one.
@@ -28,7 +33,7 @@ export async function serveAsWorker(options: ServingOptions): Promise<number> {
   }
 }
 
-function tell(report: Report): void {
+function sendMessage(report: WorkerMessage): void {
   // Nobody listens any more: the disconnection ends this process.
   if (process.connected) process.send!(report, () => {});
 }

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
-import { handBackConnections } from './hand-back.ts';
-import { isReport, type Order, type Serving } from './protocol.ts';
+import { releaseConnections } from './release-connections.ts';
+import { isWorkerMessage, type StopMessage, type Serving } from './protocol.ts';
 
 export interface Exit {
   readonly status: number | null;
@@ -13,10 +13,10 @@ export interface WorkerProcess {
   /** What it says once it serves, or how it ended before that. */
   readonly started: Promise<Serving | Exit>;
   /** Resolves once it takes no more connections. */
-  readonly ending: Promise<void>;
+  readonly closing: Promise<void>;
   readonly exited: Promise<Exit>;
   /** Asks it to finish what it has begun; when it has not begun to serve it is ended at once. */
-  end(): void;
+  stop(): void;
   kill(): void;
 }
 
@@ -24,13 +24,13 @@ export interface WorkerProcess {
 export function startWorker(argv: readonly string[]): WorkerProcess {
   cluster.setupPrimary({ exec: process.argv[1]!, args: [...argv] });
   const worker = cluster.fork();
-  handBackConnections(worker);
+  releaseConnections(worker);
   const started = Promise.withResolvers<Serving | Exit>();
   const ending = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<Exit>();
   let serves = false;
   worker.on('message', (message: unknown) => {
-    if (!isReport(message)) return;
+    if (!isWorkerMessage(message)) return;
     if (message.type === 'writ:ending') return ending.resolve();
     serves = true;
     started.resolve(message);
@@ -50,9 +50,9 @@ export function startWorker(argv: readonly string[]): WorkerProcess {
   return {
     pid: worker.process.pid ?? 0,
     started: started.promise,
-    ending: ending.promise,
+    closing: ending.promise,
     exited: exited.promise,
-    end: () => (serves ? order(worker, { type: 'writ:end' }) : kill(worker)),
+    stop: () => (serves ? sendStop(worker, { type: 'writ:end' }) : kill(worker)),
     kill: () => kill(worker),
   };
 }
@@ -62,11 +62,11 @@ export function isExit(outcome: Serving | Exit): outcome is Exit {
 }
 
 /** `was ended by SIGKILL`, `ended with status 1`. */
-export function exitText({ status, signal }: Exit): string {
+export function describeExit({ status, signal }: Exit): string {
   return signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
 }
 
-function order(worker: Worker, message: Order): void {
+function sendStop(worker: Worker, message: StopMessage): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }
 

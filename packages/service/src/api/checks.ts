@@ -2,10 +2,10 @@ import { BodyParam, Context, Path, POST, QueryParam } from '@writ/annotations';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { optional } from '@writ/http';
 import { checkConfiguration, renderPlan, type Plan } from '@writ/installer';
-import { lossesOf } from '../consent/consent.ts';
-import { fileName } from '../jobs/files.ts';
-import { maskedText, planFor } from './installation-plan.ts';
-import { targetOf, type TargetRules } from './target.ts';
+import { currentLosses } from '../consent/consent.ts';
+import { CONFIGURATION_NAME } from '../jobs/files.ts';
+import { maskedConfiguration, planConfiguration } from './installation-plan.ts';
+import { resolveTarget, type TargetRules } from './target.ts';
 
 /** Any text, well-formed or not, whatever a client calls it: what it is worth is for the report to say. */
 const consumes = ['text/*', 'application/*'];
@@ -38,8 +38,8 @@ export class Checks {
 
   @POST('/check', { consumes }, BodyParam(String))
   check(text: string): CheckAnswer {
-    const { findings, sources } = checkConfiguration({ config: { file: fileName, text } });
-    return { ...toReport(fileName, findings), masked: maskedText(sources) };
+    const { findings, sources } = checkConfiguration({ config: { file: CONFIGURATION_NAME, text } });
+    return { ...toReport(CONFIGURATION_NAME, findings), masked: maskedConfiguration(sources) };
   }
 
   @POST(
@@ -56,10 +56,10 @@ export class Checks {
     device: string | undefined,
     signal: AbortSignal,
   ): Promise<PlanAnswer> {
-    const target = targetOf(this.#rules, image, device);
-    const { plan, findings } = await planFor(text, target.path, signal);
-    const report = toReport(fileName, findings);
-    const overwrites = lossesOf(plan).length > 0;
+    const target = resolveTarget(this.#rules, image, device);
+    const { plan, findings } = await planConfiguration(text, target.path, signal);
+    const report = toReport(CONFIGURATION_NAME, findings);
+    const overwrites = currentLosses(plan).length > 0;
     return {
       digest: plan.digest,
       text: renderPlan(plan, 'text'),

@@ -4,7 +4,7 @@ import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotation
 import { HttpError, HttpRequest, HttpResponse, int, object, oneOf } from '@writ/http';
 import { problem } from '../problems.ts';
 import type { Install } from '../records/install.ts';
-import { outputOf } from '../installs/output.ts';
+import { readOutput } from '../installs/output.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
 import type { Store } from '../store/store.ts';
 
@@ -20,21 +20,21 @@ export interface DownloadAnswer {
   readonly expires: string;
 }
 
-export interface DownloadsParts {
+export interface DownloadsDependencies {
   readonly store: Store;
   readonly tickets: Tickets<Download>;
   readonly now: () => Date;
 }
 
-const piece = 1024 * 1024;
+const CHUNK_SIZE = 1024 * 1024;
 
 /** Files for a browser to save, which cannot send the token with an address. */
 @Path('/')
 export class Downloads {
-  readonly #parts: DownloadsParts;
+  readonly #dependencies: DownloadsDependencies;
 
-  constructor(parts: DownloadsParts) {
-    this.#parts = parts;
+  constructor(dependencies: DownloadsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   @POST(
@@ -44,23 +44,23 @@ export class Downloads {
     Context(HttpResponse),
   )
   issue(id: number, { file }: Pick<Download, 'file'>, response: HttpResponse): DownloadAnswer {
-    const { store, tickets, now } = this.#parts;
+    const { store, tickets, now } = this.#dependencies;
     const install = store.get(id);
     if (install === undefined) throw new HttpError('not-found', `There is no installation ${id}`);
     const download: Download =
-      file === 'image' ? imageOf(install, store) : { file, id, name: `installation-${id}.txt` };
+      file === 'image' ? resolveImageDownload(install, store) : { file, id, name: `installation-${id}.txt` };
     const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
     response.status = 201;
     return { address: `/downloads/${tickets.issue(download)}`, expires };
   }
 
   @GET('/downloads/{ticket}', PathParam('ticket', String), Context(HttpRequest), Context(HttpResponse))
-  async give(
+  async download(
     ticket: string,
     { method }: HttpRequest,
     response: HttpResponse,
   ): Promise<AsyncIterable<string | Uint8Array> | undefined> {
-    const { store, tickets } = this.#parts;
+    const { store, tickets } = this.#dependencies;
     // A look at the headers does not use it up.
     const download = method === 'HEAD' ? tickets.peek(ticket) : tickets.redeem(ticket);
     if (download === undefined) {
@@ -72,20 +72,20 @@ export class Downloads {
     response.headers.set('content-disposition', `attachment; filename="${download.name}"`);
     if (download.file === 'output') {
       response.headers.set('content-type', 'text/plain; charset=utf-8');
-      return asynchronous(outputOf(store, download.id));
+      return toAsyncIterable(readOutput(store, download.id));
     }
     const handle = await openImage(download);
     const { size } = await handle.stat();
     response.headers.set('content-type', 'application/octet-stream');
     response.headers.set('content-length', String(size));
-    if (method !== 'HEAD') return contentOf(handle, size);
+    if (method !== 'HEAD') return readContent(handle, size);
     await handle.close();
     response.status = 200;
     return undefined;
   }
 }
 
-function imageOf(install: Install, store: Store): Download {
+function resolveImageDownload(install: Install, store: Store): Download {
   const { id, state, target, path } = install;
   const later = store.replacement(install);
   if (later !== undefined) {
@@ -113,7 +113,7 @@ async function openImage({ name, path, inode }: Download & { file: 'image' }): P
 }
 
 /** Exactly as many bytes as the headers have promised; the file is closed when the client goes, too. */
-function contentOf(handle: FileHandle, size: number): AsyncIterableIterator<Uint8Array, void> {
+function readContent(handle: FileHandle, size: number): AsyncIterableIterator<Uint8Array, void> {
   let at = 0;
   const close = async (): Promise<IteratorReturnResult<void>> => {
     await handle.close();
@@ -124,9 +124,9 @@ function contentOf(handle: FileHandle, size: number): AsyncIterableIterator<Uint
     next: async () => {
       if (at >= size) return close();
       const { bytesRead, buffer } = await handle.read(
-        Buffer.allocUnsafe(piece),
+        Buffer.allocUnsafe(CHUNK_SIZE),
         0,
-        Math.min(piece, size - at),
+        Math.min(CHUNK_SIZE, size - at),
         at,
       );
       if (bytesRead === 0) {
@@ -143,6 +143,6 @@ function contentOf(handle: FileHandle, size: number): AsyncIterableIterator<Uint
   };
 }
 
-async function* asynchronous<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
+async function* toAsyncIterable<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
   for (const item of items) yield item;
 }

@@ -1,7 +1,7 @@
 import { Semaphore } from '@writ/diagnostics/internal';
 import { events, HttpError, type EventStream, type ServerSentEvent } from '@writ/http';
-import type { Changes } from '../installs/changes.ts';
-import { follow } from '../installs/follow.ts';
+import type { Notifier } from '../installs/notifier.ts';
+import { followEvents } from '../installs/follow-events.ts';
 import type { Store } from '../store/store.ts';
 
 export interface EventStreamsOptions {
@@ -18,23 +18,27 @@ export interface EventStreams {
    *
    * @throws {HttpError} 503 when too many are open
    */
-  of(id: number, after: number, signal: AbortSignal): EventStream;
+  stream(id: number, after: number, signal: AbortSignal): EventStream;
   /** How many are open. */
-  readonly open: number;
+  readonly openCount: number;
 }
 
 export function createEventStreams(
   store: Store,
-  changes: Changes,
+  notifier: Notifier,
   { limit, heartbeat }: EventStreamsOptions,
 ): EventStreams {
   const semaphore = new Semaphore(limit);
 
-  async function* counted(id: number, after: number, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+  async function* limitedEvents(
+    id: number,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<ServerSentEvent> {
     // Others may have begun since it was offered; a stream that only ended would look like the end of the installation.
-    if (!semaphore.tryAcquire()) throw tooManyStreams();
+    if (!semaphore.tryAcquire()) throw tooManyStreamsError();
     try {
-      for await (const { number, type, data } of follow(store, changes, id, { after, signal })) {
+      for await (const { number, type, data } of followEvents(store, notifier, id, { after, signal })) {
         yield { id: number, event: type, data };
       }
     } finally {
@@ -43,17 +47,17 @@ export function createEventStreams(
   }
 
   return {
-    get open() {
+    get openCount() {
       return semaphore.used;
     },
-    of: (id, after, signal) => {
-      if (semaphore.used >= limit) throw tooManyStreams();
-      return events(counted(id, after, signal), { heartbeat });
+    stream: (id, after, signal) => {
+      if (semaphore.used >= limit) throw tooManyStreamsError();
+      return events(limitedEvents(id, after, signal), { heartbeat });
     },
   };
 }
 
-function tooManyStreams(): HttpError {
+function tooManyStreamsError(): HttpError {
   const headers = { 'retry-after': '5' };
   return new HttpError('unavailable', { detail: 'Too many event streams are open', headers });
 }

@@ -1,20 +1,20 @@
 import { defined } from '@writ/diagnostics/internal';
 import { BodyParam, Context, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpResponse, int, object, optional, type EventStream } from '@writ/http';
-import { agreementOf, assertConsent } from '../consent/consent.ts';
+import { fingerprintLosses, assertConsent } from '../consent/consent.ts';
 import { hasEnded, type Install, type NewInstall } from '../records/install.ts';
-import type { Queue, Refusal } from '../installs/queue.ts';
-import type { Hasher } from '../jobs/hashed.ts';
-import type { OpenJob } from '../records/job.ts';
-import { makeJob } from '../jobs/make-job.ts';
+import type { Queue, QueueRefusal } from '../installs/queue.ts';
+import type { Hasher } from '../jobs/hash-logins.ts';
+import type { JobWithSecrets } from '../records/job.ts';
+import { createJob } from '../jobs/create-job.ts';
 import type { Resumption } from '../jobs/resumption.ts';
-import { supplied } from '../jobs/supplied.ts';
+import { supplySecrets } from '../jobs/supply-secrets.ts';
 import type { Store } from '../store/store.ts';
 import type { EventStreams } from './event-streams.ts';
-import { planFor } from './installation-plan.ts';
-import { targetOf, type TargetRules } from './target.ts';
+import { planConfiguration } from './installation-plan.ts';
+import { resolveTarget, type TargetRules } from './target.ts';
 
-const listed = 100;
+const LIST_LIMIT = 100;
 
 /** What is requested: a configuration as text, and the target by one of `image` and `device`. */
 export interface NewInstallation {
@@ -38,7 +38,7 @@ const newInstallation = object({
   lock: optional(String),
 });
 
-export interface InstallsParts {
+export interface InstallsDependencies {
   readonly store: Store;
   readonly queue: Queue;
   readonly streams: EventStreams;
@@ -50,27 +50,27 @@ export interface InstallsParts {
 
 @Path('/api/installs')
 export class Installs {
-  readonly #parts: InstallsParts;
+  readonly #dependencies: InstallsDependencies;
 
-  constructor(parts: InstallsParts) {
-    this.#parts = parts;
+  constructor(dependencies: InstallsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   @POST('/', BodyParam(newInstallation), Context(HttpResponse), Context(AbortSignal))
-  async begin(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
+  async start(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { configuration, lock } = asked;
-    const { name: target, path } = targetOf(this.#parts.rules, asked.image, asked.device);
+    const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
     // Planning and hashing take time, in which another installation may have made what this one would replace.
-    const { ended } = this.#parts.queue;
-    const { plan, masked } = await planFor(configuration, path, signal);
+    const { endedCount } = this.#dependencies.queue;
+    const { plan, masked } = await planConfiguration(configuration, path, signal);
     assertConsent(plan, asked);
-    const more = { agreed: agreementOf(plan), ...defined({ lock }) };
-    const job = await makeJob(configuration, more, this.#parts.hash, signal);
-    return this.#add(
+    const more = { agreed: fingerprintLosses(plan), ...defined({ lock }) };
+    const job = await createJob(configuration, more, this.#dependencies.hash, signal);
+    return this.#enqueue(
       { target, path, resume: false, digest: plan.digest, configuration: masked },
       job,
       response,
-      ended,
+      endedCount,
     );
   }
 
@@ -85,11 +85,11 @@ export class Installs {
     asked: { readonly rerunCommand?: boolean | undefined } | undefined,
     response: HttpResponse,
   ): Install {
-    const install = this.#found(id);
+    const install = this.#getInstall(id);
     const { target, path, digest } = install;
-    const job = this.#parts.resumption.jobOf(install, asked?.rerunCommand === true);
-    const configuration = this.#parts.store.configuration(id) ?? '';
-    return this.#add({ target, path, resume: true, digest, configuration }, job, response);
+    const job = this.#dependencies.resumption.openJob(install, asked?.rerunCommand === true);
+    const configuration = this.#dependencies.store.configuration(id) ?? '';
+    return this.#enqueue({ target, path, resume: true, digest, configuration }, job, response);
   }
 
   @POST(
@@ -105,24 +105,24 @@ export class Installs {
     response: HttpResponse,
     signal: AbortSignal,
   ): Promise<Install> {
-    const { queue } = this.#parts;
-    this.#found(id);
-    const entry = queue.needing(id);
+    const { queue } = this.#dependencies;
+    this.#getInstall(id);
+    const entry = queue.getAwaitingSecrets(id);
     if (entry === undefined) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
-    const job = await supplied(entry, secrets, this.#parts.hash, signal);
+    const job = await supplySecrets(entry, secrets, this.#dependencies.hash, signal);
     if (!queue.supply(id, job)) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
     response.status = 202;
-    return this.#found(id);
+    return this.#getInstall(id);
   }
 
   @GET('/')
   list(): readonly Install[] {
-    return this.#parts.store.list(listed);
+    return this.#dependencies.store.list(LIST_LIMIT);
   }
 
   @GET('/{id}', PathParam('id', int))
-  one(id: number): Install & { readonly configuration: string } {
-    return { ...this.#found(id), configuration: this.#parts.store.configuration(id) ?? '' };
+  get(id: number): Install & { readonly configuration: string } {
+    return { ...this.#getInstall(id), configuration: this.#dependencies.store.configuration(id) ?? '' };
   }
 
   @GET(
@@ -133,39 +133,44 @@ export class Installs {
     Context(AbortSignal),
   )
   events(id: number, after: number | undefined, signal: AbortSignal): EventStream | undefined {
-    const install = this.#found(id);
+    const install = this.#getInstall(id);
     const last = after ?? 0;
     // 204, which tells an EventSource that has everything not to connect again.
-    if (hasEnded(install) && last >= this.#parts.store.lastNumber(id)) return undefined;
-    return this.#parts.streams.of(id, last, signal);
+    if (hasEnded(install) && last >= this.#dependencies.store.lastNumber(id)) return undefined;
+    return this.#dependencies.streams.stream(id, last, signal);
   }
 
   @POST('/{id}/cancel', PathParam('id', int), Context(HttpResponse))
   cancel(id: number, response: HttpResponse): Install {
-    this.#found(id);
-    if (!this.#parts.queue.cancel(id))
+    this.#getInstall(id);
+    if (!this.#dependencies.queue.cancel(id))
       throw new HttpError('conflict', `Installation ${id} has ended already`);
     response.status = 202;
-    return this.#found(id);
+    return this.#getInstall(id);
   }
 
-  #add(install: Omit<NewInstall, 'created'>, job: OpenJob, response: HttpResponse, ended?: number): Install {
-    const { queue, now } = this.#parts;
+  #enqueue(
+    install: Omit<NewInstall, 'created'>,
+    job: JobWithSecrets,
+    response: HttpResponse,
+    ended?: number,
+  ): Install {
+    const { queue, now } = this.#dependencies;
     const added = queue.add({ ...install, created: now().toISOString() }, job, ended);
-    if (typeof added === 'string') throw refused(added, install.target);
+    if (typeof added === 'string') throw toQueueProblem(added, install.target);
     response.status = 202;
     response.headers.set('location', `/api/installs/${added.id}`);
     return added;
   }
 
-  #found(id: number): Install {
-    const install = this.#parts.store.get(id);
+  #getInstall(id: number): Install {
+    const install = this.#dependencies.store.get(id);
     if (install === undefined) throw new HttpError('not-found', `There is no installation ${id}`);
     return install;
   }
 }
 
-function refused(reason: Refusal, name: string): HttpError {
+function toQueueProblem(reason: QueueRefusal, name: string): HttpError {
   switch (reason) {
     case 'target-taken':
       return new HttpError('conflict', `An installation onto ${name} is running or waiting already`);

@@ -20,7 +20,7 @@ export class Session {
   }
 
   @POST('/', BodyParam(object({ code: String })))
-  begin({ code }: { readonly code: string }): SessionAnswer {
+  create({ code }: { readonly code: string }): SessionAnswer {
     if (this.#codes.redeem(code)) return { token: this.#token };
     throw problem('code-refused', {
       detail: 'This address was used already, or is too old; `writ serve --link` prints a new one',

@@ -1,5 +1,5 @@
 import { HttpError } from '@writ/http';
-import { imageNameRule, imagePath, isTaken } from '../installs/image-name.ts';
+import { imageNameRule, imagePath, isOccupied } from '../installs/image-name.ts';
 
 /** What may be installed onto. */
 export interface TargetRules {
@@ -16,29 +16,33 @@ export interface Target {
   readonly path: string;
 }
 
-const plainDevice = /^\/dev\/(?:[A-Za-z0-9._:+@-]+\/)*[A-Za-z0-9._:+@-]+$/;
+const DEVICE_PATH = /^\/dev\/(?:[A-Za-z0-9._:+@-]+\/)*[A-Za-z0-9._:+@-]+$/;
 
 /**
  * The target that a request names: an image by its plain name, or a device by its path.
  *
  * @throws {HttpError} 400 for a name that is none, 403 for a device that is not allowed, 409 for what must not be followed
  */
-export function targetOf(rules: TargetRules, image: string | undefined, device: string | undefined): Target {
+export function resolveTarget(
+  rules: TargetRules,
+  image: string | undefined,
+  device: string | undefined,
+): Target {
   if ((image === undefined) === (device === undefined)) {
     const example = rules.devices
       ? 'image, such as "disk.img", or device, such as "/dev/vda"'
       : 'image, such as "disk.img"';
     throw new HttpError('invalid-values', `Name the target by one of: ${example}`);
   }
-  return image === undefined ? deviceOf(rules, device!) : imageOf(rules, image);
+  return image === undefined ? resolveDevice(rules, device!) : resolveImage(rules, image);
 }
 
 /** The target of an installation by the name that is stored. */
-export function targetNamed(rules: TargetRules, name: string): Target {
-  return name.startsWith('/') ? targetOf(rules, undefined, name) : targetOf(rules, name, undefined);
+export function resolveStoredTarget(rules: TargetRules, name: string): Target {
+  return name.startsWith('/') ? resolveTarget(rules, undefined, name) : resolveTarget(rules, name, undefined);
 }
 
-function imageOf({ images }: TargetRules, name: string): Target {
+function resolveImage({ images }: TargetRules, name: string): Target {
   const path = imagePath(images, name);
   if (path === undefined) {
     throw new HttpError('invalid-values', {
@@ -46,19 +50,19 @@ function imageOf({ images }: TargetRules, name: string): Target {
       errors: [{ source: 'body', name: 'image', code: 'invalid', detail: `expected ${imageNameRule}` }],
     });
   }
-  if (isTaken(path))
+  if (isOccupied(path))
     throw new HttpError('conflict', `${name} is there and is no plain file; take another name`);
   return { name, path };
 }
 
-function deviceOf({ devices }: TargetRules, path: string): Target {
+function resolveDevice({ devices }: TargetRules, path: string): Target {
   if (!devices) {
     throw new HttpError(
       'forbidden',
       'Devices are allowed only when the service was started with --allow-devices',
     );
   }
-  if (!plainDevice.test(path) || path.split('/').includes('..')) {
+  if (!DEVICE_PATH.test(path) || path.split('/').includes('..')) {
     throw new HttpError('invalid-values', 'The path of a device begins with /dev/ and is written out');
   }
   return { name: path, path };

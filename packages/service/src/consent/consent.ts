@@ -12,7 +12,7 @@ export interface Consent {
 }
 
 /** What the plan takes away from its targets as they are now; empty when nothing is lost. */
-export function lossesOf({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
+export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
   return losses.filter(({ target, contents }) =>
     contents === undefined
       ? (lstatSync(target, { throwIfNoEntry: false })?.size ?? 0) > 0
@@ -21,12 +21,12 @@ export function lossesOf({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
 }
 
 /** What is lost by the plan, as text: another one when anything else is there. */
-export function agreementOf(plan: Pick<Plan, 'losses'>): string {
-  const there = lossesOf(plan).map(({ target, contents }) => [target, contents ?? identityOf(target)]);
+export function fingerprintLosses(plan: Pick<Plan, 'losses'>): string {
+  const there = currentLosses(plan).map(({ target, contents }) => [target, contents ?? identifyFile(target)]);
   return JSON.stringify(there);
 }
 
-function identityOf(file: string): readonly unknown[] {
+function identifyFile(file: string): readonly unknown[] {
   const found = lstatSync(file, { throwIfNoEntry: false });
   return [found?.ino, found?.size, found?.mtimeMs];
 }
@@ -37,7 +37,7 @@ function identityOf(file: string): readonly unknown[] {
  * @throws {HttpError} 409 with the plan's digest and everything that would be lost
  */
 export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Consent): void {
-  const losses = lossesOf(plan);
+  const losses = currentLosses(plan);
   const refuse = (code: ProblemCode, detail: string): HttpError =>
     problem(code, {
       detail: [detail, ...losses.map((loss) => loss.description)].join(' '),

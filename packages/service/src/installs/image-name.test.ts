@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/fakes.ts';
-import { imagePath, isTaken } from './image-name.ts';
+import { imagePath, isOccupied } from './image-name.ts';
 
 describe('image names', () => {
   it.each(['disk.img', 'a.raw', 'Web-01_2026.11.img', 'a..b.img'])('takes %s', (name) => {
@@ -39,7 +39,7 @@ describe('image names', () => {
     symlinkSync('/dev/null', at('link.img'));
     symlinkSync('/nowhere', at('dangling.img'));
     expect(
-      ['file.img', 'none.img', 'folder.img', 'link.img', 'dangling.img'].map((name) => isTaken(at(name))),
+      ['file.img', 'none.img', 'folder.img', 'link.img', 'dangling.img'].map((name) => isOccupied(at(name))),
     ).toEqual([false, false, true, true, true]);
   });
 });

@@ -1,23 +1,23 @@
 import type { InstallEvent } from '@writ/installer';
 import type { Store } from '../store/store.ts';
-import type { Ending } from '../records/install.ts';
+import type { InstallOutcome } from '../records/install.ts';
 
-const batch = 500;
+const BATCH_SIZE = 500;
 
 /** What an installation printed, as it is recorded, in lines for people. */
-export function* outputOf(store: Store, id: number): Generator<string, void, undefined> {
+export function* readOutput(store: Store, id: number): Generator<string, void, undefined> {
   let after = 0;
   for (;;) {
-    const events = store.events(id, after, batch);
+    const events = store.events(id, after, BATCH_SIZE);
     if (events.length === 0) return;
-    yield events.map(({ data }) => lineOf(JSON.parse(data) as RecordedEvent)).join('');
+    yield events.map(({ data }) => renderEvent(JSON.parse(data) as RecordedEvent)).join('');
     after = events.at(-1)!.number;
   }
 }
 
-type RecordedEvent = InstallEvent | ({ readonly type: 'end' } & Ending);
+type RecordedEvent = InstallEvent | ({ readonly type: 'end' } & InstallOutcome);
 
-function lineOf(event: RecordedEvent): string {
+function renderEvent(event: RecordedEvent): string {
   switch (event.type) {
     case 'start':
       return `${event.title}\n`;

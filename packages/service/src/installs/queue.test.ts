@@ -4,34 +4,34 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { OpenJob } from '../records/job.ts';
+import type { JobWithSecrets } from '../records/job.ts';
 import { createSeal, type Seal } from '../jobs/seal.ts';
-import { StateFault } from '../store/state-fault.ts';
+import { StateFolderError } from '../store/state-folder-error.ts';
 import { openStore } from '../store/store.ts';
 import {
   heldInstaller,
   logEvent,
   newInstall,
   newJob,
-  resultOf,
+  newResult,
   temporaryFolder,
   type HeldRun,
 } from '../testing/fakes.ts';
-import { createChanges } from './changes.ts';
-import type { Install, Trouble } from '../records/install.ts';
-import { InstallQueue, type Entry, type Queue, type RunRequest } from './queue.ts';
+import { createNotifier } from './notifier.ts';
+import type { Install, InstallFailure } from '../records/install.ts';
+import { InstallQueue, type QueuedInstallation, type Queue, type RunRequest } from './queue.ts';
 
 const canary = 'canary-of-the-queue';
-const withSecret: OpenJob = {
+const withSecret: JobWithSecrets = {
   job: newJob({ needs: [{ name: 'login', login: false }] }),
   secrets: new Map([['login', new Secret(canary)]]),
 };
-const plain: OpenJob = { job: newJob(), secrets: new Map() };
+const plain: JobWithSecrets = { job: newJob(), secrets: new Map() };
 
 interface Options {
   readonly folder?: string;
   readonly seal?: Seal | undefined;
-  readonly judge?: (entry: Entry, signal: AbortSignal) => Promise<RunRequest | Trouble>;
+  readonly judge?: (entry: QueuedInstallation, signal: AbortSignal) => Promise<RunRequest | InstallFailure>;
 }
 
 function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
@@ -39,13 +39,16 @@ function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
   const store = openStore(folder);
   const faults: string[] = [];
   const judged: number[] = [];
-  const request = ({ id }: Entry): RunRequest => ({ config: { file: `job ${id}`, text: '' }, yes: true });
+  const request = ({ id }: QueuedInstallation): RunRequest => ({
+    config: { file: `job ${id}`, text: '' },
+    yes: true,
+  });
   const queue = new InstallQueue({
     store,
-    changes: createChanges(),
+    notifier: createNotifier(),
     install,
-    request,
-    judge: (entry, signal) => {
+    toRunRequest: request,
+    revalidateConsent: (entry, signal) => {
       judged.push(entry.id);
       return judge?.(entry, signal) ?? Promise.resolve(request(entry));
     },
@@ -53,7 +56,7 @@ function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
     limit: 2,
     retry: 5,
     now: () => new Date('2026-11-20T10:00:00Z'),
-    fault: (message) => faults.push(message),
+    reportError: (message) => faults.push(message),
   });
   let closed = false;
   const kill = (): void => {
@@ -70,7 +73,7 @@ function added(queue: Queue, target: string, open = plain, resume = false): Inst
   return install;
 }
 
-async function ended(runs: readonly HeldRun[], index: number, result = resultOf('done')): Promise<void> {
+async function ended(runs: readonly HeldRun[], index: number, result = newResult('done')): Promise<void> {
   await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
   runs[index]!.end(result);
   await turn();
@@ -90,7 +93,7 @@ describe('queue', () => {
     expect(store.events(first.id, 0, 9).map(({ type }) => type)).toEqual(['log', 'end']);
     expect(store.get(second.id)?.state).toBe('running');
     const failure = { id: 'packages', message: 'No such package', tail: ['x'], next: 'Take it out' };
-    await ended(runs, 1, resultOf('failed', { failure, resumable: true }));
+    await ended(runs, 1, newResult('failed', { failure, resumable: true }));
     expect(store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, trouble: failure });
   });
 
@@ -108,7 +111,7 @@ describe('queue', () => {
       { code: 'W2', severity: 'warning', message: 'Old', hint: 'Renew' },
       { code: 'W3', severity: 'error', message: 'No mirror', hint: 'Start one' },
     ] as const;
-    await ended(runs, 0, resultOf(outcome, { findings }));
+    await ended(runs, 0, newResult(outcome, { findings }));
     expect(store.get(id)).toMatchObject({ state });
     expect(store.get(id)?.trouble).toEqual(
       outcome === 'interrupted'
@@ -128,7 +131,7 @@ describe('queue', () => {
     expect(queue.add(newInstall('d.img'), plain)).toBe('full');
     const closed = queue.close(60_000);
     expect(queue.add(newInstall('e.img'), plain)).toBe('closing');
-    runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    runs[0]!.end(newResult('interrupted', { resumable: true }));
     expect(await closed).toBe('clean');
     expect(runs).toHaveLength(1);
   });
@@ -144,7 +147,7 @@ describe('queue', () => {
     expect(runs[0]!.request.signal!.aborted).toBe(true);
     expect(queue.busy).toBe(true);
     expect(store.get(running.id)?.state).toBe('running');
-    await ended(runs, 0, resultOf('interrupted', { resumable: true }));
+    await ended(runs, 0, newResult('interrupted', { resumable: true }));
     expect(store.get(running.id)).toMatchObject({
       state: 'cancelled',
       resumable: true,
@@ -152,7 +155,7 @@ describe('queue', () => {
     });
     await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 30_000 });
     const closed = queue.close(60_000);
-    runs[1]!.end(resultOf('interrupted', { resumable: true }));
+    runs[1]!.end(newResult('interrupted', { resumable: true }));
     await closed;
     expect(store.get(last.id)).toMatchObject({ state: 'interrupted', resumable: true });
     for (const { id } of [running, waiting, last, { id: 99 }]) expect(queue.cancel(id)).toBe(false);
@@ -186,7 +189,7 @@ describe('queue', () => {
   it('begins one that cannot be stored as running only once it can be', async () => {
     const { store, queue, runs, faults } = setUp();
     const started = vi.spyOn(store, 'started').mockImplementation(() => {
-      throw new StateFault('state-full');
+      throw new StateFolderError('state-full');
     });
     const { id, state } = added(queue, 'a.img');
     expect(state).toBe('queued');
@@ -260,7 +263,7 @@ describe('a queue after a kill of the service', () => {
     added(before.queue, 'a.img');
     const waiting = added(before.queue, 'b.img');
     const closed = before.queue.close(60_000);
-    before.runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    before.runs[0]!.end(newResult('interrupted', { resumable: true }));
     await closed;
     expect(before.store.get(waiting.id)?.state).toBe('queued');
     before.kill();
@@ -280,7 +283,7 @@ describe('a queue after a kill of the service', () => {
     queue.begin();
     await turn();
     expect(runs).toEqual([]);
-    const entry = queue.needing(waiting.id)!;
+    const entry = queue.getAwaitingSecrets(waiting.id)!;
     expect(queue.supply(waiting.id, { job: entry.job, secrets: withSecret.secrets })).toBe(true);
     expect(queue.supply(waiting.id, withSecret)).toBe(false);
     await ended(runs, 0);
@@ -301,7 +304,7 @@ describe('a queue after a kill of the service', () => {
     expect(store.get(id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
     expect(queue.cancel(id)).toBe(true);
     expect(store.get(id)).toMatchObject({ state: 'cancelled', resumable: false });
-    expect(queue.needing(id)).toBeUndefined();
+    expect(queue.getAwaitingSecrets(id)).toBeUndefined();
   });
 
   it('needs nothing again that was sealed, once its own key is there', async () => {
@@ -313,7 +316,7 @@ describe('a queue after a kill of the service', () => {
     for (const other of [createSeal(randomBytes(32)), undefined]) {
       const { store, queue, kill } = setUp({ folder: before.folder, seal: other });
       expect(store.get(id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
-      expect(queue.needing(id)?.secrets.size).toBe(0);
+      expect(queue.getAwaitingSecrets(id)?.secrets.size).toBe(0);
       kill();
     }
     const { queue, runs, store, folder, kill } = setUp({ folder: before.folder, seal });

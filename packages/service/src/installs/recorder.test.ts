@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../store/store.ts';
 import { addInstall, logEvent, progressEvent, temporaryFolder } from '../testing/fakes.ts';
-import { recorder, recorderLimits } from './recorder.ts';
+import { createRecorder, recorderLimits } from './recorder.ts';
 
 function setUp(limits = recorderLimits) {
   const store = openStore(temporaryFolder());
   const { id } = addInstall(store);
   const faults: unknown[] = [];
   let changes = 0;
-  const { sink, dropped } = recorder(
+  const { sink, dropped } = createRecorder(
     store,
     id,
     () => (changes += 1),
@@ -40,11 +40,11 @@ describe('recorder', () => {
   it('cuts a long line', () => {
     const { sink, kept } = setUp();
     sink(logEvent(1, 'x'.repeat(100_000)));
-    expect((kept()[0]!['text'] as string).length).toBe(recorderLimits.logText + 2);
+    expect((kept()[0]!['text'] as string).length).toBe(recorderLimits.logLength + 2);
   });
 
   it('keeps what starts, finishes and fails when there is too much output, says so once, and counts what is lost', () => {
-    const { sink, kept, dropped } = setUp({ ...recorderLimits, events: 3 });
+    const { sink, kept, dropped } = setUp({ ...recorderLimits, eventCount: 3 });
     for (let number = 1; number <= 50; number += 1) sink(logEvent(number, 'noise'));
     sink({ type: 'finish', number: 51, time: '', id: 'packages', outcome: 'done', milliseconds: 1 });
     expect(kept().map(({ type, text }) => text ?? type)).toEqual([
@@ -83,7 +83,7 @@ describe('recorder', () => {
       if (full) throw new Error('full');
       seen.push(number);
     };
-    const { sink, dropped } = recorder(
+    const { sink, dropped } = createRecorder(
       { append },
       1,
       () => {},

@@ -1,25 +1,25 @@
 import type { EventSink, InstallEvent } from '@writ/installer';
 import type { Store } from '../store/store.ts';
-import type { Dropped } from '../records/install.ts';
+import type { DroppedEvents } from '../records/install.ts';
 
 export interface RecorderLimits {
   /** Log and progress events recorded of one installation; what starts, finishes and fails is always recorded. */
-  readonly events: number;
+  readonly eventCount: number;
   /** Bytes of them. */
   readonly bytes: number;
   /** UTF-16 units of one log event. */
-  readonly logText: number;
+  readonly logLength: number;
   /** How much of the whole, or else of the step, has to be done for progress to be worth an event. */
-  readonly wholeStep: number;
-  readonly ownStep: number;
+  readonly totalChange: number;
+  readonly stepChange: number;
 }
 
 export const recorderLimits: RecorderLimits = {
-  events: 20_000,
+  eventCount: 20_000,
   bytes: 64 * 1024 ** 2,
-  logText: 4_096,
-  wholeStep: 0.002,
-  ownStep: 0.02,
+  logLength: 4_096,
+  totalChange: 0.002,
+  stepChange: 0.02,
 };
 
 /** Records the events of one installation, bounded. */
@@ -27,14 +27,14 @@ export interface Recorder {
   /** Never throws: an installation goes on when its events cannot be recorded. */
   readonly sink: EventSink;
   /** What of its output was not recorded; undefined when all was. */
-  dropped(): Dropped | undefined;
+  dropped(): DroppedEvents | undefined;
 }
 
 /**
  * @param changed is called after each event that was recorded
  * @param fault hears once that events cannot be recorded (a full disk); each further one is tried all the same
  */
-export function recorder(
+export function createRecorder(
   store: Pick<Store, 'append'>,
   id: number,
   changed: () => void,
@@ -48,12 +48,12 @@ export function recorder(
   let shown = { id: '', fraction: 0, total: 0 };
   const dropped = { events: 0, bytes: 0 };
 
-  const worthAnEvent = (event: InstallEvent): boolean => {
+  const shouldRecord = (event: InstallEvent): boolean => {
     if (event.type !== 'progress') return true;
     const sameStep = event.id === shown.id;
     const enough =
-      event.total - shown.total >= limits.wholeStep ||
-      event.fraction - (sameStep ? shown.fraction : 0) >= limits.ownStep ||
+      event.total - shown.total >= limits.totalChange ||
+      event.fraction - (sameStep ? shown.fraction : 0) >= limits.stepChange ||
       (event.fraction >= 1 && !(sameStep && shown.fraction >= 1));
     if (enough) shown = event;
     return enough;
@@ -76,13 +76,13 @@ export function recorder(
   };
 
   const sink: EventSink = (event) => {
-    if (!worthAnEvent(event)) return;
-    const data = JSON.stringify(shortened(event, limits.logText));
+    if (!shouldRecord(event)) return;
+    const data = JSON.stringify(truncateLog(event, limits.logLength));
     if (event.type !== 'log' && event.type !== 'progress') {
       append(event, data);
       return;
     }
-    if (!full && recorded < limits.events && bytes + Buffer.byteLength(data) <= limits.bytes) {
+    if (!full && recorded < limits.eventCount && bytes + Buffer.byteLength(data) <= limits.bytes) {
       recorded += 1;
       bytes += Buffer.byteLength(data);
       append(event, data);
@@ -99,7 +99,7 @@ export function recorder(
   return { sink, dropped: () => (dropped.events === 0 ? undefined : { ...dropped }) };
 }
 
-function shortened(event: InstallEvent, longest: number): InstallEvent {
+function truncateLog(event: InstallEvent, longest: number): InstallEvent {
   if (event.type !== 'log' || event.text.length <= longest) return event;
   return { ...event, text: `${event.text.slice(0, longest)} …` };
 }

@@ -1,16 +1,16 @@
 import { Secret } from '@writ/diagnostics';
 import { joinSecrets, type NamedText } from '@writ/installer';
-import type { OpenJob } from '../records/job.ts';
+import type { JobWithSecrets } from '../records/job.ts';
 
 /** The name that findings give the text of a request. */
-export const fileName = 'configuration';
+export const CONFIGURATION_NAME = 'configuration';
 
 /** The two files of a job. */
-export function filesOf({ job, secrets }: OpenJob): {
+export function toFiles({ job, secrets }: JobWithSecrets): {
   readonly config: NamedText;
   readonly creds: NamedText;
 } {
   const hashes = Object.entries(job.hashes).map(([name, hash]): [string, Secret] => [name, new Secret(hash)]);
   const { config, creds } = joinSecrets(job.config, new Map([...secrets, ...hashes]));
-  return { config: { file: fileName, text: config }, creds: { file: 'secrets', text: creds } };
+  return { config: { file: CONFIGURATION_NAME, text: config }, creds: { file: 'secrets', text: creds } };
 }

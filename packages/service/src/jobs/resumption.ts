@@ -2,13 +2,13 @@ import type { HttpError } from '@writ/http';
 import { problem } from '../problems.ts';
 import { hasEnded, type Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
-import type { OpenJob } from '../records/job.ts';
-import { openedSecrets, type Seal } from './seal.ts';
+import type { JobWithSecrets } from '../records/job.ts';
+import { openSealedSecrets, type Seal } from './seal.ts';
 
 /** What an installation that can be resumed is run with again: its own configuration, as it was stored. */
 export interface Resumption {
   /** @throws {HttpError} 409 with the reason when it cannot be resumed */
-  jobOf(install: Install, rerunCommand: boolean): OpenJob;
+  openJob(install: Install, rerunCommand: boolean): JobWithSecrets;
 }
 
 /** @param targetPath the path that a target's name means now */
@@ -18,22 +18,23 @@ export function createResumption(
   targetPath: (target: string) => string,
 ): Resumption {
   return {
-    jobOf: (install, rerunCommand) => {
+    openJob: (install, rerunCommand) => {
       const { id, target, path } = install;
       const job = install.resumable ? store.job(id) : undefined;
-      if (job === undefined) throw notResumable(reasonOf(install, store.successor(install)));
+      if (job === undefined)
+        throw notResumableProblem(explainNotResumable(install, store.successor(install)));
       // Folder and permission may be others than when it was begun.
       if (targetPath(target) !== path) {
-        throw notResumable(
+        throw notResumableProblem(
           `Installation ${id} was made at ${path}, which is not in the images folder of this service`,
         );
       }
-      return { job: { ...job, rerunCommand }, secrets: openedSecrets(job, id, seal) };
+      return { job: { ...job, rerunCommand }, secrets: openSealedSecrets(job, id, seal) };
     },
   };
 }
 
-function reasonOf(install: Install, successor: Install | undefined): string {
+function explainNotResumable(install: Install, successor: Install | undefined): string {
   const { id, state, target } = install;
   if (!hasEnded(install)) return `Installation ${id} has not ended`;
   if (successor !== undefined) return `Installation ${successor.id} took ${target} after installation ${id}`;
@@ -41,6 +42,6 @@ function reasonOf(install: Install, successor: Install | undefined): string {
   return `Installation ${id} left nothing to resume; start it again`;
 }
 
-function notResumable(detail: string): HttpError {
+function notResumableProblem(detail: string): HttpError {
   return problem('not-resumable', { detail });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../records/job.ts';
-import { createSeal, openedSecrets, sealedJob } from './seal.ts';
+import { createSeal, openSealedSecrets, sealJob } from './seal.ts';
 
 const seal = createSeal(randomBytes(32));
 const secret = new Secret('canary-ü');
@@ -48,15 +48,15 @@ describe('the secrets of a job', () => {
   ]);
 
   it('are sealed as far as the job needs them, and opened', () => {
-    const stored = sealedJob({ job, secrets }, 7, seal);
+    const stored = sealJob({ job, secrets }, 7, seal);
     expect(Object.keys(stored.sealed)).toEqual(['login']);
-    expect(openedSecrets(stored, 7, seal).get('login')?.reveal()).toBe('canary-ü');
-    expect(openedSecrets(stored, 8, seal).size).toBe(0);
-    expect(openedSecrets(stored, 7, undefined).size).toBe(0);
+    expect(openSealedSecrets(stored, 7, seal).get('login')?.reveal()).toBe('canary-ü');
+    expect(openSealedSecrets(stored, 8, seal).size).toBe(0);
+    expect(openSealedSecrets(stored, 7, undefined).size).toBe(0);
   });
 
   it('are not stored without a key', () => {
-    expect(sealedJob({ job, secrets }, 7, undefined)).toEqual(job);
-    expect(sealedJob({ job, secrets: new Map() }, 7, undefined)).toEqual({ ...job, missing: ['login'] });
+    expect(sealJob({ job, secrets }, 7, undefined)).toEqual(job);
+    expect(sealJob({ job, secrets: new Map() }, 7, undefined)).toEqual({ ...job, missing: ['login'] });
   });
 });

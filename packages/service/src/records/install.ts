@@ -17,10 +17,10 @@ export type InstallState =
 export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
 
 /** What a person has to know when an installation did not succeed; an installer's failure, or the service's own. */
-export type Trouble = Pick<Failure, 'message' | 'next'> & Partial<Omit<Failure, 'message' | 'next'>>;
+export type InstallFailure = Pick<Failure, 'message' | 'next'> & Partial<Omit<Failure, 'message' | 'next'>>;
 
 /** Events that were not recorded, or were deleted to make room. */
-export interface Dropped {
+export interface DroppedEvents {
   readonly events: number;
   readonly bytes: number;
 }
@@ -44,10 +44,10 @@ export interface Install {
   readonly ended?: string;
   /** Whether it can be resumed; no longer when a later one has taken its target. */
   readonly resumable: boolean;
-  readonly trouble?: Trouble;
+  readonly trouble?: InstallFailure;
   /** Names of the secrets that it waits for. */
   readonly needs?: readonly string[];
-  readonly dropped?: Dropped;
+  readonly dropped?: DroppedEvents;
 }
 
 /** What is known when an installation is requested. */
@@ -62,13 +62,13 @@ export interface NewInstall {
 }
 
 /** How one ended. */
-export interface Ending {
+export interface InstallOutcome {
   readonly state: EndState;
   readonly ended: string;
   readonly resumable: boolean;
-  readonly trouble?: Trouble;
+  readonly trouble?: InstallFailure;
   /** What of its events was not recorded. */
-  readonly dropped?: Dropped;
+  readonly dropped?: DroppedEvents;
 }
 
 /** An event as it is stored: `data` is JSON text, numbered upwards within its installation (gaps are possible). */

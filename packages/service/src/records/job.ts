@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 
 /** A secret that is not stored with its job. */
-export interface Need {
+export interface NeededSecret {
   /** Holds nothing of the secret. */
   readonly name: string;
   /** Whether it is a login password, which is hashed once it is given. */
@@ -14,7 +14,7 @@ export interface Job {
   readonly config: string;
   /** Hashes of login passwords by the names of these. */
   readonly hashes: Readonly<Record<string, string>>;
-  readonly needs: readonly Need[];
+  readonly needs: readonly NeededSecret[];
   /** Secrets of `needs` that are sealed, by name. */
   readonly sealed: Readonly<Record<string, string>>;
   /** Names of those that have to be given before it can run. */
@@ -31,12 +31,12 @@ export interface Job {
 export type Secrets = ReadonlyMap<string, Secret>;
 
 /** A job with the secrets that it needs, as far as they are known. */
-export interface OpenJob {
+export interface JobWithSecrets {
   readonly job: Job;
   readonly secrets: Secrets;
 }
 
 /** Names of the secrets that are not known. */
-export function missingSecrets({ job, secrets }: OpenJob): string[] {
+export function missingSecrets({ job, secrets }: JobWithSecrets): string[] {
   return job.needs.flatMap(({ name }) => (secrets.has(name) ? [] : [name]));
 }

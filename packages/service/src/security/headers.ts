@@ -24,7 +24,7 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /** What every answer of the service says to the browser. There is no CORS: no other origin reads anything. */
-export const protectiveHeaders: Filter = ({ response }, next) => {
+export const securityHeaders: Filter = ({ response }, next) => {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return next();
 };

@@ -30,11 +30,11 @@ export function createOneTimeCodes(now: () => number = () => performance.now()):
     issue: () => {
       const code = randomBytes(16).toString('base64url');
       const expires = now() + codeLimits.milliseconds;
-      open = [...open, { digest: digestOf(code), expires, tries: codeLimits.tries }].slice(-codeLimits.open);
+      open = [...open, { digest: hashCode(code), expires, tries: codeLimits.tries }].slice(-codeLimits.open);
       return code;
     },
     redeem: (code) => {
-      const given = digestOf(code);
+      const given = hashCode(code);
       open = open.filter(({ expires }) => expires > now());
       // Each is compared, digests in constant time: how long it takes says nothing of any code.
       const found = open.filter(({ digest }) => timingSafeEqual(digest, given));
@@ -49,6 +49,6 @@ export function createOneTimeCodes(now: () => number = () => performance.now()):
   };
 }
 
-function digestOf(code: string): Buffer {
+function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

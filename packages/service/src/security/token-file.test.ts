@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../store/database.ts';
 import { temporaryFolder } from '../testing/fakes.ts';
-import { tokenOf } from './token-file.ts';
+import { readOrCreateToken } from './token-file.ts';
 
 const token = 'a-token-that-a-person-wrote-there';
 
 describe('the token file', () => {
   it('is made once, for its owner alone, and gives the same token at the next start', () => {
     const folder = temporaryFolder();
-    const first = tokenOf(folder, false);
+    const first = readOrCreateToken(folder, false);
     expect(first.token).toMatch(/^[\w-]{43}$/);
     expect(readFileSync(first.file, 'utf8')).toBe(`${first.token}\n`);
     expect(statSync(first.file).mode & 0o777).toBe(0o600);
-    expect(tokenOf(folder, false)).toEqual(first);
+    expect(readOrCreateToken(folder, false)).toEqual(first);
     expect(readdirSync(folder)).toEqual(['token']);
   });
 
   it('gets another token when that is asked for', () => {
     const folder = temporaryFolder();
-    const first = tokenOf(folder, false);
-    const second = tokenOf(folder, true);
+    const first = readOrCreateToken(folder, false);
+    const second = readOrCreateToken(folder, true);
     expect(second.token).not.toBe(first.token);
-    expect(tokenOf(folder, false)).toEqual(second);
+    expect(readOrCreateToken(folder, false)).toEqual(second);
   });
 
   it('is closed to others when it was open to them', () => {
@@ -31,7 +31,7 @@ describe('the token file', () => {
     const file = join(folder, 'token');
     writeFileSync(file, token);
     chmodSync(file, 0o644);
-    expect(tokenOf(folder, false).token).toBe(token);
+    expect(readOrCreateToken(folder, false).token).toBe(token);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -40,9 +40,9 @@ describe('the token file', () => {
     (content) => {
       const folder = temporaryFolder();
       writeFileSync(join(folder, 'token'), content);
-      expect(() => tokenOf(folder, false)).toThrow(StoreUnusable);
-      expect(() => tokenOf(folder, false)).toThrow(/^(?!.*a-token-that).*--new-token/);
-      expect(tokenOf(folder, true).token).toMatch(/^[\w-]{43}$/);
+      expect(() => readOrCreateToken(folder, false)).toThrow(StoreUnusable);
+      expect(() => readOrCreateToken(folder, false)).toThrow(/^(?!.*a-token-that).*--new-token/);
+      expect(readOrCreateToken(folder, true).token).toMatch(/^[\w-]{43}$/);
     },
   );
 
@@ -50,6 +50,6 @@ describe('the token file', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'elsewhere'), token);
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'token'));
-    expect(() => tokenOf(folder, false)).toThrow(/token file .* cannot be read/);
+    expect(() => readOrCreateToken(folder, false)).toThrow(/token file .* cannot be read/);
   });
 });

@@ -15,21 +15,21 @@ import { StoreUnusable } from '../store/database.ts';
 import { isToken, newToken, tokenRule } from './token.ts';
 
 /** The token of a state folder, which survives restarts. */
-export interface KeptToken {
+export interface StoredToken {
   readonly token: string;
   /** Where it lies, for other clients: 0600, one line. */
   readonly file: string;
 }
 
 /** Longer than any token. */
-const most = 1024;
+const MAX_BYTES = 1024;
 
 /**
  * The token of the state folder; a new one where there is none, or where `renew` asks for it.
  *
  * @throws {StoreUnusable} when the file cannot be read or written, or holds no token
  */
-export function tokenOf(folder: string, renew: boolean): KeptToken {
+export function readOrCreateToken(folder: string, renew: boolean): StoredToken {
   const file = join(folder, 'token');
   const found = renew ? undefined : readToken(file);
   return { token: found ?? writeToken(file, newToken()), file };
@@ -42,17 +42,17 @@ function readToken(file: string): string | undefined {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw unusable(file, 'cannot be read', error);
+    throw toStoreUnusable(file, 'cannot be read', error);
   }
   try {
-    if (!fstatSync(descriptor).isFile()) throw unusable(file, 'is not a plain file');
+    if (!fstatSync(descriptor).isFile()) throw toStoreUnusable(file, 'is not a plain file');
     fchmodSync(descriptor, 0o600);
-    const bytes = Buffer.alloc(most);
+    const bytes = Buffer.alloc(MAX_BYTES);
     const token = bytes.toString('latin1', 0, readSync(descriptor, bytes)).trimEnd();
     if (isToken(token)) return token;
-    throw unusable(file, `does not hold a token (${tokenRule}); --new-token writes a new one`);
+    throw toStoreUnusable(file, `does not hold a token (${tokenRule}); --new-token writes a new one`);
   } catch (error) {
-    throw error instanceof StoreUnusable ? error : unusable(file, 'cannot be read', error);
+    throw error instanceof StoreUnusable ? error : toStoreUnusable(file, 'cannot be read', error);
   } finally {
     closeSync(descriptor);
   }
@@ -75,11 +75,11 @@ function writeToken(file: string, token: string): string {
     return token;
   } catch (error) {
     rmSync(fresh, { force: true });
-    throw unusable(file, 'cannot be written', error);
+    throw toStoreUnusable(file, 'cannot be written', error);
   }
 }
 
-function unusable(file: string, what: string, cause?: unknown): StoreUnusable {
+function toStoreUnusable(file: string, what: string, cause?: unknown): StoreUnusable {
   const why = cause instanceof Error ? `: ${cause.message}` : '';
   return new StoreUnusable(`The token file ${file} ${what}${why}`, { cause });
 }

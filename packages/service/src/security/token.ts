@@ -18,7 +18,7 @@ export function isToken(text: string): boolean {
  * Lets only requests with `Authorization: Bearer TOKEN` through; runs before anything of the request is read. Digests
  * are compared, in constant time, so that neither content nor length of the token shows in the answer's time.
  */
-export function bearer(token: string): Filter {
+export function requireToken(token: string): Filter {
   const expected = digest(token);
   return ({ request }, next) => {
     const given = /^Bearer +([^\s]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];

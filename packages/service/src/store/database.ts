@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { faultOf } from './state-fault.ts';
+import { toStateFolderError } from './state-folder-error.ts';
 import { formatOf, migrate, newestFormat } from './migrations.ts';
 
 /** The state folder cannot be used; the message says why and what to do, for people. */
@@ -25,7 +25,7 @@ export function openDatabase(folder: string): DatabaseSync {
     chmodSync(file, 0o600);
   } catch (error) {
     throw new StoreUnusable(
-      `The state folder ${folder} cannot be written: ${reason(error)}; choose another with WRIT_STATE`,
+      `The state folder ${folder} cannot be written: ${describeError(error)}; choose another with WRIT_STATE`,
       {
         cause: error,
       },
@@ -54,7 +54,7 @@ export function openDatabase(folder: string): DatabaseSync {
     database?.close();
     if (error instanceof StoreUnusable) throw error;
     const busy = (error as { errcode?: number }).errcode === 5;
-    if (faultOf(error, folder)?.code === 'state-full') {
+    if (toStateFolderError(error, folder)?.code === 'state-full') {
       throw new StoreUnusable(`The disk of the state folder ${folder} is full; make room there`, {
         cause: error,
       });
@@ -62,12 +62,12 @@ export function openDatabase(folder: string): DatabaseSync {
     throw new StoreUnusable(
       busy
         ? `Another install service uses ${folder}; stop it, or set WRIT_STATE to another folder`
-        : `${file} cannot be used: ${reason(error)}; move it away, or set WRIT_STATE to another folder`,
+        : `${file} cannot be used: ${describeError(error)}; move it away, or set WRIT_STATE to another folder`,
       { cause: error },
     );
   }
 }
 
-function reason(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

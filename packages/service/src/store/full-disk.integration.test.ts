@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { addInstall, newJob } from '../testing/fakes.ts';
 import { smallDisk } from '../testing/small-disk.ts';
-import { StateFault } from './state-fault.ts';
+import { StateFolderError } from './state-folder-error.ts';
 import { openStore } from './store.ts';
 
 const root = process.getuid?.() === 0;
@@ -14,7 +14,7 @@ function writeUntilFull(append: (number: number) => void): number {
     try {
       append(number);
     } catch (error) {
-      expect(error).toBeInstanceOf(StateFault);
+      expect(error).toBeInstanceOf(StateFolderError);
       return number - 1;
     }
   }
@@ -62,7 +62,7 @@ describe.runIf(root)('a store on a full disk', () => {
         'queued',
         () => newJob(),
       );
-    expect(add).toThrow(StateFault);
+    expect(add).toThrow(StateFolderError);
     expect(add).toThrow('The disk of the state folder is full');
     expect(store.list(9)).toHaveLength(1);
     disk.free();

@@ -14,13 +14,13 @@ const MIB = 1024 ** 2;
 export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * MIB, run: 64 * MIB };
 
 /** Pages that are not worth giving back one by one. */
-const fewPages = 1_000;
+const MAX_FREE_PAGES = 1_000;
 
 /**
  * Makes room for one more run: the events of the oldest installations go first, then the oldest installations; never
  * those that have not ended. What went is counted at its installation.
  */
-export function retention(
+export function prepareRetention(
   database: DatabaseSync,
   { installs, bytes, run }: RetentionLimits = retentionLimits,
 ): () => void {
@@ -72,7 +72,7 @@ export function retention(
       database.exec('pragma secure_delete = on');
     }
     const free = Number(database.prepare('pragma freelist_count').get()?.['freelist_count']);
-    if (free > fewPages) database.exec('pragma incremental_vacuum');
+    if (free > MAX_FREE_PAGES) database.exec('pragma incremental_vacuum');
   };
 }
 

@@ -1,5 +1,11 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Ending, Install, InstallState, StoredEvent, Trouble } from '../records/install.ts';
+import type {
+  InstallOutcome,
+  Install,
+  InstallState,
+  StoredEvent,
+  InstallFailure,
+} from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 
 export type Row = Record<string, SQLOutputValue>;
@@ -18,14 +24,17 @@ export function toInstall(row: Row): Install {
     ...(started === null ? {} : { started: String(started) }),
     ...(ended === null ? {} : { ended: String(ended) }),
     resumable: row['can_resume'] === 1,
-    ...(trouble === null ? {} : { trouble: JSON.parse(String(trouble)) as Trouble }),
+    ...(trouble === null ? {} : { trouble: JSON.parse(String(trouble)) as InstallFailure }),
     ...(typeof job === 'string' ? { needs: (JSON.parse(job) as Job).missing } : {}),
     ...(dropped.events === 0 ? {} : { dropped }),
   };
 }
 
 /** The event with which the events of an installation end. */
-export function endEvent(number: number, { state, ended, resumable, trouble, dropped }: Ending): StoredEvent {
+export function toEndEvent(
+  number: number,
+  { state, ended, resumable, trouble, dropped }: InstallOutcome,
+): StoredEvent {
   const data = {
     type: 'end',
     number,

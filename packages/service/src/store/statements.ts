@@ -4,23 +4,23 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
  * A later installation has taken the target of `i`: it was begun, is still to be begun, or is the one to be resumed now.
  * One that was refused wrote nothing.
  */
-const overtaken = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and
+const IS_OVERTAKEN = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and
   (l.ended is null or (l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
 /** The same, once that is certain: one that still waits may yet be refused. */
-const replaced = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and l.ended is not null and
+const IS_REPLACED = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and l.ended is not null and
   ((l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
-const columns = `i.*, (i.resumable = 1 and not ${overtaken} and
+const INSTALL_COLUMNS = `i.*, (i.resumable = 1 and not ${IS_OVERTAKEN} and
   exists (select 1 from jobs where install = i.id)) as can_resume,
   case i.state when 'needs-secret' then (select data from jobs where install = i.id) end as job`;
 
 /** Prepared once for a database. */
 export interface Statements {
   readonly insert: StatementSync;
-  readonly one: StatementSync;
-  readonly newest: StatementSync;
-  readonly unfinished: StatementSync;
+  readonly install: StatementSync;
+  readonly newestInstalls: StatementSync;
+  readonly unfinishedInstalls: StatementSync;
   readonly successor: StatementSync;
   readonly replacement: StatementSync;
   readonly setState: StatementSync;
@@ -30,18 +30,18 @@ export interface Statements {
   readonly setJob: StatementSync;
   readonly forgetJobs: StatementSync;
   readonly addEvent: StatementSync;
-  readonly behind: StatementSync;
-  readonly last: StatementSync;
+  readonly eventsAfter: StatementSync;
+  readonly lastNumber: StatementSync;
   readonly probe: StatementSync;
 }
 
-const texts: Readonly<Record<keyof Statements, string>> = {
+const SQL: Readonly<Record<keyof Statements, string>> = {
   insert: `insert into installs (state, target, path, resume, digest, created, configuration)
     values (?, ?, ?, ?, ?, ?, ?)`,
-  one: `select ${columns} from installs i where id = ?`,
-  newest: `select ${columns} from installs i order by id desc limit ?`,
-  unfinished: `select ${columns} from installs i where ended is null order by id`,
-  successor: `select ${columns} from installs i where path = ? and id > ? and
+  install: `select ${INSTALL_COLUMNS} from installs i where id = ?`,
+  newestInstalls: `select ${INSTALL_COLUMNS} from installs i order by id desc limit ?`,
+  unfinishedInstalls: `select ${INSTALL_COLUMNS} from installs i where ended is null order by id`,
+  successor: `select ${INSTALL_COLUMNS} from installs i where path = ? and id > ? and
     (ended is null or (started is not null and state <> 'refused') or resumable = 1) order by id desc limit 1`,
   replacement: `select id from installs where path = ? and id > ? and state = 'done' order by id desc limit 1`,
   setState: 'update installs set state = ? where id = ?',
@@ -53,14 +53,15 @@ const texts: Readonly<Record<keyof Statements, string>> = {
   setJob:
     'insert into jobs (install, data) values (?, ?) on conflict (install) do update set data = excluded.data',
   forgetJobs: `delete from jobs where install in
-    (select id from installs i where ended is not null and (resumable = 0 or ${replaced}))`,
+    (select id from installs i where ended is not null and (resumable = 0 or ${IS_REPLACED}))`,
   addEvent: 'insert into events (install, number, type, data) values (?, ?, ?, ?)',
-  behind: 'select number, type, data from events where install = ? and number > ? order by number limit ?',
-  last: 'select max(number) as number from events where install = ?',
+  eventsAfter:
+    'select number, type, data from events where install = ? and number > ? order by number limit ?',
+  lastNumber: 'select max(number) as number from events where install = ?',
   probe: 'update installs set state = state where id = (select max(id) from installs)',
 };
 
-export function statements(database: DatabaseSync): Statements {
-  const prepared = Object.entries(texts).map(([name, text]) => [name, database.prepare(text)]);
+export function prepareStatements(database: DatabaseSync): Statements {
+  const prepared = Object.entries(SQL).map(([name, text]) => [name, database.prepare(text)]);
   return Object.fromEntries(prepared) as Statements;
 }

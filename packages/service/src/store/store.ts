@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Ending, Install, NewInstall, StoredEvent } from '../records/install.ts';
+import type { InstallOutcome, Install, NewInstall, StoredEvent } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 import { openDatabase } from './database.ts';
-import { endEvent, toInstall } from './rows.ts';
-import { retention, type RetentionLimits } from './retention.ts';
-import { faultOf, hasRoom, StateFault } from './state-fault.ts';
-import { statements } from './statements.ts';
+import { toEndEvent, toInstall } from './rows.ts';
+import { prepareRetention, type RetentionLimits } from './retention.ts';
+import { toStateFolderError, hasRoom, StateFolderError } from './state-folder-error.ts';
+import { prepareStatements } from './statements.ts';
 
 /**
  * Installations and their events, on disk. Every call has happened when it returns; one that writes throws a
- * {@link StateFault} when the folder cannot be written.
+ * {@link StateFolderError} when the folder cannot be written.
  */
 export interface Store {
   /** @param jobFor what is stored to run it with, for its number */
@@ -33,13 +33,13 @@ export interface Store {
    * Stores how it ended together with the event that says so. Where that cannot be written now it is held in memory, and
    * written as soon as it can be.
    */
-  ended(id: number, ending: Ending): void;
+  ended(id: number, ending: InstallOutcome): void;
   append(id: number, event: StoredEvent): void;
   /** At most `limit` events with a number above `after`. */
   events(id: number, after: number, limit: number): StoredEvent[];
   lastNumber(id: number): number;
   /** What is wrong with the folder now. */
-  fault(): StateFault | undefined;
+  fault(): StateFolderError | undefined;
   close(): void;
 }
 
@@ -56,9 +56,9 @@ export interface StoreOptions {
  */
 export function openStore(folder: string, { limits, retry = 2_000 }: StoreOptions = {}): Store {
   const database = openDatabase(folder);
-  const sql = statements(database);
-  const unsaved = new Map<number, Ending>();
-  let failed: StateFault | undefined;
+  const sql = prepareStatements(database);
+  const unsaved = new Map<number, InstallOutcome>();
+  let failed: StateFolderError | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   /** Remembers why something could not be written. */
@@ -69,7 +69,7 @@ export function openStore(folder: string, { limits, retry = 2_000 }: StoreOption
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec('rollback');
-      const fault = faultOf(error, folder);
+      const fault = toStateFolderError(error, folder);
       if (fault === undefined) throw error;
       failed = fault;
       throw fault;
@@ -82,9 +82,9 @@ export function openStore(folder: string, { limits, retry = 2_000 }: StoreOption
       database.exec('commit');
       return result;
     });
-  const tidy = retention(database, limits);
+  const tidy = prepareRetention(database, limits);
   const makeRoom = (): void => guarded(tidy);
-  const lastNumber = (id: number): number => Number(sql.last.get(id)?.['number'] ?? 0);
+  const lastNumber = (id: number): number => Number(sql.lastNumber.get(id)?.['number'] ?? 0);
   const applied = (install: Install): Install => {
     const ending = unsaved.get(install.id);
     if (ending === undefined) return install;
@@ -92,11 +92,11 @@ export function openStore(folder: string, { limits, retry = 2_000 }: StoreOption
     return { ...rest, ...ending };
   };
 
-  const save = (id: number, ending: Ending): void => {
+  const save = (id: number, ending: InstallOutcome): void => {
     write(() => {
       const { state, ended, resumable, trouble, dropped } = ending;
       const said = trouble === undefined ? null : JSON.stringify(trouble);
-      const event = endEvent(lastNumber(id) + 1, ending);
+      const event = toEndEvent(lastNumber(id) + 1, ending);
       sql.addEvent.run(id, event.number, event.type, event.data);
       sql.end.run(state, ended, Number(resumable), said, dropped?.events ?? 0, dropped?.bytes ?? 0, id);
     });
@@ -116,7 +116,7 @@ export function openStore(folder: string, { limits, retry = 2_000 }: StoreOption
       try {
         save(id, ending);
       } catch (error) {
-        if (!(error instanceof StateFault)) throw error;
+        if (!(error instanceof StateFolderError)) throw error;
         if (unsaved.size === 0) return;
         timer = setTimeout(flush, retry).unref();
         return;
@@ -143,21 +143,21 @@ export function openStore(folder: string, { limits, retry = 2_000 }: StoreOption
         );
         const id = Number(lastInsertRowid);
         sql.setJob.run(id, JSON.stringify(jobFor(id)));
-        return toInstall(sql.one.get(id)!);
+        return toInstall(sql.install.get(id)!);
       });
     },
     get: (id) => {
-      const row = sql.one.get(id);
+      const row = sql.install.get(id);
       return row === undefined ? undefined : applied(toInstall(row));
     },
-    configuration: (id) => sql.one.get(id)?.['configuration']?.toString(),
+    configuration: (id) => sql.install.get(id)?.['configuration']?.toString(),
     job: (id) => {
       const data = sql.job.get(id)?.['data'];
       return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
     },
-    list: (limit) => sql.newest.all(limit).map(toInstall).map(applied),
+    list: (limit) => sql.newestInstalls.all(limit).map(toInstall).map(applied),
     open: () =>
-      sql.unfinished
+      sql.unfinishedInstalls
         .all()
         .map(toInstall)
         .filter(({ id }) => !unsaved.has(id)),
@@ -186,20 +186,20 @@ export function openStore(folder: string, { limits, retry = 2_000 }: StoreOption
       guarded(() => sql.addEvent.run(id, number, type, data));
     },
     events: (id, after, limit) => {
-      const found = sql.behind.all(id, after, limit).map((row) => ({
+      const found = sql.eventsAfter.all(id, after, limit).map((row) => ({
         number: Number(row['number']),
         type: String(row['type']),
         data: String(row['data']),
       }));
       const ending = unsaved.get(id);
       if (ending === undefined || found.length === limit) return found;
-      const event = endEvent(lastNumber(id) + 1, ending);
+      const event = toEndEvent(lastNumber(id) + 1, ending);
       return event.number > after ? [...found, event] : found;
     },
     lastNumber: (id) => lastNumber(id) + Number(unsaved.has(id)),
     fault: () => {
       if (unsaved.size > 0) flush();
-      if (!hasRoom(folder)) return new StateFault('state-full');
+      if (!hasRoom(folder)) return new StateFolderError('state-full');
       // The last attempt may be long ago.
       if (failed !== undefined) attempt(() => write(() => sql.probe.run()));
       return failed;
@@ -224,6 +224,6 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof StateFault)) throw error;
+    if (!(error instanceof StateFolderError)) throw error;
   }
 }

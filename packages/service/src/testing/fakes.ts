@@ -17,7 +17,7 @@ export function temporaryFolder(): string {
 }
 
 /** Begins as an image that Writ made: by the GUID of its partition table. */
-export function writeImageOfWrit(path: string): void {
+export function writeWritImage(path: string): void {
   const header = Buffer.alloc(512);
   header.write('EFI PART', 'latin1');
   Buffer.from('74697277000000808000000000000001', 'hex').copy(header, 56);
@@ -61,7 +61,7 @@ export function progressEvent(number: number, fraction: number, total: number): 
   return { type: 'progress', number, time: '2026-11-20T10:00:00.000Z', id: 'packages', fraction, total };
 }
 
-export function resultOf(
+export function newResult(
   outcome: InstallResult['outcome'],
   more: Partial<InstallResult> = {},
 ): InstallResult {
@@ -69,7 +69,7 @@ export function resultOf(
 }
 
 /** A hash of the right form for each password, without a program. */
-export function hashFor(passwords: readonly Secret[]): Promise<string[]> {
+export function fakeHash(passwords: readonly Secret[]): Promise<string[]> {
   const hashes = passwords.map((password) => {
     const text = password.reveal();
     if (text.startsWith('$')) return text;

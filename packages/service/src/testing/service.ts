@@ -3,7 +3,7 @@ import { inject, type InjectRequest, type InjectResponse } from '@writ/http/test
 import { expect, onTestFinished } from 'vitest';
 import { distributionMirror, exampleConfiguration } from '../example.ts';
 import { createService, type Service, type ServiceOptions } from '../service.ts';
-import { hashFor, heldInstaller, temporaryFolder, type HeldRun } from './fakes.ts';
+import { fakeHash, heldInstaller, temporaryFolder, type HeldRun } from './fakes.ts';
 
 export const token = 'test-token-with-enough-characters';
 export const example: string = exampleConfiguration();
@@ -13,7 +13,10 @@ export const installable: string = example
   .replace('demo-root', canaries[0]!)
   .replace('demo-ada', canaries[1]!);
 /** With a login of its mirror, which cannot be hashed. */
-export const secretive: string = installable.replace('http://127', `http://me:${canaries[2]}@127`);
+export const unhashableConfiguration: string = installable.replace(
+  'http://127',
+  `http://me:${canaries[2]}@127`,
+);
 
 /** Members of a start, in place of those that it has by itself. */
 export interface StartOptions {
@@ -30,7 +33,7 @@ export interface SetUp {
   readonly folder: string;
   readonly logged: string[];
   /** With token and Host. */
-  readonly ask: (request: InjectRequest | string) => Promise<InjectResponse>;
+  readonly send: (request: InjectRequest | string) => Promise<InjectResponse>;
   /** Asks for an installation by the plan that it has now. */
   readonly start: (image: string, more?: StartOptions) => Promise<InjectResponse>;
   /** Begins an installation and gives its number. */
@@ -48,9 +51,9 @@ export async function setUp(
     state: join(folder, 'state'),
     images: join(folder, 'images'),
     token,
-    surroundings: () => ({ example, mirrors: [distributionMirror], notices: ['look out'] }),
+    environment: () => ({ example, mirrors: [distributionMirror], notices: ['look out'] }),
     install,
-    hash: hashFor,
+    hash: fakeHash,
     logger: { debug: log, info: log, warn: log, error: log },
     ...more,
   });
@@ -61,23 +64,23 @@ export async function setUp(
     released = true;
   };
   onTestFinished(() => service.release());
-  const ask: SetUp['ask'] = (request) => {
+  const send: SetUp['send'] = (request) => {
     const given = typeof request === 'string' ? { url: request } : request;
     const headers = { host: 'localhost:7878', authorization: `Bearer ${token}`, ...given.headers };
     return inject(service.router, { ...given, headers });
   };
   const start: SetUp['start'] = async (image, rest = {}) => {
     const configuration = rest.configuration ?? installable;
-    const planSha256 = (await ask(planOf(configuration, image))).json().digest as string | undefined;
+    const planSha256 = (await send(planOf(configuration, image))).json().digest as string | undefined;
     const json = { configuration, image, planSha256, ...rest };
-    return ask({ method: 'POST', url: '/api/installs', json });
+    return send({ method: 'POST', url: '/api/installs', json });
   };
   const begin: SetUp['begin'] = async (image, rest = {}) => {
     const response = await start(image, rest);
     expect(response.text()).toMatch(/"state":"(?:running|queued)"/);
     return response.json().id as number;
   };
-  return { service, runs, folder, logged, ask, start, begin };
+  return { service, runs, folder, logged, send, start, begin };
 }
 
 export function post(url: string, body: string, type = 'text/plain'): InjectRequest {

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { withoutMessages } from './careful-logger.ts';
+import { redactErrors } from './redacting-logger.ts';
 
-it('withoutMessages logs the name and the calls of an error, and no line of its message', () => {
+it('redactErrors logs the name and the calls of an error, and no line of its message', () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const error = new TypeError('unexpected password:\n    at canary');
-  withoutMessages(logger).error({ error }, 'failed');
+  redactErrors(logger).error({ error }, 'failed');
   const [[data]] = logger.error.mock.calls as [[{ error: string }]];
-  expect(data.error).toMatch(/^TypeError\n\s+at .*careful-logger\.test\.ts/);
+  expect(data.error).toMatch(/^TypeError\n\s+at .*redacting-logger\.test\.ts/);
   expect(data.error).not.toContain('canary');
 });

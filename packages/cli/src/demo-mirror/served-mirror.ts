@@ -13,7 +13,7 @@ export interface ServedMirror {
 }
 
 /** The demonstration mirror that answers at the origin; undefined when something else does, or nothing. */
-export async function mirrorAt(origin: string): Promise<ServedMirror | undefined> {
+export async function findServedMirror(origin: string): Promise<ServedMirror | undefined> {
   try {
     const signal = AbortSignal.timeout(LIMIT);
     const response = await fetch(`${origin}/writ-mirror.fingerprint`, { signal, redirect: 'manual' });

@@ -1,13 +1,13 @@
-import type { Trouble } from '../src/answers.ts';
+import type { InstallFailure } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 
 /** The alert that says why an installation did not succeed. */
-export interface TroubleBox {
-  show(trouble: Trouble): void;
+export interface FailureBox {
+  show(trouble: InstallFailure): void;
   hide(): void;
 }
 
-export function createTroubleBox(): TroubleBox {
+export function createFailureBox(): FailureBox {
   const box = byId('trouble');
   let announced = '';
 

@@ -1,19 +1,19 @@
 /** Wakes those who follow an installation; carries no data, so that a slow reader costs nothing. */
-export interface Changes {
-  tell(id: number): void;
+export interface Notifier {
+  notify(id: number): void;
   /** Resolves at the next `tell`, or when `signal` aborts. */
-  next(id: number, signal: AbortSignal): Promise<void>;
+  wait(id: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createChanges(): Changes {
+export function createNotifier(): Notifier {
   const waiting = new Map<number, Set<() => void>>();
   return {
-    tell: (id) => {
+    notify: (id) => {
       const wake = waiting.get(id);
       waiting.delete(id);
       for (const one of wake ?? []) one();
     },
-    next: (id, signal) =>
+    wait: (id, signal) =>
       new Promise((resolve) => {
         const settle = (): void => {
           signal.removeEventListener('abort', settle);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../store/store.ts';
 import { addInstall, temporaryFolder } from '../testing/fakes.ts';
-import { createChanges, type Changes } from './changes.ts';
-import { follow } from './follow.ts';
+import { createNotifier, type Notifier } from './notifier.ts';
+import { followEvents } from './follow-events.ts';
 
 const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false } as const;
 
-function setUp(): { store: Store; changes: Changes; id: number; add: (number: number) => void } {
+function setUp(): { store: Store; changes: Notifier; id: number; add: (number: number) => void } {
   const store = openStore(temporaryFolder());
-  const changes = createChanges();
+  const changes = createNotifier();
   const { id } = addInstall(store);
   const add = (number: number): void => {
     store.append(id, { number, type: 'log', data: `{"number":${number}}` });
-    changes.tell(id);
+    changes.notify(id);
   };
   return { store, changes, id, add };
 }
@@ -29,14 +29,14 @@ describe('follow', () => {
   it('gives what was, waits for what comes, and ends with the end', async () => {
     const { store, changes, id, add } = setUp();
     add(1);
-    const stream = follow(store, changes, id, { ...forever, after: 0 });
+    const stream = followEvents(store, changes, id, { ...forever, after: 0 });
     expect((await stream.next()).value).toMatchObject({ number: 1 });
     const second = stream.next();
     add(2);
     expect((await second).value).toMatchObject({ number: 2 });
     const third = stream.next();
     store.ended(id, ending);
-    changes.tell(id);
+    changes.notify(id);
     expect((await third).value).toMatchObject({ number: 3, type: 'end' });
     expect((await stream.next()).done).toBe(true);
   });
@@ -44,7 +44,7 @@ describe('follow', () => {
   it('misses nothing between two batches, however many there are', async () => {
     const { store, changes, id, add } = setUp();
     for (let number = 1; number <= 350; number += 1) add(number);
-    const stream = follow(store, changes, id, { ...forever, after: 50 });
+    const stream = followEvents(store, changes, id, { ...forever, after: 50 });
     const seen = [(await stream.next()).value];
     for (let number = 351; number <= 400; number += 1) add(number);
     store.ended(id, ending);
@@ -56,7 +56,7 @@ describe('follow', () => {
   it('ends when the reader goes, and leaves nobody waiting', async () => {
     const { store, changes, id } = setUp();
     const gone = new AbortController();
-    const stream = follow(store, changes, id, { signal: gone.signal, after: 0 });
+    const stream = followEvents(store, changes, id, { signal: gone.signal, after: 0 });
     const next = stream.next();
     gone.abort();
     expect((await next).done).toBe(true);
@@ -65,7 +65,7 @@ describe('follow', () => {
   it('ends at once behind the end, and for an installation that was forgotten', async () => {
     const { store, changes, id } = setUp();
     store.ended(id, ending);
-    expect(await all(follow(store, changes, id, { ...forever, after: 1 }))).toEqual([]);
-    expect(await all(follow(store, changes, 99, { ...forever, after: 0 }))).toEqual([]);
+    expect(await all(followEvents(store, changes, id, { ...forever, after: 1 }))).toEqual([]);
+    expect(await all(followEvents(store, changes, 99, { ...forever, after: 0 }))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { SourceText } from '@writ/diagnostics';
 import type { Origin } from '@writ/http/kernel';
 
 /** Where a file declares a class of that name; the file alone when it does not. */
-export function classPlace(name: string, file: string): Origin {
+export function locateClass(name: string, file: string): Origin {
   const path = resolve(file);
   const source = new SourceText(path, readFileSync(path, 'utf8'));
   const declared = /^[\w$]+$/.test(name)

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isRunning, page, project, writ, type Running } from '../../test/project.ts';
+import { isRunning, page, project, writ, type RunningCommand } from '../../test/project.ts';
 
 const who = `${page}import { setTimeout } from 'node:timers/promises';
   export class Default extends Controller { GET() { return process.pid; } }
@@ -17,7 +17,11 @@ const who = `${page}import { setTimeout } from 'node:timers/promises';
     GET() { process.stdout.write('begun'); return new Promise(() => {}); }
   }`;
 
-function crew(files: Readonly<Record<string, string>>, count: number, ...more: readonly string[]): Running {
+function crew(
+  files: Readonly<Record<string, string>>,
+  count: number,
+  ...more: readonly string[]
+): RunningCommand {
   return writ(project(files), ['--prefix=app', '--host=127.0.0.1:0', `--workers=${count}`, ...more]);
 }
 
@@ -56,7 +60,7 @@ describe('writ --workers', () => {
   });
 
   it('replaces a worker that was killed while requests run', async () => {
-    const { child, url, tells, ended } = crew({ 'app.ts': who }, 2);
+    const { child, url, waitForStderr, ended } = crew({ 'app.ts': who }, 2);
     const address = await url;
     const [victim] = await pids(address, 2);
     let failures = 0;
@@ -71,7 +75,7 @@ describe('writ --workers', () => {
       }
     });
     process.kill(victim!, 'SIGKILL');
-    await tells(new RegExp(`worker ${victim} was ended by SIGKILL; another takes its place\\n`));
+    await waitForStderr(new RegExp(`worker ${victim} was ended by SIGKILL; another takes its place\\n`));
     const now = await pids(address, 2);
     over.abort();
     await Promise.all(clients);
@@ -85,7 +89,7 @@ describe('writ --workers', () => {
   });
 
   it('replaces those that die again and again more and more slowly', async () => {
-    const { child, url, tells } = crew(
+    const { child, url, waitForStderr } = crew(
       { 'app.ts': `${who}\nexport class Die extends Controller { GET() { process.exit(7); } }` },
       1,
     );
@@ -93,7 +97,7 @@ describe('writ --workers', () => {
     for (const when of ['', ' in 0.1 s', ' in 0.2 s']) {
       await vi.waitFor(() => ask(address), { timeout: 120_000 });
       await ask(`${address}/die`).catch(() => {});
-      await tells(new RegExp(`worker \\d+ ended with status 7; another takes its place${when}\\n`));
+      await waitForStderr(new RegExp(`worker \\d+ ended with status 7; another takes its place${when}\\n`));
     }
     await vi.waitFor(() => ask(address), { timeout: 120_000 });
     child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listenFault } from './listen-fault.ts';
+import { describeListenError } from './listen-error.ts';
 
 it.each([
   ['EADDRINUSE', 'the port is taken by another program (EADDRINUSE)\n    choose another in --host'],
@@ -10,5 +10,7 @@ it.each([
   ['EOTHER', 'listen EOTHER'],
 ])('explains %s', (code, text) => {
   const error = Object.assign(new Error('listen EOTHER'), { code });
-  expect(listenFault({ host: '::1', port: 80 }, error)).toContain(`cannot listen on [::1]:80: ${text}`);
+  expect(describeListenError({ host: '::1', port: 80 }, error)).toContain(
+    `cannot listen on [::1]:80: ${text}`,
+  );
 });

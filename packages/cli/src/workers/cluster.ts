@@ -1,23 +1,23 @@
 import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
-import { DRAIN } from '../controller-server/serve.ts';
+import { DRAIN_LIMIT } from '../controller-server/serve.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { fixedPort } from './fixed-port.ts';
 import { restartDelay } from './restart-delay.ts';
-import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from './worker.ts';
+import { describeExit, isExit, startWorker, type Exit, type WorkerProcess } from './worker.ts';
 
 /** Milliseconds that a worker may take to end once it was asked to: its drain, and what comes after. */
-const END_LIMIT = DRAIN + 3_000;
+const END_LIMIT = DRAIN_LIMIT + 3_000;
 
 /** What several processes serve by. */
-export interface CrewOptions extends ServingOptions {
+export interface ClusterOptions extends ServingOptions {
   readonly workers: number;
   readonly quiet: boolean;
 }
 
 /** Serves by several processes on one port, replaces those that die, and ends them all when a signal says so. */
-export async function serveByCrew(options: CrewOptions): Promise<number> {
-  const crew = new Crew(await fixedPort(options));
+export async function serveCluster(options: ClusterOptions): Promise<number> {
+  const crew = new Cluster(await fixedPort(options));
   const stop = stopOnSignals(() => crew.kill());
   try {
     return await crew.serve(stop);
@@ -26,16 +26,16 @@ export async function serveByCrew(options: CrewOptions): Promise<number> {
   }
 }
 
-class Crew {
-  readonly #options: CrewOptions;
+class Cluster {
+  readonly #options: ClusterOptions;
   readonly #workers = new Set<WorkerProcess>();
-  readonly #deaths: number[] = [];
+  readonly #exitTimes: number[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #failed = Promise.withResolvers<number>();
   readonly #argv: readonly string[];
   #stopping = false;
 
-  constructor(options: CrewOptions) {
+  constructor(options: ClusterOptions) {
     this.#options = options;
     this.#argv = toArguments(options);
   }
@@ -45,7 +45,7 @@ class Crew {
     const first = this.#add();
     const started = await Promise.race([first.started, ended]);
     let status: number = exitStatus.done;
-    if (typeof started === 'object' && isExit(started)) return statusOf(started);
+    if (typeof started === 'object' && isExit(started)) return toExitStatus(started);
     if (typeof started === 'object') {
       void this.#watch(first);
       const others = Array.from({ length: this.#options.workers - 1 }, () => this.#add());
@@ -57,7 +57,7 @@ class Crew {
       }
       status = await Promise.race([ended, this.#failed.promise]);
     }
-    await this.#end();
+    await this.#stopAll();
     return status;
   }
 
@@ -79,15 +79,15 @@ class Crew {
     const served = !isExit(await worker.started);
     if (this.#stopping) return;
     if (!served && this.#workers.size === 0) {
-      tell(`worker ${worker.pid} ${exitText(exit)}, and none is left`);
-      this.#failed.resolve(statusOf(exit));
+      tell(`worker ${worker.pid} ${describeExit(exit)}, and none is left`);
+      this.#failed.resolve(toExitStatus(exit));
       return;
     }
-    this.#deaths.push(performance.now());
-    if (this.#deaths.length > 100) this.#deaths.shift();
-    const delay = restartDelay(this.#deaths);
+    this.#exitTimes.push(performance.now());
+    if (this.#exitTimes.length > 100) this.#exitTimes.shift();
+    const delay = restartDelay(this.#exitTimes);
     const when = delay === 0 ? '' : ` in ${delay / 1000} s`;
-    tell(`worker ${worker.pid} ${exitText(exit)}; another takes its place${when}`);
+    tell(`worker ${worker.pid} ${describeExit(exit)}; another takes its place${when}`);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       void this.#watch(this.#add());
@@ -95,11 +95,11 @@ class Crew {
     this.#timers.add(timer);
   }
 
-  async #end(): Promise<void> {
+  async #stopAll(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     const workers = [...this.#workers];
-    for (const worker of workers) worker.end();
+    for (const worker of workers) worker.stop();
     const late = setTimeout(() => this.kill(), END_LIMIT);
     await Promise.all(workers.map(({ exited }) => exited));
     clearTimeout(late);
@@ -107,7 +107,7 @@ class Crew {
 }
 
 /** Of a worker that never served. It has said why, unless something from outside ended it. */
-function statusOf({ status, signal }: Exit): number {
+function toExitStatus({ status, signal }: Exit): number {
   if (signal !== null) tell(`the worker was ended by ${signal} before it served`);
   if (status === exitStatus.findings) tell('nothing is served');
   return status === null || status === 0 ? exitStatus.internal : status;

@@ -1,17 +1,17 @@
 import type { ExplainedPart, ExplainedPlan, Explanation } from '@writ/http/kernel';
-import { columns } from '../printing/columns.ts';
-import { placeText } from '../printing/place.ts';
-import { typedPath } from '../printing/typed-path.ts';
+import { alignColumns } from '../printing/columns.ts';
+import { renderLocation } from '../printing/location.ts';
+import { toTypedPath } from '../printing/typed-path.ts';
 
 /** What was considered, and the plan of what answers, for people. */
-export function explanationText({ method, path, candidates, allow, plan }: Explanation): string {
-  const considered = columns(
+export function renderExplanation({ method, path, candidates, allow, plan }: Explanation): string {
+  const considered = alignColumns(
     candidates.map(({ route, handler, chosen, why, origin }) => [
       chosen ? '  ->' : '',
       handler,
       route,
       why,
-      placeText(origin),
+      renderLocation(origin),
     ]),
   );
   return [
@@ -20,11 +20,11 @@ export function explanationText({ method, path, candidates, allow, plan }: Expla
     considered.length === 0 ? 'considered: nothing, for no route has such a path' : 'considered',
     ...considered,
     '',
-    ...(plan === undefined ? [missText(method, allow)] : planLines(plan)),
+    ...(plan === undefined ? [renderUnmatched(method, allow)] : renderPlan(plan)),
   ].join('\n');
 }
 
-function missText(method: string, allow: readonly string[]): string {
+function renderUnmatched(method: string, allow: readonly string[]): string {
   if (allow.length === 0) return 'not answered: 404';
   const methods = allow.join(', ');
   return method === 'OPTIONS'
@@ -44,15 +44,15 @@ const SECTIONS = [
   'handlers',
 ] as const satisfies readonly (keyof ExplainedPlan)[];
 
-function planLines(plan: ExplainedPlan): readonly string[] {
+function renderPlan(plan: ExplainedPlan): readonly string[] {
   const { row } = plan;
-  const place = placeText(row.origin);
+  const place = renderLocation(row.origin);
   const cells = SECTIONS.flatMap((name) =>
     plan[name].map(({ what, from, origin }: ExplainedPart, index) => [
       index === 0 ? `  ${name}` : '',
       what,
       from,
-      placeText(origin),
+      renderLocation(origin),
     ]),
   );
   const declared = [
@@ -61,8 +61,8 @@ function planLines(plan: ExplainedPlan): readonly string[] {
   ];
   return [
     `answered by ${row.handler} of ${row.from}${place === '' ? '' : `, ${place}`}`,
-    ...columns([
-      ['  pattern', `${row.method} ${typedPath(row).path}`],
+    ...alignColumns([
+      ['  pattern', `${row.method} ${toTypedPath(row).path}`],
       ...declared.map((cell, index) => [index === 0 ? '  media' : '', ...cell.slice(1)]),
       ...cells,
     ]),

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { userFrames } from './user-frames.ts';
 
 /** Milliseconds that Node has to look at one file. */
-const LIMIT = 5_000;
+const CHECK_LIMIT = 5_000;
 
 /** How many files are looked at, the last loaded first. */
-const MOST = 20;
+const MAX_FILES = 20;
 
 /** The modules that are loaded from now on. */
-export interface Loading {
+export interface ModuleTracker {
   /** Where one of them is no JavaScript, which the error of Node does not say. */
-  syntaxPlace(): readonly string[];
+  locateSyntaxError(): readonly string[];
   end(): void;
 }
 
-export function watchLoading(): Loading {
+export function trackModules(): ModuleTracker {
   const loaded: string[] = [];
   const hooks = registerHooks({
     load(url, context, next) {
@@ -25,11 +25,11 @@ export function watchLoading(): Loading {
     },
   });
   return {
-    syntaxPlace() {
-      for (const file of loaded.toReversed().slice(0, MOST)) {
+    locateSyntaxError() {
+      for (const file of loaded.toReversed().slice(0, MAX_FILES)) {
         const { stderr } = spawnSync(process.execPath, ['--check', file], {
           encoding: 'utf8',
-          timeout: LIMIT,
+          timeout: CHECK_LIMIT,
         });
         const place = userFrames(stderr);
         if (place.length > 0) return place;

@@ -14,7 +14,7 @@ export type Hasher = typeof hashPasswords;
  *
  * @throws {HashingFailed}
  */
-export async function hashed(
+export async function hashLogins(
   logins: ReadonlyMap<string, Secret>,
   hash: Hasher,
   signal: AbortSignal,

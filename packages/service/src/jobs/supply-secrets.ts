@@ -2,29 +2,29 @@ import { readPython } from '@writ/convert/python';
 import { hasErrors, Secret, toProblem } from '@writ/diagnostics';
 import type { HttpError } from '@writ/http';
 import { planInstallation } from '@writ/installer';
-import { filesOf } from './files.ts';
-import { hashed, type Hasher } from './hashed.ts';
+import { toFiles } from './files.ts';
+import { hashLogins, type Hasher } from './hash-logins.ts';
 import { problem } from '../problems.ts';
-import { missingSecrets, type OpenJob } from '../records/job.ts';
-import { plainTexts } from './make-job.ts';
+import { missingSecrets, type JobWithSecrets } from '../records/job.ts';
+import { namePlainPasswords } from './create-job.ts';
 
 /**
  * The job of an installation with the secrets that it waits for.
  *
  * @throws {HttpError} 422 when one is absent, unknown or wrong, {@link HashingFailed}
  */
-export async function supplied(
-  entry: OpenJob & { readonly path: string },
+export async function supplySecrets(
+  entry: JobWithSecrets & { readonly path: string },
   given: Readonly<Record<string, string>>,
   hash: Hasher,
   signal: AbortSignal,
-): Promise<OpenJob> {
+): Promise<JobWithSecrets> {
   const { job, path } = entry;
   const missing = missingSecrets(entry);
   const absent = missing.filter((name) => !Object.hasOwn(given, name) || given[name] === '');
   const unknown = Object.keys(given).filter((name) => !missing.includes(name));
   if (absent.length > 0 || unknown.length > 0) {
-    throw refused([
+    throw toSecretsProblem([
       ...absent.map((name) => `the secret ${name} is not given`),
       ...unknown.map((name) => `no secret of the name ${name} is needed`),
     ]);
@@ -33,21 +33,21 @@ export async function supplied(
   const secrets = Object.entries(given).map(([name, value]): [string, Secret] => [name, new Secret(value)]);
   const logins = new Map(secrets.filter(([name]) => isLogin.has(name)));
   const others = secrets.filter(([name]) => !isLogin.has(name));
-  const open: OpenJob = {
+  const open: JobWithSecrets = {
     job: {
       ...job,
-      hashes: { ...job.hashes, ...(await hashed(logins, hash, signal)) },
+      hashes: { ...job.hashes, ...(await hashLogins(logins, hash, signal)) },
       needs: job.needs.filter(({ login }) => !login),
     },
-    secrets: new Map([...entry.secrets, ...others, ...plainTexts(logins)]),
+    secrets: new Map([...entry.secrets, ...others, ...namePlainPasswords(logins)]),
   };
-  const { findings } = await planInstallation({ ...filesOf(open), readPython, targets: [path], signal });
+  const { findings } = await planInstallation({ ...toFiles(open), readPython, targets: [path], signal });
   // Others, such as those of the target, are judged when it begins.
   const wrong = findings.filter(({ severity, rule }) => severity === 'error' && rule === 'wrong-secret');
-  if (hasErrors(wrong)) throw refused(toProblem(wrong).errors.map(({ detail }) => detail));
+  if (hasErrors(wrong)) throw toSecretsProblem(toProblem(wrong).errors.map(({ detail }) => detail));
   return open;
 }
 
-function refused(details: readonly string[]): HttpError {
+function toSecretsProblem(details: readonly string[]): HttpError {
   return problem('secrets-refused', { detail: details.join('; ') });
 }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { InstallResult } from '@writ/installer';
-import type { Ending, EndState, Trouble } from '../records/install.ts';
+import type { InstallOutcome, EndState, InstallFailure } from '../records/install.ts';
 
-export const again = 'Resume it; what was done before is used again';
+export const RESUME_ADVICE = 'Resume it; what was done before is used again';
 
 const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
   done: 'done',
@@ -14,31 +14,31 @@ const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
 };
 
 /** @param cancelled whether a person has ended it */
-export function endingOf(result: InstallResult, cancelled: boolean): Omit<Ending, 'ended'> {
+export function toOutcome(result: InstallResult, cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled && result.outcome === 'interrupted' ? 'cancelled' : states[result.outcome];
-  const trouble = state === 'done' ? undefined : troubleOf(result, state);
+  const trouble = state === 'done' ? undefined : failureOf(result, state);
   return { state, resumable: result.resumable, ...(trouble && { trouble }) };
 }
 
 /** Of one that was ended before its installer was called: it begins where it is resumed. */
-export function interrupted(cancelled: boolean): Omit<Ending, 'ended'> {
+export function interruptedOutcome(cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled ? 'cancelled' : 'interrupted';
-  return { state, resumable: true, trouble: troubleOfInterruption(state) };
+  return { state, resumable: true, trouble: interruptionFailure(state) };
 }
 
-function troubleOfInterruption(state: 'cancelled' | 'interrupted'): Trouble {
+function interruptionFailure(state: 'cancelled' | 'interrupted'): InstallFailure {
   const message = state === 'cancelled' ? 'Cancelled' : 'The service was ended while this installation ran';
-  return { message, next: again };
+  return { message, next: RESUME_ADVICE };
 }
 
-function troubleOf(result: InstallResult, state: EndState): Trouble {
+function failureOf(result: InstallResult, state: EndState): InstallFailure {
   if (result.failure !== undefined) return result.failure;
-  if (state === 'cancelled' || state === 'interrupted') return troubleOfInterruption(state);
-  return troubleOfFindings(result.findings, 'The installation was refused');
+  if (state === 'cancelled' || state === 'interrupted') return interruptionFailure(state);
+  return failureOfFindings(result.findings, 'The installation was refused');
 }
 
 /** @param otherwise what is said when none of them is an error */
-export function troubleOfFindings(findings: readonly Diagnostic[], otherwise: string): Trouble {
+export function failureOfFindings(findings: readonly Diagnostic[], otherwise: string): InstallFailure {
   const errors = findings.filter((finding) => finding.severity === 'error');
   const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
   return {

@@ -5,7 +5,7 @@ import type { MirrorChoice } from '../example.ts';
 import type { TargetRules } from './target.ts';
 
 /** What the service found around it. */
-export interface Surroundings {
+export interface ServiceEnvironment {
   /** The configuration that the page begins with. */
   readonly example: string;
   readonly mirrors: readonly MirrorChoice[];
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly preparing?: string;
 }
 
-export interface ServiceAnswer extends TargetRules, Omit<Surroundings, 'example'> {
+export interface ServiceAnswer extends TargetRules, Omit<ServiceEnvironment, 'example'> {
   readonly version: string;
 }
 
@@ -25,18 +25,18 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 
 /** What the page has to know of its service. */
 @Path('/api')
-export class ServiceFacts {
+export class ServiceInfo {
   readonly #rules: TargetRules;
-  readonly #surroundings: () => Surroundings;
+  readonly #environment: () => ServiceEnvironment;
 
-  constructor(rules: TargetRules, surroundings: () => Surroundings) {
+  constructor(rules: TargetRules, environment: () => ServiceEnvironment) {
     this.#rules = rules;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
   }
 
   @GET('/service')
-  facts(): ServiceAnswer {
-    const { example: _, ...answer } = this.#surroundings();
+  info(): ServiceAnswer {
+    const { example: _, ...answer } = this.#environment();
     return { version: manifest.version, ...this.#rules, ...answer };
   }
 
@@ -49,6 +49,6 @@ export class ServiceFacts {
   /** As text, since that is what is edited. */
   @GET('/example', { produces: 'text/plain' })
   example(): string {
-    return this.#surroundings().example;
+    return this.#environment().example;
   }
 }

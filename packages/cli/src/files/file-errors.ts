@@ -1,10 +1,10 @@
 /** Why a file could not be read, in words. */
-export function readingFault(error: unknown): string {
+export function describeReadError(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return reasons[code] ?? message;
+  return READ_REASONS[code] ?? message;
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const READ_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
   EISDIR: 'it is a folder',
@@ -12,12 +12,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Why a file or a stream could not be written, in words. */
-export function writingFault(error: unknown): string {
+export function describeWriteError(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return writingReasons[code] ?? message;
+  return WRITE_REASONS[code] ?? message;
 }
 
-const writingReasons: Readonly<Record<string, string>> = {
+const WRITE_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'its folder may not be written to',
   EDQUOT: 'the quota is used up',
   EFBIG: 'it would be larger than a file may be here',

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { Changes } from './changes.ts';
+import type { Notifier } from './notifier.ts';
 import { hasEnded, type StoredEvent } from '../records/install.ts';
 
 export interface FollowOptions {
@@ -9,23 +9,23 @@ export interface FollowOptions {
 }
 
 /** How many events lie in memory for one reader at most, however slow it is. */
-const batch = 100;
+const BATCH_SIZE = 100;
 
 /**
  * The events of one installation behind `after`, those to come included, until the one that says `end`.
  *
  * They are read from the store as fast as the reader takes them, so a reader that takes none costs no memory.
  */
-export async function* follow(
+export async function* followEvents(
   store: Store,
-  changes: Changes,
+  notifier: Notifier,
   id: number,
   options: FollowOptions,
 ): AsyncGenerator<StoredEvent, void, undefined> {
   let { after } = options;
   const { signal } = options;
   while (!signal.aborted) {
-    const events = store.events(id, after, batch);
+    const events = store.events(id, after, BATCH_SIZE);
     for (const event of events) {
       yield event;
       if (event.type === 'end' || signal.aborted) return;
@@ -35,6 +35,6 @@ export async function* follow(
     const install = store.get(id);
     if (install === undefined || hasEnded(install)) return;
     // Nothing can be told between the read above and this wait: both happen in one turn of the event loop.
-    await changes.next(id, signal);
+    await notifier.wait(id, signal);
   }
 }

@@ -1,16 +1,16 @@
 import { readPython } from '@writ/convert/python';
 import { planInstallation } from '@writ/installer';
-import { troubleOfFindings } from '../installs/ending.ts';
-import type { Trouble } from '../records/install.ts';
-import type { Entry, RunRequest } from '../installs/queue.ts';
-import { filesOf } from '../jobs/files.ts';
-import { agreementOf } from './consent.ts';
+import { failureOfFindings } from '../installs/outcome.ts';
+import type { InstallFailure } from '../records/install.ts';
+import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
+import { toFiles } from '../jobs/files.ts';
+import { fingerprintLosses } from './consent.ts';
 
 /** What an installation is requested with that was agreed to a moment ago. */
-export function requestOf(entry: Entry): RunRequest {
+export function toRunRequest(entry: QueuedInstallation): RunRequest {
   const { path, resume, digest, job } = entry;
   return {
-    ...filesOf(entry),
+    ...toFiles(entry),
     readPython,
     targets: [path],
     yes: true,
@@ -25,21 +25,24 @@ export function requestOf(entry: Entry): RunRequest {
  * The same for one that was agreed to some time ago: it is still the plan that was agreed to, and nothing else is lost.
  * A resumed one may continue what it has begun itself, whatever is lost otherwise.
  */
-export async function judge(entry: Entry, signal: AbortSignal): Promise<RunRequest | Trouble> {
+export async function revalidateConsent(
+  entry: QueuedInstallation,
+  signal: AbortSignal,
+): Promise<RunRequest | InstallFailure> {
   const { path, resume, digest, job } = entry;
   const { plan, findings } = await planInstallation({
-    ...filesOf(entry),
+    ...toFiles(entry),
     readPython,
     targets: [path],
     signal,
   });
-  if (plan === undefined) return troubleOfFindings(findings, 'The plan cannot be made any more');
+  if (plan === undefined) return failureOfFindings(findings, 'The plan cannot be made any more');
   const next = 'Look at the plan again, then start it again';
   if (plan.digest !== digest) {
     return { message: `The plan is another one than was agreed to: its digest is ${plan.digest}`, next };
   }
-  const request = requestOf(entry);
-  if (agreementOf(plan) === job.agreed) return request;
+  const request = toRunRequest(entry);
+  if (fingerprintLosses(plan) === job.agreed) return request;
   if (!resume) {
     return { message: 'Something else would be lost by now than was agreed to; nothing was written', next };
   }
