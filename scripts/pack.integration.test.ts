@@ -15,6 +15,9 @@ import { describeBudgets } from './packed/describe-budgets.ts';
 import { describeEntries } from './packed/describe-entries.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 const project = mkdtempSync(join(tmpdir(), 'writ-packed-'));
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -86,7 +89,7 @@ describe('the packed packages', () => {
 
   it('bring the command, which checks a configuration', () => {
     const writ = join(project, 'node_modules/.bin/writ');
-    expect(run('node', writ, '--version')).toBe('0.1.0\n');
+    expect(run('node', writ, '--version')).toBe(`${version}\n`);
     writeFileSync(join(project, 'machine.json'), '{ "bootloader": "systemd-bootctl" }');
     const check = spawnSync('node', [writ, 'check', 'machine.json'], { cwd: project, encoding: 'utf8' });
     expect(check.status).toBe(1);

@@ -10,6 +10,9 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 /** The other versions of Node, which the next run finds here. */
 const otherNodes = join(root, '.cache/nodes');
 const folder = mkdtempSync(join(tmpdir(), 'writ-entries-'));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) => ({
   folder: basename(dirname(file)),
@@ -20,7 +23,7 @@ const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) 
 }));
 
 const local = (command: string): string => join(root, 'node_modules/.bin', command);
-const other = (version: number): string => join(otherNodes, `node_modules/node-${version}/bin/node`);
+const other = (major: number): string => join(otherNodes, `node_modules/node-${major}/bin/node`);
 
 /** What an entry needs besides its package, so that it cannot be imported alone. */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -117,7 +120,7 @@ export function describeEntries(project: string): void {
   it.concurrent.each(manifests.map(({ name }) => name))(
     'the tarball of %s is faultless for publint and, as ES modules, for attw',
     async (name) => {
-      const file = `dist/${name.slice(1).replace('/', '-')}-0.1.0.tgz`;
+      const file = `dist/${name.slice(1).replace('/', '-')}-${version}.tgz`;
       const checks = [
         [local('publint'), 'run', '--strict', file],
         [local('attw'), '--profile', 'esm-only', '--format', 'ascii', file],

@@ -1,0 +1,77 @@
+/**
+ * Prepares a release: checks versions, changelog and checkout, packs all packages, tests the tarballs, and writes the
+ * release notes and checksums to dist/. It publishes nothing and sets no tag; the last lines name the commands that do.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { renderText, SourceText } from '@writ/diagnostics';
+import { checkVersions, readChangelog, type ChangelogSection } from './release/check-release.ts';
+import { renderNotes, type Tarball } from './release/render-notes.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+/** For packing and testing: npm installs the tarballs several times. */
+const TEST_MS = 20 * 60_000;
+
+const read = (file: string): SourceText => new SourceText(file, readFileSync(resolve(root, file), 'utf8'));
+const { version } = JSON.parse(read('package.json').text) as { readonly version: string };
+const released = check();
+console.log(`── packing and testing ${version}`);
+const tested = spawnSync('vitest', ['run', '--project', 'integration', 'scripts/pack.integration.test.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  timeout: TEST_MS,
+});
+if (tested.status !== 0) fail('the tests of the tarballs failed');
+write(released);
+
+/** Reports everything that keeps this checkout from being released, and ends with 1 if there is anything. */
+function check(): ChangelogSection {
+  const manifests = globSync(
+    ['package.json', '{packages,tools,bench,examples}/*/package.json', 'site/package.json'],
+    {
+      cwd: root,
+    },
+  );
+  const sources = [...manifests.toSorted(), 'CHANGELOG.md'].map(read);
+  const changelog = sources.pop()!;
+  const { section, findings } = readChangelog(changelog, version);
+  const all = [...checkVersions(sources, version), ...findings];
+  const names = new Map([...sources, changelog].map((source) => [source.name, source]));
+  process.stdout.write(renderText(all, { source: (file) => names.get(file), color: process.stdout.isTTY }));
+  const problems = [
+    ...(git('status', '--porcelain') === '' ? [] : ['the checkout has changes: commit them first']),
+    ...(git('tag', '--list', `v${version}`) === '' ? [] : [`the tag v${version} exists: raise the version`]),
+  ];
+  for (const problem of problems) console.error(problem);
+  if (section === undefined || all.length + problems.length > 0) fail('nothing was packed');
+  return section;
+}
+
+function write(section: ChangelogSection): void {
+  const tarballs = globSync('dist/*.tgz', { cwd: root })
+    .toSorted()
+    .map((file): Tarball => {
+      const bytes = readFileSync(resolve(root, file));
+      return { file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    });
+  const commit = git('rev-parse', 'HEAD');
+  writeFileSync(resolve(root, 'dist/release-notes.md'), renderNotes({ version, commit, section, tarballs }));
+  const sums = tarballs.map(({ file, sha256 }) => `${sha256}  ${file.replace('dist/', '')}\n`);
+  writeFileSync(resolve(root, 'dist/SHA256SUMS'), sums.join(''));
+  console.log(`wrote dist/release-notes.md and dist/SHA256SUMS for ${tarballs.length} packages
+Nothing was published. To publish:
+  git tag --annotate --cleanup=verbatim v${version} --file dist/release-notes.md
+  for tarball in dist/*.tgz; do npm publish --access public "$tarball"; done`);
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', timeout: 60_000 }).trim();
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

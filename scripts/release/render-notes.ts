@@ -1,0 +1,39 @@
+import type { ChangelogSection } from './check-release.ts';
+
+/** A packed package. */
+export interface Tarball {
+  /** Path from the root of the checkout. */
+  readonly file: string;
+  /** Size */
+  readonly bytes: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** What the notes of a release are written from. */
+export interface Release {
+  readonly version: string;
+  /** Full hash of the commit that was packed. */
+  readonly commit: string;
+  readonly section: ChangelogSection;
+  readonly tarballs: readonly Tarball[];
+}
+
+/** Release notes in Markdown: the changelog of the version, then its packages with size and checksum. */
+export function renderNotes({ version, commit, section, tarballs }: Release): string {
+  const rows = tarballs.map(
+    ({ file, bytes, sha256 }) =>
+      `| ${file.replace(/^.*\//, '')} | ${(bytes / 1000).toFixed(1)} kB | \`${sha256}\` |\n`,
+  );
+  return `# Writ ${version}
+
+Released on ${section.date}, from commit ${commit}.
+
+${section.notes}
+
+## Packages
+
+| File | Size | SHA-256 |
+| --- | ---: | --- |
+${rows.join('')}`;
+}
