@@ -76,7 +76,7 @@ export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';
 export type { ReadPartsOptions } from './binding/uploads/read-parts.ts';
 export type { FormPart } from './binding/uploads/parts.ts';
-export type { ByteSize } from './protocol/size.ts';
+export type { ByteSize } from './protocol/byte-size.ts';
 export type { Query } from './protocol/query.ts';
 export type {
   AbstractClass,
@@ -97,5 +97,5 @@ export type { Trace } from './contract/trace.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
 export type { EventOptions } from './writing/server-sent-events.ts';
 export { VALUE_ERRORS, type ValueErrorCode } from './errors/value-errors.ts';
-export { adopt, isThenable, mapMaybe } from './internal/thenable.ts';
+export { toPromise as adopt, isThenable, mapMaybe } from './internal/thenable.ts';
 export { withProviderTimeout as within } from './exchange/provider-timeout.ts';

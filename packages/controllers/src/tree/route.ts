@@ -38,7 +38,7 @@ export function toRoute(
     ...(filters.length === 0
       ? {}
       : { scopes: [{ name: `class ${name}`, path: `/${ofClass.join('/')}`, filters }] }),
-    unfitPath: 404,
+    pathMismatchStatus: 404,
     closed: true,
     ...defined({ description: signature.description }),
     ...(signature.untyped && { untyped: true }),

@@ -3,7 +3,7 @@ import { encodeSegment } from '../protocol/encode.ts';
 import { routeName } from '../report/findings.ts';
 import { AddressError, type AddressProblem } from './address-error.ts';
 import { addressParts, type AddressPart } from './address-parts.ts';
-import { fillerOf } from './fill-pattern.ts';
+import { compileFiller } from './fill-pattern.ts';
 
 /** Values by the names of path variables, query and matrix values. Undefined and null are as if not given. */
 export type AddressValues = Readonly<Record<string, unknown>>;
@@ -14,10 +14,10 @@ export interface AddressOptions {
   readonly base?: string;
 }
 
-type Texts = ReadonlyMap<AddressPart, readonly string[]>;
-type Made = (values: AddressValues, options: AddressOptions) => string;
+type PartStrings = ReadonlyMap<AddressPart, readonly string[]>;
+type AddressBuilder = (values: AddressValues, options: AddressOptions) => string;
 
-const known = new WeakMap<Route, Made>();
+const builders = new WeakMap<Route, AddressBuilder>();
 
 /**
  * The address that a route of patterns answers for these values: path, matrix parameters, query, percent-encoded.
@@ -29,30 +29,30 @@ const known = new WeakMap<Route, Made>();
  * @throws AddressError with every name that is missing or unknown, and every value that the route would refuse.
  */
 export function addressOf(route: Route, values: AddressValues = {}, options: AddressOptions = {}): string {
-  let made = known.get(route);
-  if (made === undefined) known.set(route, (made = maker(route)));
+  let made = builders.get(route);
+  if (made === undefined) builders.set(route, (made = createAddressBuilder(route)));
   return made(values, options);
 }
 
-function maker(route: Route): Made {
-  const filler = fillerOf(route.path);
+function createAddressBuilder(route: Route): AddressBuilder {
+  const filler = compileFiller(route.path);
   const { parts, elsewhere } = addressParts(route.bindings);
   const names = new Set([...filler.names, ...parts.map(({ name }) => name)]);
   const isOptional = (name: string): boolean =>
     parts.some((part) => part.source === 'path' && part.name === name && part.optional);
   return (values, { base = '' }) => {
-    const problems: AddressProblem[] = unknownIn(values, names, elsewhere);
+    const problems: AddressProblem[] = unknownValues(values, names, elsewhere);
     const texts = new Map<AddressPart, readonly string[]>();
     for (const part of parts) {
       const given = valueOf(values, part.name);
-      const each = given === undefined ? missingValue(part) : part.texts(given);
+      const each = given === undefined ? missingValue(part) : part.toStrings(given);
       if ('detail' in each) addOnce(problems, each);
       else texts.set(part, each);
     }
     const inPath = Object.create(null) as Record<string, string>;
     for (const name of filler.names) {
       const bound = parts.find((part) => part.source === 'path' && part.name === name);
-      const text = bound === undefined ? unbound(values, name) : texts.get(bound)?.[0];
+      const text = bound === undefined ? unboundVariable(values, name) : texts.get(bound)?.[0];
       if (text !== undefined) inPath[name] = text;
       // Only a rest of the path may be nothing; the pattern tells whether this is one.
       else if (isOptional(name) && valueOf(values, name) === undefined) inPath[name] = '';
@@ -61,7 +61,7 @@ function maker(route: Route): Made {
     if (typeof path !== 'string') for (const each of path) addOnce(problems, each);
     if (problems.length > 0 || typeof path !== 'string')
       throw new AddressError(routeName(route), problems, listNames(names));
-    return `${checkedBase(base, route)}${path}${matrixOf(texts)}${queryOf(texts, route)}`;
+    return `${normalizeBase(base, route)}${path}${printMatrix(texts)}${printQuery(texts, route)}`;
   };
 }
 
@@ -74,7 +74,7 @@ function missingValue(part: AddressPart): readonly string[] | AddressProblem {
 }
 
 /** A variable that no argument takes; it must be there all the same. */
-function unbound(values: AddressValues, name: string): string | undefined {
+function unboundVariable(values: AddressValues, name: string): string | undefined {
   const value = valueOf(values, name);
   return value === undefined ? undefined : String(value);
 }
@@ -84,7 +84,7 @@ function addOnce(problems: AddressProblem[], problem: AddressProblem): void {
   if (!problems.some(({ name }) => name === problem.name)) problems.push(problem);
 }
 
-function unknownIn(
+function unknownValues(
   values: AddressValues,
   names: ReadonlySet<string>,
   elsewhere: ReadonlyMap<string, string>,
@@ -104,7 +104,7 @@ function listNames(names: ReadonlySet<string>): string {
 }
 
 /** Without the slash that the path begins with. */
-function checkedBase(base: string, route: Route): string {
+function normalizeBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
   throw new AddressError(routeName(route), [
@@ -112,7 +112,7 @@ function checkedBase(base: string, route: Route): string {
   ]);
 }
 
-function matrixOf(texts: Texts): string {
+function printMatrix(texts: PartStrings): string {
   return [...pairsOf(texts, 'matrix')]
     .map(([{ name }, text]) => `;${encodeMatrix(name)}=${encodeMatrix(text)}`)
     .join('');
@@ -123,15 +123,15 @@ function encodeMatrix(text: string): string {
   return encodeSegment(text).replaceAll('=', '%3D');
 }
 
-function queryOf(texts: Texts, route: Route): string {
+function printQuery(texts: PartStrings, route: Route): string {
   const pairs = [...pairsOf(texts, 'query')].map(
-    ([part, text]) => `${encodeURIComponent(part.name)}=${queryText(part, text, route)}`,
+    ([part, text]) => `${encodeURIComponent(part.name)}=${encodeQueryValue(part, text, route)}`,
   );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 /** Each name once, though several arguments take it. */
-function* pairsOf(texts: Texts, source: AddressPart['source']): Generator<[AddressPart, string]> {
+function* pairsOf(texts: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
   const told = new Set<string>();
   for (const [part, all] of texts) {
     if (part.source !== source || told.has(part.name)) continue;
@@ -141,7 +141,7 @@ function* pairsOf(texts: Texts, source: AddressPart['source']): Generator<[Addre
 }
 
 /** A raw value is sent as it is given, so it must be something that can be sent. */
-function queryText({ name, raw }: AddressPart, text: string, route: Route): string {
+function encodeQueryValue({ name, raw }: AddressPart, text: string, route: Route): string {
   if (!raw) return encodeURIComponent(text.toWellFormed());
   if (/^[\w!$'()*+,\-./:;=?@~%]*$/.test(text)) return text;
   throw new AddressError(routeName(route), [

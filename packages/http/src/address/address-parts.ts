@@ -4,7 +4,7 @@ import { TypeProblem, type Converter } from '../types/converter.ts';
 import { Failure } from '../types/failure.ts';
 import { checkWith } from '../types/schema-type.ts';
 import type { AddressProblem } from './address-error.ts';
-import { toAddressString } from './value-text.ts';
+import { toAddressString } from './address-string.ts';
 
 /** A value of a route that stands in its address. */
 export interface AddressPart {
@@ -15,7 +15,7 @@ export interface AddressPart {
   /** Whether the route answers without it. */
   readonly optional: boolean;
   /** The texts of a value; one but for lists. What is wrong with it otherwise. */
-  texts(value: unknown): readonly string[] | AddressProblem;
+  toStrings(value: unknown): readonly string[] | AddressProblem;
 }
 
 /** What of a route's values stands in its address, those of beans too, and the names of what stands elsewhere. */
@@ -25,33 +25,33 @@ export function addressParts(bindings: readonly Binding[]): {
 } {
   const parts: AddressPart[] = [];
   const elsewhere = new Map<string, string>();
-  for (const binding of flat(bindings)) {
+  for (const binding of flattenBeans(bindings)) {
     const { source } = binding;
-    if (source === 'path' || source === 'query' || source === 'matrix') parts.push(partOf(binding));
+    if (source === 'path' || source === 'query' || source === 'matrix') parts.push(toAddressPart(binding));
     else if (source === 'header' || source === 'cookie' || source === 'form')
       elsewhere.set(binding.name, source);
   }
   return { parts, elsewhere };
 }
 
-function flat(bindings: readonly Binding[]): readonly Binding[] {
+function flattenBeans(bindings: readonly Binding[]): readonly Binding[] {
   return bindings.flatMap((binding) =>
     binding.source === 'bean'
-      ? flat([...binding.parameters, ...binding.fields.map((field) => field.binding)])
+      ? flattenBeans([...binding.parameters, ...binding.fields.map((field) => field.binding)])
       : [binding],
   );
 }
 
-function partOf(binding: NamedBinding): AddressPart {
+function toAddressPart(binding: NamedBinding): AddressPart {
   const { source, name, default: text, raw = false } = binding;
-  const converter = converterOf(binding);
-  const convert = checkOf(binding, converter);
+  const converter = compileConverter(binding);
+  const convert = compileCheck(binding, converter);
   return {
     source: source as AddressPart['source'],
     name,
     raw,
     optional: text !== undefined || converter === undefined || mayBeAbsent(converter),
-    texts(value) {
+    toStrings(value) {
       const problem = (detail: string): AddressProblem => ({ name, detail });
       const isList = Array.isArray(value);
       if (isList && (source === 'path' || (converter !== undefined && converter.texts === undefined)))
@@ -59,10 +59,10 @@ function partOf(binding: NamedBinding): AddressPart {
       const texts: string[] = [];
       for (const each of isList ? (value as readonly unknown[]) : [value]) {
         const one = toAddressString(each);
-        if (one === undefined) return problem(`is no text, number, boolean or date: ${kindOf(each)}`);
+        if (one === undefined) return problem(`is no text, number, boolean or date: ${describeValue(each)}`);
         // For most types a server takes an empty text as if it were not there.
-        if (one === '' && source !== 'path' && converter?.takesEmpty === false) return problem('is empty');
-        const failure = one === '' && converter?.takesEmpty === false ? undefined : convert?.(one);
+        if (one === '' && source !== 'path' && converter?.acceptsEmpty === false) return problem('is empty');
+        const failure = one === '' && converter?.acceptsEmpty === false ? undefined : convert?.(one);
         if (failure !== undefined) return problem(`${failure}: ${JSON.stringify(one)}`);
         texts.push(one);
       }
@@ -72,7 +72,7 @@ function partOf(binding: NamedBinding): AddressPart {
 }
 
 /** Undefined where a reader makes the value, and for a type that is no type, which the start-up tells. */
-function converterOf({ type, reader }: NamedBinding): Converter | undefined {
+function compileConverter({ type, reader }: NamedBinding): Converter | undefined {
   if (reader !== undefined) return undefined;
   try {
     return compileType(type);
@@ -82,12 +82,12 @@ function converterOf({ type, reader }: NamedBinding): Converter | undefined {
   }
 }
 
-function mayBeAbsent({ optional, absent }: Converter): boolean {
-  return optional || (absent !== undefined && !(absent() instanceof Failure));
+function mayBeAbsent({ optional, whenAbsent }: Converter): boolean {
+  return optional || (whenAbsent !== undefined && !(whenAbsent() instanceof Failure));
 }
 
 /** What a server would say of the text. Checks that take time are left to it. */
-function checkOf(
+function compileCheck(
   { valid }: NamedBinding,
   converter: Converter | undefined,
 ): ((text: string) => string | undefined) | undefined {
@@ -96,7 +96,7 @@ function checkOf(
   const schema = valid === true ? undefined : valid;
   return (text) => {
     const value = convert(text);
-    const first = wrongWith(value);
+    const first = describeFailure(value);
     if (
       first !== undefined ||
       value instanceof Promise ||
@@ -104,11 +104,11 @@ function checkOf(
       converter?.texts !== undefined
     )
       return first;
-    return wrongWith(checkWith(schema, value));
+    return describeFailure(checkWith(schema, value));
   };
 }
 
-function wrongWith(value: unknown): string | undefined {
+function describeFailure(value: unknown): string | undefined {
   if (value instanceof Promise) {
     value.catch(() => {});
     return undefined;
@@ -116,7 +116,7 @@ function wrongWith(value: unknown): string | undefined {
   return value instanceof Failure ? value.issues.map(({ detail }) => detail).join(', ') : undefined;
 }
 
-function kindOf(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return Array.isArray(value)
     ? 'a list in a list'

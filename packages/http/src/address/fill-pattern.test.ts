@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchSegment } from '../routing/fit.ts';
+import { matchPattern } from '../routing/match-pattern.ts';
 import { parsePattern } from '../routing/pattern.ts';
 import { PatternProblem } from '../routing/pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
@@ -114,7 +114,7 @@ describe('whatever is given', () => {
         }
         made += 1;
         expect(path).toMatch(/^\/[!-~]*$/);
-        expect(matchSegment(parsePattern(pattern), readPath(path))).toEqual(Object.values(values));
+        expect(matchPattern(parsePattern(pattern), readPath(path))).toEqual(Object.values(values));
       }),
       { numRuns: 3000 },
     );
@@ -128,7 +128,7 @@ describe('whatever is given', () => {
       fc.property(whole, whole, (a, b) => {
         fc.pre(![a, b].some((each) => each === '.' || each === '..'));
         const path = fillPattern('/x/{a}/y/{b}', { a, b });
-        expect(matchSegment(parsePattern('/x/{a}/y/{b}'), readPath(path))).toEqual([a, b]);
+        expect(matchPattern(parsePattern('/x/{a}/y/{b}'), readPath(path))).toEqual([a, b]);
       }),
       { numRuns: 1000 },
     );
@@ -140,7 +140,7 @@ describe('whatever is given', () => {
       fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {
         const rest = segments.join('/');
         const path = fillPattern('/x/{rest:.*}', { rest });
-        expect(matchSegment(parsePattern('/x/{rest:.*}'), readPath(path))).toEqual([rest]);
+        expect(matchPattern(parsePattern('/x/{rest:.*}'), readPath(path))).toEqual([rest]);
       }),
       { numRuns: 1000 },
     );

@@ -1,19 +1,19 @@
 import { encodeSegment } from '../protocol/encode.ts';
-import { matchSegment } from '../routing/fit.ts';
+import { matchPattern } from '../routing/match-pattern.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import { tokenize, type Token } from '../routing/pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
-import { mayHoldSlash } from '../routing/slash.ts';
+import { canMatchSlash } from '../routing/can-match-slash.ts';
 import { AddressError, type AddressProblem } from './address-error.ts';
 
-type Texts = Readonly<Record<string, string>>;
+type VariableStrings = Readonly<Record<string, string>>;
 
 /** Makes paths that fit one pattern. */
 export interface PatternFiller {
   /** The names of the pattern's variables, in order. */
   readonly names: readonly string[];
   /** The path, or what is wrong with the values. */
-  pathOf(values: Texts): string | readonly AddressProblem[];
+  pathOf(values: VariableStrings): string | readonly AddressProblem[];
 }
 
 /**
@@ -23,8 +23,8 @@ export interface PatternFiller {
  * @throws AddressError for values that are missing, unknown, or would be read back otherwise; PatternProblem for a
  * pattern that cannot be read.
  */
-export function fillPattern(pattern: string, values: Texts): string {
-  const filler = fillerOf(pattern);
+export function fillPattern(pattern: string, values: VariableStrings): string {
+  const filler = compileFiller(pattern);
   const unknown = Object.keys(values).filter((name) => !filler.names.includes(name));
   const problems = unknown.map((name): AddressProblem => ({ name, detail: 'is no variable of it' }));
   const path = problems.length > 0 ? problems : filler.pathOf(values);
@@ -33,58 +33,58 @@ export function fillPattern(pattern: string, values: Texts): string {
 }
 
 /** The pattern, read once. @throws PatternProblem */
-export function fillerOf(source: string): PatternFiller {
+export function compileFiller(source: string): PatternFiller {
   const pattern = parsePattern(source);
   const segments = tokenize(pattern.text, 0);
   const { names } = pattern;
   return {
     names,
     pathOf(values) {
-      const unfit = names.flatMap((name) => plainProblem(name, textIn(values, name)) ?? []);
+      const unfit = names.flatMap((name) => checkString(name, valueOf(values, name)) ?? []);
       if (unfit.length > 0) return unfit;
-      const path = `/${segments.map((tokens) => tokens.map((token) => piece(token, values)).join('')).join('/')}`;
-      const read = readBack(pattern, path);
+      const path = `/${segments.map((tokens) => tokens.map((token) => fillToken(token, values)).join('')).join('/')}`;
+      const read = matchFilledPath(pattern, path);
       if (read !== undefined && names.every((name, index) => read[index] === values[name])) return path;
-      return misread(segments.flat(), values, names, read);
+      return explainMismatch(segments.flat(), values, names, read);
     },
   };
 }
 
-function textIn(values: Texts, name: string): string | undefined {
+function valueOf(values: VariableStrings, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-function plainProblem(name: string, text: string | undefined): AddressProblem | undefined {
+function checkString(name: string, text: string | undefined): AddressProblem | undefined {
   if (text === undefined) return { name, detail: 'is missing' };
   return text.isWellFormed() ? undefined : { name, detail: 'holds half a character, which no URL can' };
 }
 
-function piece(token: Token, values: Texts): string {
+function fillToken(token: Token, values: VariableStrings): string {
   if (token.kind === 'text') return encodeSegment(token.text);
   const text = values[token.name]!;
   return spansSegments(token) ? text.split('/').map(encodeSegment).join('/') : encodeSegment(text);
 }
 
 function spansSegments({ regex }: { readonly regex?: string }): boolean {
-  return regex !== undefined && mayHoldSlash(regex);
+  return regex !== undefined && canMatchSlash(regex);
 }
 
 /** What a request for the path would give: nothing is trusted that was not read back. */
-function readBack(pattern: Pattern, path: string): readonly string[] | undefined {
-  return matchSegment(pattern, readPath(path));
+function matchFilledPath(pattern: Pattern, path: string): readonly string[] | undefined {
+  return matchPattern(pattern, readPath(path));
 }
 
 /** Why the values do not come back as they were given. */
-function misread(
+function explainMismatch(
   tokens: readonly Token[],
-  values: Texts,
+  values: VariableStrings,
   names: readonly string[],
   read: readonly string[] | undefined,
 ): readonly AddressProblem[] {
   const reasons = tokens.flatMap((token): AddressProblem[] => {
     if (token.kind === 'text') return [];
     const { name } = token;
-    const detail = unfitFor(token, values[name]!);
+    const detail = describeMismatch(token, values[name]!);
     return detail === undefined ? [] : [{ name, detail }];
   });
   if (reasons.length > 0) return reasons;
@@ -96,18 +96,18 @@ function misread(
   return others.length > 0 ? others : [{ name: '', detail: 'no request for these values reaches it' }];
 }
 
-function unfitFor({ regex }: { readonly regex?: string }, text: string): string | undefined {
+function describeMismatch({ regex }: { readonly regex?: string }, text: string): string | undefined {
   if (regex === undefined) {
     if (text === '') return 'is empty';
-    return isDots(text) ? `is ${JSON.stringify(text)}, which means another folder in a URL` : undefined;
+    return isDotSegment(text) ? `is ${JSON.stringify(text)}, which means another folder in a URL` : undefined;
   }
   if (!new RegExp(`^(?:${regex})$`, 'us').test(text))
     return `does not match ${regex}: ${JSON.stringify(text)}`;
-  if (spansSegments({ regex }) && text.split('/').some(isDots))
+  if (spansSegments({ regex }) && text.split('/').some(isDotSegment))
     return 'has a segment of dots, which means another folder in a URL';
   return undefined;
 }
 
-function isDots(text: string): boolean {
+function isDotSegment(text: string): boolean {
   return text === '.' || text === '..';
 }

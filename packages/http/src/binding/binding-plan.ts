@@ -17,7 +17,7 @@ export interface BindingPlan {
 }
 
 /** A reader that is tried for a body. */
-export interface ReaderTry {
+export interface ReaderCandidate {
   readonly reader: Component<ValueReader>;
   readonly scope: string;
   /** The Content-Types that it is tried for; undefined for any. */
@@ -25,20 +25,20 @@ export interface ReaderTry {
 }
 
 /** A body that one argument takes as a whole. */
-export interface ValuePlan {
+export interface WholeBodyPlan {
   readonly as: 'value';
   readonly binding: BodyBinding;
   /** In the order in which they are tried; where none is for the body, the conversion of its type reads it. */
-  readonly readers: readonly ReaderTry[];
+  readonly readers: readonly ReaderCandidate[];
   /** The media types that readers are registered for, for messages and documents. */
   readonly mediaTypes: readonly string[];
   /** Registered for a media type of the body, but for another type than the body's. */
-  readonly unfit: readonly Component<ValueReader>[];
+  readonly incompatible: readonly Component<ValueReader>[];
 }
 
 /** How the body of a request is read. */
 export type BodyPlan =
-  | ValuePlan
+  | WholeBodyPlan
   | {
       readonly as: 'names';
       /** Whether some binding takes a name or a place; else names are only refused. */

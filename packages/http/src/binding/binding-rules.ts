@@ -1,7 +1,7 @@
 import { nearest } from '@writ/diagnostics';
 import { isHeaderName } from '../protocol/response-headers.ts';
-import type { ReaderTry, RouteBindings } from './binding-plan.ts';
-import { isCompatible } from './readers/select.ts';
+import type { ReaderCandidate, RouteBindings } from './binding-plan.ts';
+import { isCompatible } from './readers/resolve-readers.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import type { ValueReader } from '../contract/roles.ts';
@@ -13,7 +13,7 @@ export function checkBindings(
   { route, variables, body }: RouteBindings,
   report: (finding: Finding) => void,
 ): void {
-  const bindings = flatten(route.bindings);
+  const bindings = flattenBindings(route.bindings);
   const problem = (rule: Finding['rule'], binding: Binding, message: string, hint?: string): void =>
     report({
       rule,
@@ -41,16 +41,21 @@ export function checkBindings(
       problem('rest-is-last', binding, 'the rest of the path is not the last argument');
     }
     if (binding.source === 'bean' && binding.parameters.length + binding.fields.length === 0) {
-      problem('bean', binding, `${labelOf(binding)} has no field and no parameter that is bound`, BEAN_HINT);
+      problem(
+        'bean',
+        binding,
+        `${bindingLabel(binding)} has no field and no parameter that is bound`,
+        EMPTY_BEAN_HINT,
+      );
     }
     const whole = body?.as === 'value' && body.binding === binding ? body : undefined;
-    const reader = 'reader' in binding ? binding.reader : whole && readerForAny(whole.readers);
+    const reader = 'reader' in binding ? binding.reader : whole && generalReader(whole.readers);
     if (reader !== undefined && 'type' in binding && !isCompatible(reader, binding.type as Type)) {
-      problem('reader-type', binding, unfitMessage(binding, reader));
+      problem('reader-type', binding, incompatibleReaderMessage(binding, reader));
     }
-    for (const unfit of whole?.unfit ?? []) {
+    for (const unfit of whole?.incompatible ?? []) {
       const hint = `register a reader of ${unfit.mediaTypes!.join(', ')} for the type of the body`;
-      problem('reader-type', binding, unfitMessage(binding, unfit), hint);
+      problem('reader-type', binding, incompatibleReaderMessage(binding, unfit), hint);
     }
   }
   const [, second] = bindings.filter(({ source }) => source === 'body');
@@ -67,19 +72,22 @@ export function checkBindings(
   }
 }
 
-function unfitMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
+function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
   const made = types.map((type) => type.name).join(', ');
-  return `${labelOf(binding)}: the reader ${name} makes ${made}, which it cannot be`;
+  return `${bindingLabel(binding)}: the reader ${name} makes ${made}, which it cannot be`;
 }
 
-const BEAN_HINT =
+const EMPTY_BEAN_HINT =
   'bind a field: QueryParam and its like stand on fields, or on the parameters of the constructor';
 
 /** All bindings: those inside of beans after the bean. */
-export function flatten(bindings: readonly Binding[]): readonly Binding[] {
+export function flattenBindings(bindings: readonly Binding[]): readonly Binding[] {
   return bindings.flatMap((binding) =>
     binding.source === 'bean'
-      ? [binding, ...flatten([...binding.parameters, ...binding.fields.map((field) => field.binding)])]
+      ? [
+          binding,
+          ...flattenBindings([...binding.parameters, ...binding.fields.map((field) => field.binding)]),
+        ]
       : [binding],
   );
 }
@@ -88,17 +96,17 @@ export function flatten(bindings: readonly Binding[]): readonly Binding[] {
 const BY_NAME: ReadonlySet<string> = new Set(['position', 'name', 'object', 'rest']);
 
 /** Whether a binding takes a name or a place of query or body. */
-export function takesByName(bindings: readonly Binding[]): boolean {
+export function bindsByName(bindings: readonly Binding[]): boolean {
   return bindings.some(({ source }) => BY_NAME.has(source));
 }
 
 /** Whether the names of query and body are known: some binding takes one, or the route refuses all others. */
-export function takesNames({ closed, bindings }: Route): boolean {
-  return closed === true || takesByName(flatten(bindings));
+export function bindsNames({ closed, bindings }: Route): boolean {
+  return closed === true || bindsByName(flattenBindings(bindings));
 }
 
 /** `query page` */
-export function labelOf(binding: Binding): string {
+export function bindingLabel(binding: Binding): string {
   if ('name' in binding) return `${binding.source} ${binding.name}`;
   if (binding.source !== 'bean' && binding.source !== 'context') return binding.source;
   const type = 'kind' in binding.type ? binding.type.of : binding.type;
@@ -107,7 +115,7 @@ export function labelOf(binding: Binding): string {
 }
 
 /** The reader that is tried for a body of any media type. */
-function readerForAny(readers: readonly ReaderTry[]): Component<ValueReader> | undefined {
+function generalReader(readers: readonly ReaderCandidate[]): Component<ValueReader> | undefined {
   return readers.find(({ mediaTypes }) => mediaTypes === undefined)?.reader;
 }
 

@@ -1,39 +1,39 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { bodyReader, type BodyReader } from './readers/body-reader.ts';
 import { formReader, namesReader, uploadsReader } from './readers/named-body.ts';
-import type { NamedBody } from '../exchange/names.ts';
+import type { NamedBody } from '../exchange/named-body.ts';
 import type { Extractor } from './extract/extractor.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { ContextObjects } from '../contract/registry.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { BodyHandler } from './uploads/body-handler.ts';
 import type { BodyHandlerLike } from '../contract/roles.ts';
-import { unmadeClassIn } from '../types/unconstructible.ts';
+import { findUnconstructible } from '../types/unconstructible.ts';
 import { TypeProblem } from '../types/converter.ts';
-import { refuseUnknown } from './extract/named.ts';
+import { rejectUnknownNames } from './extract/extract-named.ts';
 import { segmentMismatch } from './extract/extract-position.ts';
 import { flattenPlans, type BindingPlan, type BodyPlan, type RouteBindings } from './binding-plan.ts';
-import { checkBindings, labelOf, takesNames } from './binding-rules.ts';
-import { compileBinding, compileBean, type CompiledBinding, type BindingContext } from './bound.ts';
+import { checkBindings, bindingLabel, bindsNames } from './binding-rules.ts';
+import { compileBinding, compileBean, type CompiledBinding, type BindingContext } from './compile-binding.ts';
 
 /** How a route's arguments come about. */
 export interface ArgumentBinder {
-  readonly takes: readonly Extractor[];
+  readonly extractors: readonly Extractor[];
   /** Whether the last take gives an array of arguments. */
   readonly spread: boolean;
   /** Whether a take may give a promise. */
   readonly async: boolean;
   readonly readBody: BodyStep | undefined;
   /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
-  readonly judge: ((exchange: Exchange) => void) | undefined;
+  readonly checkPath: ((exchange: Exchange) => void) | undefined;
   /** Runs after the takes, for what none of them sees. */
-  readonly refuse: ((exchange: Exchange) => void) | undefined;
+  readonly checkNames: ((exchange: Exchange) => void) | undefined;
 }
 
 /** Reads the body, and keeps what it read where the takes look for it. */
 export interface BodyStep {
   readonly read: BodyReader;
-  readonly keep: (exchange: Exchange, value: unknown) => void;
+  readonly store: (exchange: Exchange, value: unknown) => void;
 }
 
 /** Compiles a route's bindings. What is wrong is reported, all of it, and the binder is then not to be used. */
@@ -49,7 +49,7 @@ export function compileBindings(
     report({
       rule: 'value-type',
       severity,
-      message: `${routeName(route)}: ${labelOf(binding)}: ${message}`,
+      message: `${routeName(route)}: ${bindingLabel(binding)}: ${message}`,
       origin: binding.origin ?? route.origin,
       hint,
     });
@@ -57,7 +57,7 @@ export function compileBindings(
   const around: BindingContext = {
     route,
     variables,
-    names: namesIn(bindings, BY_OWN_NAME),
+    names: bindingNames(bindings, BY_OWN_NAME),
     objects,
     validator,
     warn: (binding, message, hint) => note('warning', binding, message, hint),
@@ -76,23 +76,23 @@ export function compileBindings(
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
       note('error', binding, error.message, error.hint);
-      return { binding, converter: undefined, take: () => undefined, async: false };
+      return { binding, converter: undefined, extract: () => undefined, async: false };
     }
   };
   const bound = plan.bindings.map(compileAndCollect);
   if (body?.as === 'value' && body.readers.length === 0) {
-    const unmade = unmadeClassIn(body.binding.type);
+    const unmade = findUnconstructible(body.binding.type);
     if (unmade !== undefined) {
       note('error', body.binding, `${unmade.name} cannot be made from JSON`, unmade.hint);
     }
   }
   return {
-    takes: bound.map(({ take }) => take),
+    extractors: bound.map(({ extract }) => extract),
     spread: bindings.at(-1)?.source === 'rest',
     async: bound.some(({ async }) => async),
     readBody: body && compileBody(body, plan, all),
-    judge: route.unfitPath === 404 ? judgeOf(all) : undefined,
-    refuse: takesNames(route) ? refuseOf(route, bindings) : undefined,
+    checkPath: route.pathMismatchStatus === 404 ? compilePathCheck(all) : undefined,
+    checkNames: bindsNames(route) ? compileNameCheck(route, bindings) : undefined,
   };
 }
 
@@ -105,26 +105,26 @@ function compileBody(
   all: readonly CompiledBinding[],
 ): BodyStep | undefined {
   const handler = bodyHandler?.value ?? DEFAULT_BODY_HANDLER;
-  const keep = (exchange: Exchange, value: unknown): void =>
+  const store = (exchange: Exchange, value: unknown): void =>
     void (exchange.openBinding().named = value as NamedBody);
   switch (body.as) {
     case 'value': {
       const converter = all.find(({ binding }) => binding === body.binding)?.converter;
       if (converter === undefined) return undefined;
       const read = bodyReader(body, converter);
-      return { read, keep: (exchange, value) => (exchange.openBinding().body = value) };
+      return { read, store: (exchange, value) => (exchange.openBinding().body = value) };
     }
     case 'names':
-      return { read: namesReader(handler, body.taken), keep: keeperOf(all) ?? keep };
+      return { read: namesReader(handler, body.taken), store: compilePositionalStore(all) ?? store };
     case 'form':
-      return { read: formReader(handler), keep };
+      return { read: formReader(handler), store };
     case 'files':
-      return { read: uploadsReader(handler), keep };
+      return { read: uploadsReader(handler), store };
   }
 }
 
 /** Where the last argument by place is an array: a JSON array that has only this place left is its value. */
-function keeperOf(all: readonly CompiledBinding[]): BodyStep['keep'] | undefined {
+function compilePositionalStore(all: readonly CompiledBinding[]): BodyStep['store'] | undefined {
   if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
   const places = all.filter(({ binding }) => binding.source === 'position');
   if (places.at(-1)?.converter?.isArray !== true) return undefined;
@@ -135,7 +135,7 @@ function keeperOf(all: readonly CompiledBinding[]): BodyStep['keep'] | undefined
   };
 }
 
-function judgeOf(bound: readonly CompiledBinding[]): ArgumentBinder['judge'] {
+function compilePathCheck(bound: readonly CompiledBinding[]): ArgumentBinder['checkPath'] {
   const path = bound.filter(({ binding, async }) => binding.source === 'path' && !async);
   const bits = bound.flatMap(({ binding, converter }) =>
     (binding.source === 'position' || binding.source === 'rest') && converter !== undefined
@@ -143,31 +143,32 @@ function judgeOf(bound: readonly CompiledBinding[]): ArgumentBinder['judge'] {
       : [],
   );
   return (exchange) => {
-    for (const { take } of path) take(exchange);
-    if (segmentMismatch(exchange, bits)) exchange.openBinding().unfit = true;
+    for (const { extract } of path) extract(exchange);
+    if (segmentMismatch(exchange, bits)) exchange.openBinding().pathMismatch = true;
     // The takes run again, and record it then.
     if (exchange.binding !== undefined) exchange.binding.failures = undefined;
   };
 }
 
-function refuseOf({ closed }: Route, bindings: readonly Binding[]): ArgumentBinder['refuse'] {
+function compileNameCheck({ closed }: Route, bindings: readonly Binding[]): ArgumentBinder['checkNames'] {
   const open = bindings.some((binding) => binding.source === 'object' && binding.type.rest !== undefined);
   const fields = bindings.flatMap((b) => (b.source === 'object' ? Object.keys(b.type.fields) : []));
-  const known = closed === true && !open ? new Set([...namesIn(bindings, FROM_NAMES), ...fields]) : undefined;
+  const known =
+    closed === true && !open ? new Set([...bindingNames(bindings, REQUEST_NAMES), ...fields]) : undefined;
   const places = bindings.some(({ source }) => source === 'rest')
     ? MAX_ARGUMENTS
     : bindings.filter(({ source }) => source === 'position').length;
-  return (exchange) => refuseUnknown(exchange, known, places);
+  return (exchange) => rejectUnknownNames(exchange, known, places);
 }
 
 /** What a call may be given; more would not fit on the stack, from 100 000 on. */
 const MAX_ARGUMENTS = 10_000;
 
-function namesIn(bindings: readonly Binding[], sources: ReadonlySet<string>): ReadonlySet<string> {
+function bindingNames(bindings: readonly Binding[], sources: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(bindings.flatMap((b) => ('name' in b && sources.has(b.source) ? [b.name] : [])));
 }
 
 /** Those whose name an object does not take as well. */
 const BY_OWN_NAME: ReadonlySet<string> = new Set(['position', 'name']);
 /** Those whose name may stand in query or body. */
-const FROM_NAMES: ReadonlySet<string> = new Set(['position', 'name', 'query', 'form']);
+const REQUEST_NAMES: ReadonlySet<string> = new Set(['position', 'name', 'query', 'form']);

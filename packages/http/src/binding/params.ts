@@ -21,10 +21,10 @@ export interface Param<T> extends BindingOf<T> {
 }
 
 /** What a schema makes of a `T` that is there; one that may be absent may be so still. */
-type Checked<T, O> = O | Extract<T, undefined>;
+type CheckedValue<T, O> = O | Extract<T, undefined>;
 
 /** What a reader makes of one text: of an array, each of its repeats is read. */
-type ReadFromText<T> =
+type ReaderValue<T> =
   Exclude<T, undefined> extends readonly (infer E)[] ? E | Exclude<T, undefined> : Exclude<T, undefined>;
 
 /** A binding whose value is converted from a string of the request. */
@@ -32,12 +32,12 @@ export interface TextParam<T> extends Param<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): TextParam<Exclude<T, undefined>>;
   /** Makes the value from its text, instead of the type's conversion. */
-  reader(reader: ReaderLike<ReadFromText<T>>): TextParam<T>;
+  reader(reader: ReaderLike<ReaderValue<T>>): TextParam<T>;
   /**
    * Checks the converted value; what the schema gives is the argument. Without a schema it is an object of a class, which
    * the router's validator checks, or the class's `static schema`.
    */
-  valid<O>(schema: StandardSchemaV1<any, O>): TextParam<Checked<T, O>>;
+  valid<O>(schema: StandardSchemaV1<any, O>): TextParam<CheckedValue<T, O>>;
   valid(): TextParam<T>;
 }
 
@@ -46,9 +46,9 @@ export interface QueryTextParam<T> extends TextParam<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): QueryTextParam<Exclude<T, undefined>>;
   /** Makes the value from its text, instead of the type's conversion. */
-  reader(reader: ReaderLike<ReadFromText<T>>): QueryTextParam<T>;
+  reader(reader: ReaderLike<ReaderValue<T>>): QueryTextParam<T>;
   /** Checks the converted value, by the schema or by the validator of the router. */
-  valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<Checked<T, O>>;
+  valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<CheckedValue<T, O>>;
   valid(): QueryTextParam<T>;
   /** The text as sent, not decoded. */
   raw(): QueryTextParam<T>;
@@ -61,7 +61,7 @@ export interface WholeBodyParam<T> extends Param<T> {
   /** Makes the value from the body, instead of the readers of scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
   /** The same of what was read. */
-  valid<O>(schema: StandardSchemaV1<any, O>): WholeBodyParam<Checked<T, O>>;
+  valid<O>(schema: StandardSchemaV1<any, O>): WholeBodyParam<CheckedValue<T, O>>;
   valid(): WholeBodyParam<T>;
 }
 
@@ -82,44 +82,44 @@ export interface WholeBeanParam<T> extends Param<T> {
 
 /** The variable `{name}` of the route's pattern. */
 export function PathParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
-  return text({ source: 'path', name, type });
+  return textParam({ source: 'path', name, type });
 }
 
 /** A value of the query. An array type takes all repeats, another the last. */
 export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<InferValue<D>> {
-  return text({ source: 'query', name, type });
+  return textParam({ source: 'query', name, type });
 }
 
 /** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
 export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
-  return text({ source: 'matrix', name, type });
+  return textParam({ source: 'matrix', name, type });
 }
 
 /** A cookie. An array type takes all of that name, another the first. */
 export function CookieParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
-  return text({ source: 'cookie', name, type });
+  return textParam({ source: 'cookie', name, type });
 }
 
 /** A request header; the name in any case. */
 export function HeaderParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
-  return text({ source: 'header', name, type });
+  return textParam({ source: 'header', name, type });
 }
 
 /** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
 export function FormParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
-  return text({ source: 'form', name, type });
+  return textParam({ source: 'form', name, type });
 }
 
 /** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
 export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferValue<D>> {
-  return body({ source: 'body', type });
+  return bodyParam({ source: 'body', type });
 }
 
 /** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
 export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
   type: D,
 ): ContextParam<InferValue<D>> {
-  return context({ source: 'context', type });
+  return contextParam({ source: 'context', type });
 }
 
 /** How a bean is made: by `new` with the parameters' values; then the fields are assigned. */
@@ -132,7 +132,7 @@ export interface BeanInit<T> {
 
 /** One object made of several values of the request. */
 export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>): WholeBeanParam<T> {
-  return bean({
+  return beanParam({
     source: 'bean',
     type,
     parameters: parameters.map(toBinding),
@@ -140,12 +140,12 @@ export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>
   });
 }
 
-function text<T>(binding: NamedBinding<any>): QueryTextParam<T> {
+function textParam<T>(binding: NamedBinding<any>): QueryTextParam<T> {
   if (typeof binding.name !== 'string' || binding.name === '') {
     const what = `${binding.source.charAt(0).toUpperCase()}${binding.source.slice(1)}Param`;
     throw new TypeError(`${what} takes a name as its first argument: ${what}('name', String)`);
   }
-  const changed = <U>(more: Partial<NamedBinding>): QueryTextParam<U> => text({ ...binding, ...more });
+  const changed = <U>(more: Partial<NamedBinding>): QueryTextParam<U> => textParam({ ...binding, ...more });
   return {
     binding,
     default: (value) => changed({ default: value }),
@@ -155,8 +155,8 @@ function text<T>(binding: NamedBinding<any>): QueryTextParam<T> {
   };
 }
 
-function body<T>(binding: BodyBinding<any>): WholeBodyParam<T> {
-  const changed = <U>(more: Partial<BodyBinding>): WholeBodyParam<U> => body({ ...binding, ...more });
+function bodyParam<T>(binding: BodyBinding<any>): WholeBodyParam<T> {
+  const changed = <U>(more: Partial<BodyBinding>): WholeBodyParam<U> => bodyParam({ ...binding, ...more });
   return {
     binding,
     default: (value) => changed({ default: value }),
@@ -165,14 +165,17 @@ function body<T>(binding: BodyBinding<any>): WholeBodyParam<T> {
   };
 }
 
-function context<T>(binding: ContextBinding<any>): ContextParam<T> {
+function contextParam<T>(binding: ContextBinding<any>): ContextParam<T> {
   return {
     binding,
-    default: (value) => context({ ...binding, default: value }),
-    from: (provider) => context({ ...binding, provider: toProvider(provider) }),
+    default: (value) => contextParam({ ...binding, default: value }),
+    from: (provider) => contextParam({ ...binding, provider: toProvider(provider) }),
   };
 }
 
-function bean<T>(binding: Binding<any> & { readonly source: 'bean' }): WholeBeanParam<T> {
-  return { binding, valid: (schema?: StandardSchemaV1): any => bean({ ...binding, valid: schema ?? true }) };
+function beanParam<T>(binding: Binding<any> & { readonly source: 'bean' }): WholeBeanParam<T> {
+  return {
+    binding,
+    valid: (schema?: StandardSchemaV1): any => beanParam({ ...binding, valid: schema ?? true }),
+  };
 }

@@ -8,10 +8,10 @@ import { PARAMETER, ROUTE, scopedLevels, type Scoped } from '../contract/scoped.
 import { compileType } from '../types/compile-type.ts';
 import { TypeProblem } from '../types/converter.ts';
 import type { BindingPlan, BodyPlan, RouteBindings } from './binding-plan.ts';
-import { flatten, takesByName, takesNames } from './binding-rules.ts';
-import { isOfRequest, tokenOf } from './extract/extract-context.ts';
-import { isBodiless } from './readers/named-body.ts';
-import { resolveBodyReaders, resolveTextReader } from './readers/select.ts';
+import { flattenBindings, bindsByName, bindsNames } from './binding-rules.ts';
+import { isRequestObject, contextToken } from './extract/extract-context.ts';
+import { isBodilessMethod } from './readers/named-body.ts';
+import { resolveBodyReaders, resolveTextReader } from './readers/resolve-readers.ts';
 
 /** Decides what makes each argument of a route. `variables` are the names of its path's variables. */
 export function resolveBindings(
@@ -38,7 +38,7 @@ function resolveBinding(binding: Binding, registries: Registries): BindingPlan {
   }
   if (!isNamed(binding)) return { binding };
   const reader = resolveTextReader(binding, registries);
-  return reader === undefined || isFile(binding) ? { binding } : { binding, reader };
+  return reader === undefined || isFromFile(binding) ? { binding } : { binding, reader };
 }
 
 const NAMED: ReadonlySet<string> = new Set(['path', 'query', 'matrix', 'cookie', 'header', 'form']);
@@ -48,7 +48,7 @@ function isNamed(binding: Binding): binding is NamedBinding {
 }
 
 /** Whether it is made from a file of a form, which no reader reads. */
-function isFile({ type }: NamedBinding): boolean {
+function isFromFile({ type }: NamedBinding): boolean {
   try {
     return compileType(type).file !== undefined;
   } catch (error) {
@@ -60,8 +60,8 @@ function isFile({ type }: NamedBinding): boolean {
 
 /** The kernel's own, then the binding's provider, then those of the registries; else what a filter leaves. */
 function resolveContext(binding: ContextBinding, registries: Registries): BindingPlan {
-  const token = tokenOf(binding);
-  if (isOfRequest(token)) return { binding, context: 'request' };
+  const token = contextToken(binding);
+  if (isRequestObject(token)) return { binding, context: 'request' };
   if (registries.contextObject(token) !== undefined) return { binding, context: 'toolkit' };
   const provider = resolveProvider(binding, token, registries);
   return provider === undefined ? { binding, context: 'filter' } : { binding, context: 'provider', provider };
@@ -90,17 +90,17 @@ function resolveBodyHandler(
 
 /** `isSet`: a body handler is set; then forms are read for handlers that only take the context, too. */
 function resolveBody(route: Route, isSet: boolean, registries: Registries): BodyPlan | undefined {
-  const bindings = flatten(route.bindings);
+  const bindings = flattenBindings(route.bindings);
   const body = bindings.find((binding) => binding.source === 'body');
   if (body !== undefined) {
     return { as: 'value', binding: body, ...resolveBodyReaders(body, route, registries) };
   }
   const sources = new Set(bindings.map(({ source }) => source));
-  if (takesNames(route)) {
+  if (bindsNames(route)) {
     return {
       as: 'names',
-      taken: takesByName(bindings) || sources.has('form'),
-      ignored: isBodiless(route.method),
+      taken: bindsByName(bindings) || sources.has('form'),
+      ignored: isBodilessMethod(route.method),
     };
   }
   if (sources.has('form')) return { as: 'form' };

@@ -17,7 +17,7 @@ export interface Blocking {
 }
 
 /** A value, with the classes of the instances in it; see `workers/crossing`. */
-export interface Crossing {
+export interface TransferredValue {
   readonly value: unknown;
   readonly instances: readonly unknown[];
   readonly classes: readonly unknown[];
@@ -28,7 +28,7 @@ export interface WorkerCall {
   readonly kind: 'call';
   readonly blocking: Omit<Blocking, 'classes'>;
   /** The list of arguments. */
-  readonly args: Crossing;
+  readonly args: TransferredValue;
   /** Which of the arguments are the request's AbortSignal, that cannot be cloned. */
   readonly signals: readonly number[];
   /** The router has other blocking routes. */
@@ -38,7 +38,7 @@ export interface WorkerCall {
 /** What a call gave. */
 export interface WorkerReply {
   readonly kind: 'value' | 'error';
-  readonly content: Crossing;
+  readonly content: TransferredValue;
   /** What of an error did not cross. */
-  readonly lacks: readonly string[];
+  readonly omitted: readonly string[];
 }

@@ -34,7 +34,7 @@ export function instanceOf<T>(component: Component<T>, context: RoutingContext):
 }
 
 /** What was thrown need not be an object: a text is of `String`, as a value of a type is. */
-export function isOf(error: unknown, type: Function): boolean {
+export function isInstanceOf(error: unknown, type: Function): boolean {
   return (
     error instanceof (type as new () => object) ||
     (typeof error !== 'object' && Object(error) instanceof (type as new () => object))

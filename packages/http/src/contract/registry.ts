@@ -31,7 +31,7 @@ export class Registry<T> {
   /** Adds components, or puts them in the place of those for the same use. Returns the registry. */
   register(...components: readonly Component<T>[]): this {
     for (const component of components) {
-      const at = this.#replaces ? this.#own.findIndex((other) => sameUse(other, component)) : -1;
+      const at = this.#replaces ? this.#own.findIndex((other) => hasSameUse(other, component)) : -1;
       if (at === -1) this.#own.push(component);
       else this.#own[at] = component;
     }
@@ -56,11 +56,11 @@ export class Registry<T> {
   }
 }
 
-function sameUse<T>(one: Component<T>, other: Component<T>): boolean {
-  return sameList(one.types, other.types) && sameList(one.mediaTypes, other.mediaTypes);
+function hasSameUse<T>(one: Component<T>, other: Component<T>): boolean {
+  return isSameList(one.types, other.types) && isSameList(one.mediaTypes, other.mediaTypes);
 }
 
-function sameList(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean {
+function isSameList(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }

@@ -16,7 +16,7 @@ export interface BindingOf<T> {
 /** Where a value comes from. */
 export type ParamSource = Binding['source'];
 
-interface Common<T> extends BindingOf<T> {
+interface BindingBase<T> extends BindingOf<T> {
   /** Where it was declared, when that is not where the route was. */
   readonly origin?: Origin;
   /** For documentation. */
@@ -29,7 +29,7 @@ interface Common<T> extends BindingOf<T> {
 }
 
 /** A value by its name: a path variable, a query or matrix value, a cookie, a header, a field of a form. */
-export interface NamedBinding<T = unknown> extends Common<T> {
+export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'path' | 'query' | 'matrix' | 'cookie' | 'header' | 'form';
   readonly name: string;
   readonly type: Type;
@@ -42,7 +42,7 @@ export interface NamedBinding<T = unknown> extends Common<T> {
 }
 
 /** The request's body as a whole. */
-export interface BodyBinding<T = unknown> extends Common<T> {
+export interface BodyBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'body';
   readonly type: Type;
   /** Used when there is no body; goes through the same conversion as a text. */
@@ -55,7 +55,7 @@ export interface BodyBinding<T = unknown> extends Common<T> {
  * A thing of the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User`, or what
  * a provider gives.
  */
-export interface ContextBinding<T = unknown> extends Common<T> {
+export interface ContextBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'context';
   readonly type: AbstractClass | { readonly kind: 'optional'; readonly of: AbstractClass };
   /** The text that the object is made from when nothing provides it. */
@@ -64,7 +64,7 @@ export interface ContextBinding<T = unknown> extends Common<T> {
 }
 
 /** One object made of several values of the request: by its constructor's parameters, then its fields. */
-export interface BeanBinding<T = unknown> extends Common<T> {
+export interface BeanBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'bean';
   /** Made by `new` with the parameters' values. */
   readonly type: AbstractClass;
@@ -78,42 +78,42 @@ export interface BeanBinding<T = unknown> extends Common<T> {
  * the elements of a JSON array body (or the one value of another body that has no names). When there is none, the
  * value of that `name` in query or body.
  */
-export interface PositionBinding<T = unknown> extends Common<T> {
+export interface PositionBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'position';
   readonly index: number;
   readonly name: string;
   readonly type: Type;
   /** The handler's own default as it is written in its source; for documentation. */
-  readonly written?: string;
+  readonly defaultSource?: string;
 }
 
 /** A value of that name from the query or, winning over it, from the body's fields. */
-export interface NameBinding<T = unknown> extends Common<T> {
+export interface NameBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'name';
   readonly name: string;
   readonly type: Type;
 }
 
 /** One argument made of the names that no other binding takes, from query and body's fields. */
-export interface ObjectBinding<T = unknown> extends Common<T> {
+export interface ObjectBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'object';
   readonly type: ObjectOf;
   /** May be left out as a whole when none of its names is given. */
   readonly optional?: boolean;
   /** What is known of its fields, by their names; for documentation. */
-  readonly notes?: Readonly<Record<string, FieldNote>>;
+  readonly notes?: Readonly<Record<string, FieldDocumentation>>;
   /** What the handler checks the object by; for documentation. */
   readonly checkedBy?: StandardSchemaV1;
 }
 
-export interface FieldNote {
+export interface FieldDocumentation {
   readonly description?: string;
   /** The handler's own default as it is written in its source. */
-  readonly written?: string;
+  readonly defaultSource?: string;
 }
 
 /** The positions from `index` on, each an argument of its own. Only as the last binding. */
-export interface RestBinding<T = unknown> extends Common<T> {
+export interface RestBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'rest';
   readonly index: number;
   readonly name: string;
@@ -158,7 +158,7 @@ export interface Route {
   /** From the widest (its class) to the narrowest (itself). */
   readonly scopes?: readonly Scope[];
   /** The status when a path value does not convert or a position is missing: 400 when not given. */
-  readonly unfitPath?: 400 | 404;
+  readonly pathMismatchStatus?: 400 | 404;
   /** For the printed table: nothing declares the types of its arguments, so that texts stay texts. */
   readonly untyped?: true;
   /** Refuse (400) a name in query or body that no binding takes. */
@@ -205,8 +205,8 @@ export function route<const B extends readonly Bindable<any>[] = readonly []>(in
     method: init.method.toUpperCase(),
     bindings: (bindings ?? []).map(toBinding),
     handler,
-    ...(consumes === undefined ? {} : { consumes: list(consumes) }),
-    ...(produces === undefined ? {} : { produces: list(produces) }),
+    ...(consumes === undefined ? {} : { consumes: toList(consumes) }),
+    ...(produces === undefined ? {} : { produces: toList(produces) }),
     origin: init.origin ?? captureOrigin(route),
   };
 }
@@ -216,6 +216,6 @@ export function toBinding(bindable: Bindable<any>): Binding {
   return 'binding' in bindable ? bindable.binding : bindable;
 }
 
-function list(value: string | readonly string[]): readonly string[] {
+function toList(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }

@@ -15,7 +15,7 @@ export interface Transport {
   readonly remoteAddress: string | undefined;
 
   /** Throws `HttpError` 400 for headers that servers before this one may have read in another way. */
-  judge(): void;
+  assertValidHead(): void;
   /** Whether a body was announced; a Content-Length of 0 counts as none. */
   readonly hasBody: boolean;
   /** The whole body. Fails with `HttpError` 413 past `limit` bytes, 408 past `time` ms, and when the client is gone. Once. */

@@ -1,9 +1,9 @@
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { RequestBody } from '../contract/http-request.ts';
-import { plainBytes } from './collect.ts';
+import { plainBytes } from './collect-bytes.ts';
 import type { Transport } from '../contract/transport.ts';
 
-const NOTHING = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 
 /** A request's body, read once however often it is asked for. */
 export class Body implements RequestBody {
@@ -12,7 +12,7 @@ export class Body implements RequestBody {
   #limit: number;
   #bytes: Promise<Uint8Array> | undefined;
   #streamed = false;
-  /** Known once {@link empty} has read it. */
+  /** Known once {@link isEmpty} has read it. */
   #isEmpty = false;
 
   constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
@@ -22,18 +22,18 @@ export class Body implements RequestBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return this.whole().then(plainBytes);
+    return this.readAll().then(plainBytes);
   }
 
   /** For the pipeline, which gives no handler a Buffer. */
-  whole(): Promise<Uint8Array> {
-    if (this.#isEmpty) return Promise.resolve(NOTHING);
+  readAll(): Promise<Uint8Array> {
+    if (this.#isEmpty) return Promise.resolve(NO_BYTES);
     // What is left of it would pass for the whole.
     if (this.#streamed)
       return Promise.reject(new Error('the body is streamed; it cannot be read as a whole'));
     return (this.#bytes ??= this.#transport.hasBody
       ? this.#transport.bytes(this.#limit, this.#time)
-      : Promise.resolve(NOTHING));
+      : Promise.resolve(NO_BYTES));
   }
 
   async text(): Promise<string> {
@@ -41,17 +41,17 @@ export class Body implements RequestBody {
   }
 
   /** Whether there is nothing in it; of a body without Content-Length only reading it shows that. */
-  empty(): boolean | Promise<boolean> {
+  isEmpty(): boolean | Promise<boolean> {
     if (!this.#transport.hasBody) return true;
     const announced = this.#transport.header('content-length');
     if (announced !== undefined) return Number(announced) === 0;
     if (this.#bytes !== undefined) return this.#bytes.then(({ byteLength }) => byteLength === 0);
     // A client that waits for 100 has something to send.
-    return this.#transport.header('expect') === undefined && this.#readsNothing();
+    return this.#transport.header('expect') === undefined && this.readUntilByte();
   }
 
   /** Reads no further than to the first byte: what is not empty is refused. */
-  async #readsNothing(): Promise<boolean> {
+  async readUntilByte(): Promise<boolean> {
     const reader = this.stream().getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (next.value.byteLength === 0) continue;
@@ -71,7 +71,7 @@ export class Body implements RequestBody {
   }
 
   /** For a body that is not held in memory. */
-  raise(limit: number): void {
+  raiseLimit(limit: number): void {
     this.#limit = limit;
   }
 }

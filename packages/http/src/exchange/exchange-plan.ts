@@ -12,7 +12,7 @@ export interface ExchangePlan {
   /** What happens once the answer is made; undefined when nothing does. */
   readonly events: RunEvents | undefined;
   /** Who answers for what fails. */
-  readonly remedies: ErrorHandlers;
+  readonly errorHandlers: ErrorHandlers;
 }
 
 /** Writes a handler's result, which is not undefined, as the response; a promise only when it takes time. */

@@ -18,11 +18,11 @@ it('an exchange reaches every state, and leaves none once it is answered', () =>
   for (const state of states) expect(TRANSITIONS[state].answer).toBe('answered');
 });
 
-it('an exchange whose time is up stays overdue until it is answered, and remembers that a handler was called', () => {
-  expect([...reachable('overdue')].toSorted()).toEqual(['answered', 'overdue', 'overdue handling']);
-  expect(TRANSITIONS.open.timeout).toBe('overdue');
-  expect(TRANSITIONS.handling.timeout).toBe('overdue handling');
-  expect([...reachable('overdue handling')].toSorted()).toEqual(['answered', 'overdue handling']);
+it('an exchange whose time is up stays timed-out until it is answered, and remembers that a handler was called', () => {
+  expect([...reachable('timed-out')].toSorted()).toEqual(['answered', 'timed-out', 'timed-out handling']);
+  expect(TRANSITIONS.open.timeout).toBe('timed-out');
+  expect(TRANSITIONS.handling.timeout).toBe('timed-out handling');
+  expect([...reachable('timed-out handling')].toSorted()).toEqual(['answered', 'timed-out handling']);
 });
 
 it('an exchange has at most 12 fields that change, besides what its getters remember', () => {

@@ -1,7 +1,7 @@
 import type { Granted, User } from '../contract/user.ts';
 import { BindingState } from './binding-state.ts';
 import { TRANSITIONS, type ExchangeState } from './exchange-state.ts';
-import { NO_BODY, type NamedBody } from './names.ts';
+import { NO_BODY, type NamedBody } from './named-body.ts';
 import type { Route } from '../contract/route.ts';
 import type { Match } from '../contract/matcher.ts';
 import { readPath, type RequestPath } from '../protocol/request-path.ts';
@@ -14,7 +14,7 @@ import type { Trace } from '../contract/trace.ts';
 import type { FormBody } from '../contract/roles.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 import type { Failure } from '../types/failure.ts';
-import { encodedBody } from '../protocol/charset.ts';
+import { encodeBody } from '../protocol/charset.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';
 import type { ExchangePlan, Outcome } from './exchange-plan.ts';
 import type { RequestObserver } from './request-observer.ts';
@@ -46,19 +46,19 @@ export class Exchange extends RoutingContext {
   /** When no route answers: the methods that one would answer at this path. */
   allow: ReadonlySet<string> = NO_METHODS;
   /** Cancels the request when its time is up. */
-  clock: NodeJS.Timeout | undefined = undefined;
+  deadline: NodeJS.Timeout | undefined = undefined;
   /** What the route gave that the handler passed the request on to. */
-  passed: unknown = undefined;
+  nextResult: unknown = undefined;
   /** Made when binding has something to note: most requests need none. */
   binding: BindingState | undefined = undefined;
   /** The multipart form that was read; its files lie on disk until the request ends. */
   form: FormBody | undefined = undefined;
   /** An event stream: it never ends by itself, and its client comes back. A shutdown does not wait for it. */
-  endless = false;
+  isEventStream = false;
   /** What was produced or thrown; kept only for a route with events. */
   outcome: Outcome | undefined = undefined;
   /** Publishes what becomes of the request; undefined when nobody listened as it came. */
-  watched: RequestObserver | undefined = undefined;
+  telemetry: RequestObserver | undefined = undefined;
   #state: ExchangeState = 'open';
   #identity: Identity | undefined = undefined;
   #trace: Trace | undefined = undefined;
@@ -120,13 +120,13 @@ export class Exchange extends RoutingContext {
   }
 
   /** `OPTIONS *`, which is about no path. */
-  get isOfTheServer(): boolean {
+  get isServerWide(): boolean {
     return this.method === 'OPTIONS' && this.transport.target === '*';
   }
 
   /** Throws `HttpError` 400 when it cannot be decoded. */
   get path(): RequestPath {
-    return (this.#path ??= readPath(this.isOfTheServer ? '/' : this.transport.target));
+    return (this.#path ??= readPath(this.isServerWide ? '/' : this.transport.target));
   }
 
   /** What filters with a pattern are matched against besides the path. */
@@ -178,11 +178,11 @@ export class Exchange extends RoutingContext {
 
   next(): unknown {
     const result = this.#passOn(this);
-    if (!isThenable(result)) return (this.passed = result);
+    if (!isThenable(result)) return (this.nextResult = result);
     const promise = Promise.resolve(result);
     // Who does not wait for it must not turn its failure into an unhandled one.
     promise.catch(() => {});
-    return (this.passed = promise);
+    return (this.nextResult = promise);
   }
 
   /** The values that bindings by name and place take. */
@@ -196,8 +196,8 @@ export class Exchange extends RoutingContext {
   }
 
   /** Notes what is wrong with a value. */
-  refuse(source: string, name: string | undefined, failure: Failure): void {
-    this.openBinding().refuse(source, name, failure);
+  addIssue(source: string, name: string | undefined, failure: Failure): void {
+    this.openBinding().addIssue(source, name, failure);
   }
 
   /** Disconnect, time limit and shutdown alike: whoever holds the signal is told once. */
@@ -222,35 +222,35 @@ export class Exchange extends RoutingContext {
   }
 
   /** Whether it is left to the deadline to answer. */
-  get overdue(): boolean {
-    return this.#state === 'overdue' || this.#state === 'overdue handling';
+  get isTimedOut(): boolean {
+    return this.#state === 'timed-out' || this.#state === 'timed-out handling';
   }
 
   /** Whether it has its answer, or is about to get it from the deadline: nothing more is to begin for it. */
-  get over(): boolean {
+  get isSettled(): boolean {
     return this.#state !== 'open' && this.#state !== 'handling';
   }
 
   /** Before something begins that was waited for. @throws when the client is gone: there is nobody to do it for. */
-  demandClient(): void {
-    if (this.transport.gone && !this.over) throw new Error('the client went away');
+  assertConnected(): void {
+    if (this.transport.gone && !this.isSettled) throw new Error('the client went away');
   }
 
   /** Once status, headers and body are fixed, before the response ends. */
-  beforeEnd(status: number): void {
+  onBeforeEnd(status: number): void {
     this.plan?.events?.(this, status);
-    this.watched?.answered(status);
+    this.telemetry?.answered(status);
   }
 
   /** Before an error is answered. */
-  failing(error: unknown): void {
+  recordError(error: unknown): void {
     if (this.plan?.events !== undefined) this.outcome = { entity: error, thrown: true };
-    this.watched?.failed(error);
+    this.telemetry?.failed(error);
   }
 
   /** Sends the whole answer, with what was set on the response. */
   answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
-    const isTold = this.watched !== undefined || this.plan?.events !== undefined;
+    const isTold = this.telemetry !== undefined || this.plan?.events !== undefined;
     const response = isTold ? this.response : this.#response;
     if (response === undefined) {
       this.move('answer');
@@ -262,7 +262,7 @@ export class Exchange extends RoutingContext {
       response.headers.set('content-type', contentType);
     }
     // What cannot be encoded is answered as a failure yet.
-    const encoded = encodedBody(body, response.headers.get('content-type'));
+    const encoded = encodeBody(body, response.headers.get('content-type'));
     this.move('answer');
     response.end(encoded);
   }

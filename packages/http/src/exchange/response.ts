@@ -1,5 +1,5 @@
 import { HttpResponse } from '../contract/http-response.ts';
-import { encodedBody } from '../protocol/charset.ts';
+import { encodeBody } from '../protocol/charset.ts';
 import { ResponseHeaders } from '../protocol/response-headers.ts';
 import type { Transport } from '../contract/transport.ts';
 
@@ -7,7 +7,7 @@ import type { Transport } from '../contract/transport.ts';
 export class TransportResponse extends HttpResponse {
   readonly headers: ResponseHeaders = new ResponseHeaders();
   readonly #transport: Transport;
-  readonly #owner: { beforeEnd(status: number): void };
+  readonly #owner: { onBeforeEnd(status: number): void };
   fallbackType: string | undefined = undefined;
   #status: number | undefined;
   #started: boolean;
@@ -16,7 +16,7 @@ export class TransportResponse extends HttpResponse {
   #ending = false;
 
   /** `over` when the answer was given without it. `owner` is told before the end, when all is fixed. */
-  constructor(transport: Transport, over: boolean, owner: { beforeEnd(status: number): void }) {
+  constructor(transport: Transport, over: boolean, owner: { onBeforeEnd(status: number): void }) {
     super();
     this.#transport = transport;
     this.#owner = owner;
@@ -65,21 +65,21 @@ export class TransportResponse extends HttpResponse {
       this.#unframe(body);
       const { status } = this;
       const headers = this.headers.flat();
-      this.#beforeEnd(status);
+      this.#onBeforeEnd(status);
       this.#transport.send(status, headers, encoded);
       return;
     }
     // No need to wait: the end is queued behind it.
     if (body !== undefined) void this.#transport.write(this.#encoded(body));
-    this.#beforeEnd(this.status);
+    this.#onBeforeEnd(this.status);
     this.#transport.end();
     // One that does not have the length that was declared fails above, and is to be broken off yet.
     this.#ended = true;
   }
 
-  #beforeEnd(status: number): void {
+  #onBeforeEnd(status: number): void {
     this.#ending = true;
-    this.#owner.beforeEnd(status);
+    this.#owner.onBeforeEnd(status);
     this.#ending = false;
   }
 
@@ -109,7 +109,7 @@ export class TransportResponse extends HttpResponse {
 
   /** In the charset of the Content-Type, however that was set. */
   #encoded<T extends string | Uint8Array | undefined>(body: T): T | Uint8Array {
-    return typeof body === 'string' ? encodedBody(body, this.headers.get('content-type')) : body;
+    return typeof body === 'string' ? encodeBody(body, this.headers.get('content-type')) : body;
   }
 
   #setType(): void {

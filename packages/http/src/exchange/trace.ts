@@ -3,7 +3,7 @@ import type { Trace } from '../contract/trace.ts';
 const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 /** Characters of a tracestate that everybody is asked to pass on; a longer one is dropped as a whole. */
-const STATE = 512;
+const MAX_TRACESTATE = 512;
 
 /** Continues the trace of the headers; begins a sampled one when there is none that is valid. */
 export function readTrace(traceparent: string | undefined, tracestate: string | undefined): Trace {
@@ -15,12 +15,17 @@ export function readTrace(traceparent: string | undefined, tracestate: string | 
     (version !== '00' || more === undefined) &&
     !/^0+$/.test(traceId) &&
     !/^0+$/.test(parentId);
-  if (!isValid) return trace(randomHex(16), undefined, true, undefined);
+  if (!isValid) return createTrace(randomHex(16), undefined, true, undefined);
   const sampled = (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED;
-  return trace(traceId, parentId, sampled, (tracestate?.length ?? 0) > STATE ? undefined : tracestate);
+  return createTrace(
+    traceId,
+    parentId,
+    sampled,
+    (tracestate?.length ?? 0) > MAX_TRACESTATE ? undefined : tracestate,
+  );
 }
 
-function trace(
+function createTrace(
   traceId: string,
   parentId: string | undefined,
   sampled: boolean,

@@ -1,4 +1,4 @@
-import { applies } from '../routing/filter-applies.ts';
+import { filterApplies } from '../routing/filter-applies.ts';
 import type { Resolved } from '../plan/resolved.ts';
 import type { PlannedFilter } from '../plan/filters.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
@@ -16,7 +16,7 @@ import { handlerName } from '../report/findings.ts';
 import type { Match, Matcher } from '../contract/matcher.ts';
 import { readPath, type RequestPath } from '../protocol/request-path.ts';
 import { parsePattern } from '../routing/pattern.ts';
-import { placeOnly, rowOf } from './rows.ts';
+import { knownOrigin, rowOf } from './rows.ts';
 import { spellingsOf } from '../routing/spellings.ts';
 
 /** How a request would be answered. Throws `HttpError` 400 when the target cannot be read. */
@@ -53,7 +53,7 @@ function candidatesOf(
     from: matcher.name,
     chosen: route === chosen,
     why,
-    origin: placeOnly(route.origin),
+    origin: knownOrigin(route.origin),
   }));
 }
 
@@ -80,7 +80,7 @@ function explainPlan(
     events: plan.events.map(({ value: { event }, scope }) => ({
       what: event.name,
       from: scope,
-      origin: placeOnly(event.origin),
+      origin: knownOrigin(event.origin),
     })),
     handlers: plan.handlers.map(componentPart),
   };
@@ -89,10 +89,10 @@ function explainPlan(
 /** Those that run for the path: of CORS the first policy, then all others. */
 function filterParts(
   { cors, filters }: RoutePlan,
-  path: Parameters<typeof applies>[1],
+  path: Parameters<typeof filterApplies>[1],
 ): readonly ExplainedPart[] {
   const runs = ({ pattern }: PlannedFilter): boolean =>
-    pattern === undefined || applies(parsePattern(pattern), path);
+    pattern === undefined || filterApplies(parsePattern(pattern), path);
   return [...cors.filter(runs).slice(0, 1), ...filters.filter(runs)].map(({ filter, scope, pattern }) => ({
     what: filter.name || 'filter',
     from: pattern === undefined ? scope : `${scope}, for ${pattern}`,

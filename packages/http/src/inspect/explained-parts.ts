@@ -1,4 +1,4 @@
-import type { BindingPlan, ReaderTry, RouteBindings, ValuePlan } from '../binding/binding-plan.ts';
+import type { BindingPlan, ReaderCandidate, RouteBindings, WholeBodyPlan } from '../binding/binding-plan.ts';
 import type { Component } from '../contract/component.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Binding } from '../contract/route.ts';
@@ -7,16 +7,16 @@ import type { Type } from '../contract/type.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import { formatRoles } from '../policies/access.ts';
 import type { ExplainedPart } from './explanation.ts';
-import { placeOnly, printBinding } from './rows.ts';
+import { knownOrigin, printBinding } from './rows.ts';
 
 const BUILT_IN = 'built in';
 
 /** A component, for `map`. */
 export function componentPart<T>({ value, scope }: Scoped<Component<T>>): ExplainedPart {
-  return partOf(value, scope, value.types, undefined);
+  return explainComponent(value, scope, value.types, undefined);
 }
 
-function partOf(
+function explainComponent(
   { name, origin }: Component<unknown>,
   from: string,
   types: Component<unknown>['types'],
@@ -24,7 +24,7 @@ function partOf(
 ): ExplainedPart {
   const classes = types === undefined ? '' : ` for ${types.map((type) => type.name).join(', ')}`;
   const media = mediaTypes === undefined ? '' : `${classes === '' ? ' for' : ' as'} ${mediaTypes.join(', ')}`;
-  return { what: `${name}${classes}${media}`, from, origin: placeOnly(origin) };
+  return { what: `${name}${classes}${media}`, from, origin: knownOrigin(origin) };
 }
 
 const UNITS: Readonly<Record<keyof Limits, string>> = {
@@ -68,12 +68,12 @@ export function bindingParts(
   };
   return bindings.map((plan) => ({
     what: printBinding(plan.binding) + given(plan.binding),
-    from: makerOf(plan),
-    origin: placeOnly(plan.binding.origin),
+    from: describeSource(plan),
+    origin: knownOrigin(plan.binding.origin),
   }));
 }
 
-function makerOf({ binding, context, provider, reader }: BindingPlan): string {
+function describeSource({ binding, context, provider, reader }: BindingPlan): string {
   if (provider !== undefined) return `provider ${provider.value.name}, ${provider.scope}`;
   if (reader !== undefined) return `reader ${reader.value.name}, ${reader.scope}`;
   switch (binding.source) {
@@ -111,11 +111,11 @@ export function readerParts({ body, bodyHandler }: RouteBindings): readonly Expl
   }
 }
 
-function valueReaders({ binding, readers }: ValuePlan): readonly ExplainedPart[] {
-  const isForAny = ({ mediaTypes }: ReaderTry): boolean => mediaTypes === undefined;
+function valueReaders({ binding, readers }: WholeBodyPlan): readonly ExplainedPart[] {
+  const isForAny = ({ mediaTypes }: ReaderCandidate): boolean => mediaTypes === undefined;
   const tried = readers.map((each) => {
     const { reader, scope, mediaTypes } = each;
-    return partOf(reader, scope, isForAny(each) ? reader.types : undefined, mediaTypes);
+    return explainComponent(reader, scope, isForAny(each) ? reader.types : undefined, mediaTypes);
   });
   return readers.some(isForAny) ? tried : [...tried, { what: builtInReader(binding.type), from: BUILT_IN }];
 }
@@ -130,7 +130,9 @@ function builtInReader(type: Type): string {
 export function writerParts({ route, writers: { own, tries } }: RoutePlan): readonly ExplainedPart[] {
   if (own !== undefined) return [componentPart(own)];
   return [
-    ...tries.map(({ writer, scope, types, mediaTypes }) => partOf(writer, scope, types, mediaTypes)),
+    ...tries.map(({ writer, scope, types, mediaTypes }) =>
+      explainComponent(writer, scope, types, mediaTypes),
+    ),
     {
       what: route.produces?.join(', ') || 'what the result is: JSON, text, bytes or a stream',
       from: BUILT_IN,

@@ -22,7 +22,7 @@ export function rowOf({ route, access, cors, filters }: RoutePlan, from: string)
       [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern}`})`].join(' '),
     ),
     ...(route.untyped && { untyped: true }),
-    origin: plain(route.origin ?? {}),
+    origin: toPlainOrigin(route.origin ?? {}),
   };
 }
 
@@ -58,13 +58,13 @@ function printType(binding: Binding): string {
 }
 
 /** Where something was declared, when that is known. */
-export function placeOnly(origin: Origin | undefined): Origin | undefined {
-  const place = origin && plain(origin);
+export function knownOrigin(origin: Origin | undefined): Origin | undefined {
+  const place = origin && toPlainOrigin(origin);
   return place?.file === undefined ? undefined : place;
 }
 
 /** An origin reads its place from a stack when asked; a row is printed, compared and serialised. */
-function plain({ file, line, column, className, method }: Origin): Origin {
+function toPlainOrigin({ file, line, column, className, method }: Origin): Origin {
   const fields = Object.entries({ file, line, column, className, method });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }

@@ -31,11 +31,11 @@ export function assertMethods(what: string, value: unknown, methods: readonly st
 }
 
 export function assertType(what: string, value: unknown, type: OptionType): void {
-  if (!TESTS[type](value)) throw new TypeError(`${what} is ${type}, not ${shown(value)}`);
+  if (!TESTS[type](value)) throw new TypeError(`${what} is ${type}, not ${describeValue(value)}`);
 }
 
 /** A function by its type alone, and nothing that a secret may be in. */
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list of other values';
   return typeof value === 'object' || typeof value === 'function'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { adopt, allMaybe, mapMaybe } from './thenable.ts';
+import { toPromise, allMaybe, mapMaybe } from './thenable.ts';
 
 /** A query as database libraries have them: it runs for each caller of `then`. */
 function lazyQuery(): { readonly query: PromiseLike<string>; readonly runs: () => number } {
@@ -17,15 +17,15 @@ function lazyQuery(): { readonly query: PromiseLike<string>; readonly runs: () =
 describe('adopt', () => {
   it('gives a value that is not promised as it is', () => {
     const value = { a: 1 };
-    expect(adopt(value)).toBe(value);
-    expect(adopt(null)).toBeNull();
+    expect(toPromise(value)).toBe(value);
+    expect(toPromise(null)).toBeNull();
   });
 
   it('gives a promise as it is, and a thenable as a promise that runs it once', async () => {
     const promise = Promise.resolve(1);
-    expect(adopt(promise)).toBe(promise);
+    expect(toPromise(promise)).toBe(promise);
     const { query, runs } = lazyQuery();
-    const adopted = adopt(query) as Promise<string>;
+    const adopted = toPromise(query) as Promise<string>;
     expect([await adopted, await adopted]).toEqual(['rows', 'rows']);
     expect(runs()).toBe(1);
   });

@@ -10,7 +10,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
  * What a function of others gave: a thenable as a promise, since a thenable may call back twice or begin again for each
  * caller; everything else as it is. From there on only a promise is waited for: a value may have a method `then`.
  */
-export function adopt<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
+export function toPromise<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
   return isThenable(given) ? (Promise.resolve(given) as Promise<Awaited<T>>) : given;
 }
 

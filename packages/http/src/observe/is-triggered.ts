@@ -1,4 +1,4 @@
-import { isOf } from '../contract/component.ts';
+import { isInstanceOf } from '../contract/component.ts';
 import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
@@ -6,13 +6,13 @@ import type { RouteEvent } from '../contract/scope.ts';
 export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;
   if (typeof response === 'number' && response !== status) return false;
-  if (exception !== undefined) return thrown && isOf(entity, exception);
+  if (exception !== undefined) return thrown && isInstanceOf(entity, exception);
   const { types } = event.event;
   // An error is of those events that name its class, whatever its status; the others run on success.
   if (response === undefined && !isSuccess(status) && !(thrown && types !== undefined)) return false;
   if (types === undefined) return true;
   if (!thrown && (entity === undefined || entity === null)) return onEmpty;
-  return types.some((type) => isOf(entity, type));
+  return types.some((type) => isInstanceOf(entity, type));
 }
 
 function isSuccess(status: number): boolean {

@@ -58,7 +58,7 @@ export class RequestEvents implements RequestMessage, RequestObserver {
   /** Handles the request within the stores that subscribers of the start have bound. */
   static watch(exchange: Exchange, handle: () => void): void {
     const events = new RequestEvents(exchange);
-    exchange.watched = events;
+    exchange.telemetry = events;
     CHANNELS.start.runStores(events, handle);
   }
 

@@ -1,4 +1,4 @@
-import type { Binding, FieldNote, ObjectBinding } from '../contract/route.ts';
+import type { Binding, FieldDocumentation, ObjectBinding } from '../contract/route.ts';
 import type { Parameter } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
 import { bindingSchema, descriptionMember, type ParameterContext } from './parameters.ts';
@@ -69,13 +69,14 @@ function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): Check
   };
 }
 
-/** With its description, and its default: as a value where it is a plain one, else as it is written. */
+/** With its description, and its default: as a value where it is a plain one, else as it is defaultSource. */
 function withDescription(
   of: Omit<NamedValue, 'description'>,
-  { description, written }: FieldNote,
+  { description, defaultSource }: FieldDocumentation,
 ): NamedValue {
-  const value = written === undefined ? undefined : literalOf(written);
-  const defaultNote = written !== undefined && value === undefined ? `Default: \`${written}\`.` : undefined;
+  const value = defaultSource === undefined ? undefined : literalOf(defaultSource);
+  const defaultNote =
+    defaultSource !== undefined && value === undefined ? `Default: \`${defaultSource}\`.` : undefined;
   const texts = [description, defaultNote].filter((text) => text !== undefined);
   return {
     ...of,

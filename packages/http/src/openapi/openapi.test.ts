@@ -105,7 +105,7 @@ describe('routes of a mounted matcher', () => {
         { source: 'rest', name: 'rest', index: 2, type: String },
       ],
       handler,
-      unfitPath: 404,
+      pathMismatchStatus: 404,
       closed: true,
     });
     expect(await findingsOf(tree)).toEqual([]);
@@ -167,13 +167,17 @@ describe('routes of a mounted matcher', () => {
         name: 'page',
         index: 0,
         type: optional(int),
-        written: '1',
+        defaultSource: '1',
         description: 'from 1',
       },
       {
         source: 'object',
         type: object({ q: anything, from: optional(anything), sort: optional(String) }),
-        notes: { q: { description: 'a word' }, from: { written: 'today()' }, sort: { written: "'new'" } },
+        notes: {
+          q: { description: 'a word' },
+          from: { defaultSource: 'today()' },
+          sort: { defaultSource: "'new'" },
+        },
         checkedBy: checked,
       },
     ];

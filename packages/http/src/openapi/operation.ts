@@ -105,7 +105,7 @@ function problemCodes(
   const codes = new Set(refuses);
   const isInPath = ({ source }: Binding): boolean => IN_PATH.has(source);
   if (bindings.some((binding) => binding.source !== 'context')) codes.add('bad-request');
-  if (route.unfitPath === 404 && bindings.some(isInPath)) codes.add('not-found');
+  if (route.pathMismatchStatus === 404 && bindings.some(isInPath)) codes.add('not-found');
   if (route.produces !== undefined) codes.add('not-acceptable');
   if (body !== undefined) {
     codes.add('body-too-large');

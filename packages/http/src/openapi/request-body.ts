@@ -1,7 +1,7 @@
 import { isKind } from '../contract/is-kind.ts';
 import { requiredOf } from '../contract/required-type.ts';
 import { isJson, isOneOf, parseMediaType } from '../protocol/content-type.ts';
-import type { ValuePlan } from '../binding/binding-plan.ts';
+import type { WholeBodyPlan } from '../binding/binding-plan.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import type { Binding, NamedBinding, Route } from '../contract/route.ts';
 import { MULTIPART } from '../protocol/is-multipart.ts';
@@ -46,7 +46,7 @@ const WHOLE_BODY_TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>(
 
 function wholeBody(
   route: Route,
-  { binding, readers, mediaTypes }: ValuePlan,
+  { binding, readers, mediaTypes }: WholeBodyPlan,
   around: ParameterContext,
 ): RequestBody {
   const { description, valid, default: text } = binding;

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { BasePlan } from '../plan/route-plan.ts';
 import type { PlannedFilter } from '../plan/filters.ts';
 import type { CorsFilter } from '../policies/cors.ts';
-import { applies } from '../routing/filter-applies.ts';
+import { filterApplies } from '../routing/filter-applies.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
@@ -49,7 +49,9 @@ export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => 
 function combinePolicies(policies: readonly CompiledFilter[]): readonly CompiledFilter[] {
   if (policies.length < 2) return policies;
   const policyFor = (context: RoutingContext): CorsFilter | undefined =>
-    policies.find(({ pattern }) => applies(pattern, context as Exchange))?.filter as CorsFilter | undefined;
+    policies.find(({ pattern }) => filterApplies(pattern, context as Exchange))?.filter as
+      | CorsFilter
+      | undefined;
   const filter = Object.assign(
     function crossOrigin(context: RoutingContext, next: () => unknown): unknown {
       const policy = policyFor(context);

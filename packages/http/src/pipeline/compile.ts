@@ -1,5 +1,5 @@
 import { compileBindings } from '../binding/compile-bindings.ts';
-import { withResultChecked } from '../binding/validation/result.ts';
+import { withResultChecked } from '../binding/validation/check-result.ts';
 import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { ContextObjects } from '../contract/registry.ts';
@@ -29,7 +29,7 @@ type Report = (finding: Finding) => void;
  * be made of. `objects` are those that the toolkit has for every request.
  */
 export function compile(
-  { matchers, plans, missed: unmatchedPlan, canonicals }: Omit<Resolved, 'diagnostics'>,
+  { matchers, plans, unmatched: unmatchedPlan, canonicals }: Omit<Resolved, 'diagnostics'>,
   objects: ContextObjects,
   report: Report,
 ): CompiledRouter {
@@ -43,7 +43,7 @@ export function compile(
     limits: compileLimits(plan.limits),
     write: writers.compile(route, plan.writers),
     events: undefined,
-    remedies: compileErrorHandlers(plan),
+    errorHandlers: compileErrorHandlers(plan),
     variants: undefined,
   });
   const common = base(unmatchedPlan, undefined);
@@ -91,7 +91,7 @@ function compileHandler(
       ? compilePerform(withResultChecked(handler, route, validator), binder, rules)
       : compilePerform(
           withResultChecked(remoteHandler(route, blocking, shared, named), route, validator),
-          { ...binder, takes: [(exchange) => exchange, ...binder.takes] },
+          { ...binder, extractors: [(exchange) => exchange, ...binder.extractors] },
           rules,
         );
   return withAccess(plan.access, withDeclaredHeaders(compileHeaders(route, plan.headers, report), run));

@@ -11,12 +11,12 @@ const GRACE_MS = 500;
  * for it, which has as long again. A response that has begun is broken off, unless it ends when it is told.
  */
 export function startDeadline(time: number, exchange: Exchange): void {
-  clearTimeout(exchange.clock);
+  clearTimeout(exchange.deadline);
   const timeoutError = new HttpError('unavailable', `the answer took longer than ${time} ms`);
   const onExpired = (): void => {
     exchange.cancel(timeoutError);
     if (hasResponseStarted(exchange)) {
-      exchange.clock = setTimeout(() => abortResponse(exchange, timeoutError), Math.min(time, GRACE_MS));
+      exchange.deadline = setTimeout(() => abortResponse(exchange, timeoutError), Math.min(time, GRACE_MS));
       return;
     }
     exchange.move('timeout');
@@ -24,11 +24,11 @@ export function startDeadline(time: number, exchange: Exchange): void {
     void respondError(
       exchange,
       timeoutError,
-      exchange.state === 'overdue' ? exchange.plan!.remedies : NO_HANDLERS,
+      exchange.state === 'timed-out' ? exchange.plan!.errorHandlers : NO_HANDLERS,
     );
-    if (!hasResponseStarted(exchange)) exchange.clock = setTimeout(onExpired, time);
+    if (!hasResponseStarted(exchange)) exchange.deadline = setTimeout(onExpired, time);
   };
-  exchange.clock = setTimeout(onExpired, time);
+  exchange.deadline = setTimeout(onExpired, time);
 }
 
 /** Whoever writes it may never settle: the failure is told now, also to the events that are for it. */

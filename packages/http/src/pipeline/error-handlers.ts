@@ -1,4 +1,4 @@
-import { isOf, type Component } from '../contract/component.ts';
+import { isInstanceOf, type Component } from '../contract/component.ts';
 import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
 
@@ -7,7 +7,7 @@ export function handlerFor(
   error: unknown,
   { handlers }: ErrorHandlers,
 ): Component<ExceptionHandler> | undefined {
-  return handlers.find(({ types }) => types === undefined || types.some((type) => isOf(error, type)));
+  return handlers.find(({ types }) => types === undefined || types.some((type) => isInstanceOf(error, type)));
 }
 
 /** The first whose pattern the whole path matches. */

@@ -5,7 +5,7 @@ import type { Match, Matcher } from '../contract/matcher.ts';
 /** Sets the exchange's match or, when there is none, the methods that would have had one. */
 export function matchRoute(matchers: readonly Matcher[], exchange: Exchange): void {
   const { method, path } = exchange;
-  if (exchange.isOfTheServer) {
+  if (exchange.isServerWide) {
     exchange.allow = serverMethods(matchers);
     return;
   }

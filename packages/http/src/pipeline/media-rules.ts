@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 import { isOneOf, parseMediaType } from '../protocol/content-type.ts';
-import { TYPELESS } from '../binding/readers/typeless.ts';
+import { UNTYPED_MEDIA } from '../binding/readers/untyped-body.ts';
 import type { MediaPlan } from '../plan/media.ts';
 
 /** A {@link MediaPlan}, compiled. */
@@ -23,7 +23,7 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
     produces,
     consumesBody: (exchange) => {
       if (consumes.length === 0 || !exchange.transport.hasBody) return true;
-      const type = exchange.transport.header('content-type') || TYPELESS;
+      const type = exchange.transport.header('content-type') || UNTYPED_MEDIA;
       return isOneOf(parseMediaType(type).essence, consumes);
     },
     producesAccepted: (exchange) =>
@@ -36,7 +36,7 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
  * and whose length is not announced: it may be empty.
  */
 export function assertMediaType(rules: MediaRules, exchange: Exchange): void | Promise<void> {
-  const takes = rules.consumesBody(exchange) || exchange.body.empty();
+  const takes = rules.consumesBody(exchange) || exchange.body.isEmpty();
   if (typeof takes !== 'boolean') return takes.then((isEmpty) => checkMediaType(isEmpty, rules, exchange));
   checkMediaType(takes, rules, exchange);
 }

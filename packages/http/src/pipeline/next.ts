@@ -1,11 +1,11 @@
 import { isMultipart } from '../protocol/is-multipart.ts';
 import { NoRoute } from '../errors/no-route.ts';
-import { tooLarge } from '../errors/too-large.ts';
+import { bodyTooLarge } from '../errors/body-errors.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import { findNextMatch } from './match-route.ts';
 import type { Matcher } from '../contract/matcher.ts';
-import { adopt, mapMaybe } from '../internal/thenable.ts';
+import { toPromise, mapMaybe } from '../internal/thenable.ts';
 import { startDeadline } from './deadline.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import { runFilters } from './run-filters.ts';
@@ -52,7 +52,7 @@ function restoreOnRecovery(pass: Perform): Perform {
       throw error;
     };
     try {
-      const result = adopt(pass(exchange));
+      const result = toPromise(pass(exchange));
       return result instanceof Promise ? result.then(undefined, failed) : result;
     } catch (error) {
       return failed(error);
@@ -78,12 +78,12 @@ export function withFallthrough(
     result === undefined ? runNextVariant(exchange) : result;
   return (exchange) => {
     if (twins.varies) exchange.response.headers.vary('accept');
-    return mapMaybe(adopt(perform(exchange)), orNextVariant, exchange);
+    return mapMaybe(toPromise(perform(exchange)), orNextVariant, exchange);
   };
 }
 
 function isResponding(exchange: Exchange): boolean {
-  return exchange.over || exchange.openedResponse?.started === true;
+  return exchange.isSettled || exchange.openedResponse?.started === true;
 }
 
 /** The route's own part of the way: the router's filters are around it already. */
@@ -101,5 +101,5 @@ export function assertDeclaredLength({ transport, limits }: Exchange): void {
   const announced = Number(transport.header('content-length') ?? 0);
   if (announced <= limits.body) return;
   const most = limits.form === undefined || !isMultipart(transport) ? limits.body : limits.form;
-  if (announced > most) throw tooLarge(most);
+  if (announced > most) throw bodyTooLarge(most);
 }

@@ -14,7 +14,7 @@ export function compilePerform(
   binder: ArgumentBinder,
   rules: MediaRules | undefined,
 ): (exchange: Exchange) => unknown {
-  const { readBody, judge } = binder;
+  const { readBody, checkPath } = binder;
   const invoke = compileInvocation(handler, binder);
   if (readBody === undefined) {
     if (rules === undefined) return invoke;
@@ -31,8 +31,8 @@ export function compilePerform(
     return value.then((read) => invokeWithBody(invoke, readBody, exchange, read));
   };
   return (exchange) => {
-    judge?.(exchange);
-    if (exchange.binding?.unfit) throw new NoRoute();
+    checkPath?.(exchange);
+    if (exchange.binding?.pathMismatch) throw new NoRoute();
     const demanded = rules === undefined ? undefined : assertMediaType(rules, exchange);
     return demanded === undefined
       ? readAndInvoke(exchange)
@@ -42,17 +42,17 @@ export function compilePerform(
 
 /** Nothing begins for a request that was answered while it waited. */
 function unlessResponded(perform: (exchange: Exchange) => unknown, exchange: Exchange): unknown {
-  return exchange.over ? undefined : perform(exchange);
+  return exchange.isSettled ? undefined : perform(exchange);
 }
 
 type Handler = Route['handler'];
 
 /** Most handlers have no argument or one; for them no list is made. */
 function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
-  const { takes, refuse, spread, async } = binder;
-  const [take] = takes;
-  if (take === undefined && refuse === undefined) return () => handler();
-  if (take === undefined || takes.length > 1 || refuse !== undefined || spread || async) {
+  const { extractors, checkNames, spread, async } = binder;
+  const [take] = extractors;
+  if (take === undefined && checkNames === undefined) return () => handler();
+  if (take === undefined || extractors.length > 1 || checkNames !== undefined || spread || async) {
     return (exchange) => bindAndInvoke(handler, binder, exchange);
   }
   return (exchange) => {
@@ -65,8 +65,8 @@ function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange:
 function throwOnInvalidValues(exchange: Exchange): void {
   const { binding } = exchange;
   if (binding === undefined) return;
-  const { unfit, failures } = binding;
-  if (unfit) throw new NoRoute(failures?.some(isOutsidePath) ? failures : undefined);
+  const { pathMismatch, failures } = binding;
+  if (pathMismatch) throw new NoRoute(failures?.some(isOutsidePath) ? failures : undefined);
   if (failures !== undefined) throw constraintException(failures);
 }
 
@@ -77,30 +77,30 @@ function isOutsidePath({ source }: ValueError): boolean {
 
 function invokeWithBody(
   invoke: (exchange: Exchange) => unknown,
-  { keep }: BodyStep,
+  { store }: BodyStep,
   exchange: Exchange,
   value: unknown,
 ): unknown {
-  if (exchange.over) return undefined;
+  if (exchange.isSettled) return undefined;
   if (value instanceof Failure) {
-    exchange.refuse('body', undefined, value);
+    exchange.addIssue('body', undefined, value);
     exchange.openBinding().bodyFailed = true;
   } else {
-    keep(exchange, value);
+    store(exchange, value);
   }
   return invoke(exchange);
 }
 
 function bindAndInvoke(handler: Handler, binder: ArgumentBinder, exchange: Exchange): unknown {
-  const { takes } = binder;
+  const { extractors } = binder;
   const args: unknown[] = [];
-  for (let index = 0; index < takes.length; index += 1) args.push(takes[index]!(exchange));
-  binder.refuse?.(exchange);
+  for (let index = 0; index < extractors.length; index += 1) args.push(extractors[index]!(exchange));
+  binder.checkNames?.(exchange);
   const settled = binder.async ? allMaybe(args, (all) => all) : args;
   if (!(settled instanceof Promise)) return invokeHandler(handler, binder, exchange, args);
   return settled.then((all) => {
-    exchange.demandClient();
-    return exchange.over ? undefined : invokeHandler(handler, binder, exchange, [...all]);
+    exchange.assertConnected();
+    return exchange.isSettled ? undefined : invokeHandler(handler, binder, exchange, [...all]);
   });
 }
 

@@ -5,7 +5,7 @@ import { policiesByPrefix, type FindPolicy } from '../policies/cors-prefixes.ts'
 import type { Route } from '../contract/route.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import type { RestResponse } from '../exchange/rest-response.ts';
-import { applies } from '../routing/filter-applies.ts';
+import { filterApplies } from '../routing/filter-applies.ts';
 import type { Filter } from '../contract/filter.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
@@ -86,6 +86,6 @@ function routePolicy({ cors }: RoutePlan): CorsFilter | undefined {
 /** Sets the CORS headers of an answer that is given before the filters run. */
 export function applyCorsHeaders({ filters }: CompiledRoute, exchange: Exchange): void {
   for (const { filter, pattern } of filters ?? []) {
-    if (setsCorsHeaders(filter) && applies(pattern, exchange)) filter.applyHeaders(exchange);
+    if (setsCorsHeaders(filter) && filterApplies(pattern, exchange)) filter.applyHeaders(exchange);
   }
 }

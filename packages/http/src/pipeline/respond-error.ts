@@ -1,13 +1,13 @@
 import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
-import { problemBody } from '../protocol/problem-body.ts';
-import { problemOf } from '../protocol/problem.ts';
+import { renderProblem } from '../protocol/problem-body.ts';
+import { toProblem } from '../protocol/problem.ts';
 import { handlerFor, notFoundFor } from './error-handlers.ts';
 import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
 import { pathOfTarget } from '../protocol/request-path.ts';
-import { adopt, isThenable, mapMaybe } from '../internal/thenable.ts';
+import { toPromise, isThenable, mapMaybe } from '../internal/thenable.ts';
 import { resolveOffers } from '../writing/offers.ts';
 
 /**
@@ -21,7 +21,7 @@ export function respondError(
   remedies: ErrorHandlers,
 ): void | Promise<void> {
   if (leaveToMiddleware(exchange, error, remedies)) return undefined;
-  exchange.failing(error);
+  exchange.recordError(error);
   return withErrorHandling(exchange, () => writeError(exchange, error, remedies));
 }
 
@@ -30,7 +30,7 @@ function leaveToMiddleware(exchange: Exchange, error: unknown, remedies: ErrorHa
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
     return false;
-  if (exchange.over || openedResponse?.started || transport.gone) return false;
+  if (exchange.isSettled || openedResponse?.started || transport.gone) return false;
   if (findNotFoundHandler(exchange, remedies) !== undefined) return false;
   exchange.move('answer');
   transport.leave(openedResponse?.headers.flat() ?? []);
@@ -123,7 +123,7 @@ function callErrorHandler<T>(
     exchange.move('answer');
     if (!exchange.response.ended) exchange.response.end();
   };
-  return mapMaybe(adopt(write(instanceOf(component, exchange))), finish);
+  return mapMaybe(toPromise(write(instanceOf(component, exchange))), finish);
 }
 
 function writeProblem(exchange: Exchange, error: unknown): void {
@@ -139,8 +139,8 @@ function writeProblem(exchange: Exchange, error: unknown): void {
   const httpError = known ?? new HttpError('internal-error');
   replaceHeaders(exchange, httpError);
   const { headers } = exchange.response;
-  const { contentType, body } = problemBody(
-    problemOf(httpError, requestPathOf(exchange), exchange.toolkit.problems.base),
+  const { contentType, body } = renderProblem(
+    toProblem(httpError, requestPathOf(exchange), exchange.toolkit.problems.base),
     exchange.transport.header('accept'),
   );
   headers.vary('accept');

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../internal/thenable.ts';
-import { applies } from '../routing/filter-applies.ts';
+import { filterApplies } from '../routing/filter-applies.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
@@ -15,17 +15,17 @@ export function runFilters(
 ): unknown {
   if (filters === null) return plan.perform(exchange);
   // A filter may go on when the answer is there.
-  if (exchange.over) return undefined;
+  if (exchange.isSettled) return undefined;
   const planned = filters[index];
   if (planned === undefined) return plan.perform(exchange);
-  if (!applies(planned.pattern, exchange)) return runFilters(plan, filters, exchange, index + 1);
+  if (!filterApplies(planned.pattern, exchange)) return runFilters(plan, filters, exchange, index + 1);
   let called = false;
   let late = false;
   let rest: unknown;
   const next = (): unknown => {
     if (called) throw new Error('a filter called next() twice');
     called = true;
-    if (late) exchange.demandClient();
+    if (late) exchange.assertConnected();
     const result = runFilters(plan, filters, exchange, index + 1);
     if (!isThenable(result)) return (rest = result);
     // Several ask for it, and a thenable that is no promise, such as a query, may begin anew for each.

@@ -15,7 +15,7 @@ import { releaseUnsent } from '../writing/release-unsent.ts';
  */
 export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
   exchange.plan = plan;
-  exchange.watched?.routed();
+  exchange.telemetry?.routed();
   if (plan.limits.time !== undefined) startDeadline(plan.limits.time, exchange);
   const { watchdog } = exchange.toolkit;
   const since = watchdog.enter();
@@ -29,16 +29,16 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<voi
     if (written !== undefined) return settleResponse(exchange, written);
   } catch (error) {
     watchdog.leave(exchange.plan.route, since);
-    const pending = respondError(exchange, error, exchange.plan.remedies);
+    const pending = respondError(exchange, error, exchange.plan.errorHandlers);
     if (pending !== undefined) return settleResponse(exchange, pending);
   }
-  clearTimeout(exchange.clock);
+  clearTimeout(exchange.deadline);
 }
 
 /** What is refused before any filter runs; a page of another origin may read even that. */
 function rejectEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
-    exchange.transport.judge();
+    exchange.transport.assertValidHead();
     // Before any filter: a body that is too large is not waited for. That of a request which may be left is not read.
     const { transport } = exchange;
     if (transport.hasBody && (exchange.match !== undefined || transport.leave === undefined)) {
@@ -85,7 +85,7 @@ function respondLateError(exchange: Exchange, error: unknown): void | Promise<vo
     logLateError(exchange, error);
     return releaseResources(exchange);
   }
-  const pending = respondError(exchange, error, exchange.plan!.remedies);
+  const pending = respondError(exchange, error, exchange.plan!.errorHandlers);
   if (pending !== undefined) return settleResponse(exchange, pending);
   releaseResources(exchange);
 }
@@ -93,13 +93,13 @@ function respondLateError(exchange: Exchange, error: unknown): void | Promise<vo
 /** What was held for the request. */
 function releaseResources(exchange: Exchange): void {
   // The clock still looks after an exception handler that it has asked.
-  if (!isLeftToDeadline(exchange)) clearTimeout(exchange.clock);
+  if (!isLeftToDeadline(exchange)) clearTimeout(exchange.deadline);
   discardUploads(exchange);
 }
 
 /** Whether an exception handler is about to answer that the time was up. */
-function isLeftToDeadline({ overdue }: Exchange): boolean {
-  return overdue;
+function isLeftToDeadline({ isTimedOut }: Exchange): boolean {
+  return isTimedOut;
 }
 
 /** Turns the result into the answer, unless the handler has answered itself. */
@@ -112,11 +112,11 @@ function writeResult(exchange: Exchange, result: unknown): void | Promise<void> 
     return undefined;
   }
   if (result !== undefined) return exchange.plan!.write(exchange, result);
-  const { passed } = exchange;
-  if (passed !== undefined) {
+  const { nextResult } = exchange;
+  if (nextResult !== undefined) {
     // The handler called `next()` and left its result lying: it is the result all the same.
-    exchange.passed = undefined;
-    return isThenable(passed) ? settleResult(exchange, passed) : writeResult(exchange, passed);
+    exchange.nextResult = undefined;
+    return isThenable(nextResult) ? settleResult(exchange, nextResult) : writeResult(exchange, nextResult);
   }
   exchange.answer(response?.chosenStatus ?? 204, undefined, undefined);
   return undefined;

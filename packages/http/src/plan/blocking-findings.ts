@@ -4,7 +4,7 @@ import { RoutingContext } from '../contract/context.ts';
 import { HttpRequest } from '../contract/http-request.ts';
 import { HttpResponse } from '../contract/http-response.ts';
 import { flattenPlans } from '../binding/binding-plan.ts';
-import { flatten, labelOf } from '../binding/binding-rules.ts';
+import { flattenBindings, bindingLabel } from '../binding/binding-rules.ts';
 import type { RoutePlan } from './route-plan.ts';
 import type { Route } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
@@ -17,7 +17,7 @@ import type { Blocking } from '../contract/blocking.ts';
 import { threadEntry, workerThreads } from '../workers/thread-entry.ts';
 
 /** What belongs to the thread of the request, and to no other. */
-const BOUND: ReadonlySet<unknown> = new Set([
+const REQUEST_BOUND: ReadonlySet<unknown> = new Set([
   HttpRequest,
   HttpResponse,
   RoutingContext,
@@ -34,16 +34,16 @@ export function checkBlocking(
   if (blocking === undefined) return;
   const problem = (message: string, hint: string, origin = route.origin): void =>
     report({ rule: 'blocking', message: `${routeName(route)}: ${message}`, hint, origin });
-  const wrong = missingThreads() ?? problemOf(blocking);
+  const wrong = checkThreadSupport() ?? checkThreadTarget(blocking);
   if (wrong !== undefined) problem(...wrong);
   if (isGenerator(route.handler)) {
     problem('what a generator yields cannot leave a worker thread', 'collect it, and return the list');
   }
-  reportPrivate(route, problem, report);
+  reportPrivateMembers(route, problem, report);
   for (const { binding, context } of flattenPlans(bindings)) {
     if (!('type' in binding)) continue;
-    if (!BOUND.has(innermost(binding.type)) && context !== 'toolkit') continue;
-    const message = `${labelOf(binding)} cannot go to a worker thread: it belongs to the request`;
+    if (!REQUEST_BOUND.has(innermostType(binding.type)) && context !== 'toolkit') continue;
+    const message = `${bindingLabel(binding)} cannot go to a worker thread: it belongs to the request`;
     problem(
       message,
       'bind the values that it needs; an AbortSignal may be bound',
@@ -55,20 +55,20 @@ export function checkBlocking(
 type Problem = (message: string, hint: string, origin?: Origin) => void;
 
 /** Cloning leaves private members out, and the methods of the class fail without them. */
-function reportPrivate(route: Route, problem: Problem, report: (finding: Finding) => void): void {
+function reportPrivateMembers(route: Route, problem: Problem, report: (finding: Finding) => void): void {
   const publish = (member: string): string => `make ${member} public, or take plain data`;
   const check = (what: string, type: Type | undefined, origin: Origin | undefined): void => {
-    const [name, member] = type === undefined ? [] : (firstPrivate(classesOfType(type)) ?? []);
+    const [name, member] = type === undefined ? [] : (findPrivateMember(classesOfType(type)) ?? []);
     if (member === undefined) return;
     problem(`${what} cannot cross to a worker thread: ${name} has ${member}`, publish(member), origin);
   };
-  for (const binding of flatten(route.bindings)) {
+  for (const binding of flattenBindings(route.bindings)) {
     if (!('type' in binding) || binding.source === 'context') continue;
-    check(labelOf(binding), binding.type, binding.origin ?? route.origin);
+    check(bindingLabel(binding), binding.type, binding.origin ?? route.origin);
   }
   check('its result', route.returns, route.origin);
   for (const handler of (route.scopes ?? []).flatMap(({ handlers = [] }) => handlers)) {
-    const [name, member] = firstPrivate(handler.types ?? []) ?? [];
+    const [name, member] = findPrivateMember(handler.types ?? []) ?? [];
     if (member === undefined) continue;
     report({
       rule: 'blocking',
@@ -80,7 +80,7 @@ function reportPrivate(route: Route, problem: Problem, report: (finding: Finding
   }
 }
 
-function firstPrivate(types: readonly Function[]): readonly [name: string, member: string] | undefined {
+function findPrivateMember(types: readonly Function[]): readonly [name: string, member: string] | undefined {
   for (const type of types) {
     for (let at: unknown = type; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
       const member = privateMemberOf(at);
@@ -94,7 +94,7 @@ function isGenerator(handler: Function): boolean {
   return /Generator/.test(Object.prototype.toString.call(handler));
 }
 
-function missingThreads(): readonly [string, string] | undefined {
+function checkThreadSupport(): readonly [string, string] | undefined {
   if (workerThreads() === undefined) {
     return ['this runtime has no worker threads', 'take `blocking` away, or serve the route on Node.js'];
   }
@@ -105,7 +105,7 @@ function missingThreads(): readonly [string, string] | undefined {
   ];
 }
 
-function problemOf({ module, name }: Blocking): readonly [string, string] | undefined {
+function checkThreadTarget({ module, name }: Blocking): readonly [string, string] | undefined {
   const hint = 'write import.meta.url in the module that exports it';
   const shown = JSON.stringify(module);
   if (!URL.canParse(module)) return [`${shown} is no URL of a module`, hint];
@@ -121,7 +121,7 @@ function problemOf({ module, name }: Blocking): readonly [string, string] | unde
   return undefined;
 }
 
-function innermost(type: unknown): unknown {
+function innermostType(type: unknown): unknown {
   const { of } = Object(type) as { readonly of?: unknown };
-  return typeof type === 'object' && type !== null && of !== undefined ? innermost(of) : type;
+  return typeof type === 'object' && type !== null && of !== undefined ? innermostType(of) : type;
 }

@@ -1,5 +1,5 @@
 import type { PlannedFilter } from './filters.ts';
-import { checkExpression } from '../routing/costly.ts';
+import { checkExpression } from '../routing/lint-expressions.ts';
 import type { Finding } from '../report/findings.ts';
 import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 
@@ -12,7 +12,7 @@ export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: F
   for (const { filter, scope, origin } of filters) {
     if (!isCorsFilter(filter) || told.has(filter)) continue;
     told.add(filter);
-    for (const finding of findingsOf(filter, scope)) report({ ...finding, origin });
+    for (const finding of checkCorsFilter(filter, scope)) report({ ...finding, origin });
     const { pattern } = filter;
     if (pattern === undefined) continue;
     const { source: regex, flags } = pattern;
@@ -21,7 +21,7 @@ export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: F
   }
 }
 
-function findingsOf(
+function checkCorsFilter(
   { exposesCredentials, invalidOrigins }: CorsFilter,
   scope: string,
 ): readonly Pick<Finding, 'rule' | 'message' | 'hint'>[] {

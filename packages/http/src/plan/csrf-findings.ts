@@ -5,7 +5,7 @@ import type { Component } from '../contract/component.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import { covers } from '../routing/covers.ts';
 import { routeName, type Finding } from '../report/findings.ts';
-import { printedPattern } from '../routing/meets.ts';
+import { printedPattern } from '../routing/overlaps.ts';
 import { parsePattern } from '../routing/pattern.ts';
 import { isCsrfFilter, isSafeMethod } from '../policies/csrf.ts';
 

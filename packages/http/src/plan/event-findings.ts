@@ -8,7 +8,7 @@ export function checkEvents(
   report: (finding: Finding) => void,
 ): void {
   for (const { value } of events) {
-    const wrong = problemOf(value);
+    const wrong = checkEvent(value);
     if (wrong === undefined) continue;
     const [message, hint] = wrong;
     const origin = value.event.origin ?? route.origin;
@@ -17,7 +17,7 @@ export function checkEvents(
   }
 }
 
-function problemOf({ event, response, exception }: RouteEvent): readonly [string, string] | undefined {
+function checkEvent({ event, response, exception }: RouteEvent): readonly [string, string] | undefined {
   if (event.create === undefined && typeof event.instance?.execute !== 'function') {
     return ['has no method execute', 'write execute(entity, context) { … }'];
   }

@@ -3,11 +3,11 @@ import type { Filter } from '../contract/filter.ts';
 import { filterMetadata } from '../policies/filter-metadata.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
-import { overlaps, printedPattern } from '../routing/meets.ts';
+import { overlaps, printedPattern } from '../routing/overlaps.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import type { PlannedFilter } from './filters.ts';
 
-interface Path {
+interface RoutePath {
   readonly route: Route;
   readonly pattern: Pattern;
 }
@@ -20,62 +20,66 @@ export function reportIdleFilters(
 ): void {
   const paths = routes.map((route) => ({ route, pattern: printedPattern(route.path) }));
   // A path that cannot be read may be any.
-  const isKnown = paths.length > 0 && paths.every((path): path is Path => path.pattern !== undefined);
+  const isKnown = paths.length > 0 && paths.every((path): path is RoutePath => path.pattern !== undefined);
   for (const each of filters) {
     if (each.pattern === undefined) continue;
     const pattern = parsePattern(each.pattern);
     if (isKnown && !paths.some((path) => overlaps(pattern, path.pattern))) {
-      report(idle(each, pattern, paths));
+      report(idleFilterFinding(each, pattern, paths));
       continue;
     }
-    if (isKnown) reportOpen(each, pattern, filters, paths, report);
+    if (isKnown) reportOpenBelow(each, pattern, filters, paths, report);
     checkForeignSyntax(`the filter for ${pattern.text}`, pattern.text, each.origin).forEach(report);
   }
 }
 
-function idle({ origin }: PlannedFilter, { text }: Pattern, paths: readonly Path[]): Finding {
-  const meant = candidatesFor(text).find((candidate) => {
+function idleFilterFinding(
+  { origin }: PlannedFilter,
+  { text }: Pattern,
+  paths: readonly RoutePath[],
+): Finding {
+  const meant = similarPatterns(text).find((candidate) => {
     const pattern = printedPattern(candidate);
     return pattern !== undefined && paths.some((path) => overlaps(pattern, path.pattern));
   });
-  const prefix = below(withoutEnd(text, '/'));
+  const prefix = patternBelow(trimEnd(text, '/'));
   return {
     rule: 'idle-filter',
     message: `the filter for ${text}: no route has such a path, so it runs for none`,
     hint:
       meant === undefined
-        ? `a prefix is written ${quoted(prefix)}; a filter that answers by itself is better a route`
-        : `write ${quoted(meant)}`,
+        ? `a prefix is written ${quoteString(prefix)}; a filter that answers by itself is better a route`
+        : `write ${quoteString(meant)}`,
     origin,
   };
 }
 
 /** What may be meant by a pattern that no route has, the likeliest first. */
-function candidatesFor(text: string): readonly string[] {
+function similarPatterns(text: string): readonly string[] {
   // Other frameworks write /admin/*, /admin/**, /admin/*rest or /admin/(.*) for everything below.
   const star = text.includes('{') ? -1 : text.indexOf('*');
-  const base = withoutEnd(star === -1 ? text : text.slice(0, star), star === -1 ? '/' : '/.(');
-  const spelled = [base, lowered(base), base.replaceAll('_', '-'), decoded(base)];
-  return spelled.flatMap((each) => [each, below(each)]).filter((each) => each !== '' && each !== text);
+  const base = trimEnd(star === -1 ? text : text.slice(0, star), star === -1 ? '/' : '/.(');
+  const spelled = [base, toLowerCase(base), base.replaceAll('_', '-'), decodeEscapes(base)];
+  return spelled.flatMap((each) => [each, patternBelow(each)]).filter((each) => each !== '' && each !== text);
 }
 
 /** Without those characters at the end. */
-function withoutEnd(text: string, characters: string): string {
+function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end -= 1;
   return text.slice(0, end);
 }
 
-function below(prefix: string): string {
+function patternBelow(prefix: string): string {
   return `${prefix}/{rest:.*}`;
 }
 
 /** An escape has another meaning in capitals. */
-function lowered(text: string): string {
+function toLowerCase(text: string): string {
   return text.includes('\\') ? text : text.toLowerCase();
 }
 
-function decoded(text: string): string {
+function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -83,16 +87,16 @@ function decoded(text: string): string {
   }
 }
 
-function quoted(text: string): string {
+function quoteString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
 /** In other frameworks a guard for a path is one for all below it. */
-function reportOpen(
+function reportOpenBelow(
   { filter, origin }: PlannedFilter,
   pattern: Pattern,
   filters: readonly PlannedFilter[],
-  paths: readonly Path[],
+  paths: readonly RoutePath[],
   report: (finding: Finding) => void,
 ): void {
   const { literal, text } = pattern;
@@ -112,7 +116,7 @@ function reportOpen(
   report({
     rule: 'open-below',
     message: `the guard for ${text} is for that path alone: ${routeName(first.route)}${more} open`,
-    hint: `write ${quoted(below(text))}, or guard them by themselves`,
+    hint: `write ${quoteString(patternBelow(text))}, or guard them by themselves`,
     origin,
   });
 }
@@ -124,10 +128,10 @@ function isGuarded(
   besides: string,
 ): boolean {
   const isOwn = scopes.some(({ access, filters = [] }) => access !== undefined || filters.some(isGuard));
-  return isOwn || guards.some(({ pattern }) => pattern === undefined || isFor(pattern, own, besides));
+  return isOwn || guards.some(({ pattern }) => pattern === undefined || guardsRoute(pattern, own, besides));
 }
 
-function isFor(guarded: string, own: Pattern, besides: string): boolean {
+function guardsRoute(guarded: string, own: Pattern, besides: string): boolean {
   const pattern = parsePattern(guarded);
   return pattern.text !== besides && overlaps(pattern, own);
 }

@@ -13,7 +13,11 @@ export type LimitPlan = { readonly [K in keyof Limits]: Scoped<number> };
 /** The limits of requests that no route answers, and of routes that set none. */
 export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly PlannedFilter[]): LimitPlan {
   const wide = filters.filter(({ pattern }) => pattern === undefined).map(({ filter }) => filter);
-  return override(override({}, defaults, TOOLKIT), Object.assign({}, ...limitsIn(wide)) as Limits, 'router');
+  return overrideLimits(
+    overrideLimits({}, defaults, TOOLKIT),
+    Object.assign({}, ...limitsIn(wide)) as Limits,
+    'router',
+  );
 }
 
 /**
@@ -32,7 +36,7 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
       shared.set(key, plan);
     }
     for (const { name = ROUTE, limits = {}, filters = [] } of route.scopes ?? []) {
-      plan = override(plan, Object.assign({}, limits, ...limitsIn(filters)) as Limits, name);
+      plan = overrideLimits(plan, Object.assign({}, limits, ...limitsIn(filters)) as Limits, name);
     }
     return plan;
   };
@@ -50,7 +54,7 @@ function readsForms(body: BodyPlan | undefined): boolean {
 }
 
 /** The very same plan when nothing is set. */
-function override(plan: LimitPlan, limits: Limits, scope: string): LimitPlan {
+function overrideLimits(plan: LimitPlan, limits: Limits, scope: string): LimitPlan {
   const set = Object.entries(limits).filter((each): each is [string, number] => each[1] !== undefined);
   if (set.length === 0) return plan;
   return { ...plan, ...Object.fromEntries(set.map(([name, value]) => [name, { value, scope }])) };
@@ -65,5 +69,5 @@ function withHandlerLimits(
     ...(body !== undefined && isDefault('body') && { body }),
     ...(form !== undefined && isDefault('form') && { form }),
   };
-  return override(global, limits, 'body handler');
+  return overrideLimits(global, limits, 'body handler');
 }

@@ -1,11 +1,11 @@
-import { checkExpression } from '../routing/costly.ts';
-import { written } from '../routing/pattern-hints.ts';
+import { checkExpression } from '../routing/lint-expressions.ts';
+import { quotePattern } from '../routing/pattern-hints.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Route } from '../contract/route.ts';
 import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import type { Component, TypeToken } from '../contract/component.ts';
-import { reportShadowed, takesTypes } from '../contract/shadowed.ts';
+import { reportUnreachable, includesTypes } from '../contract/unreachable.ts';
 import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
 import type { NotFoundRule } from '../contract/error-handlers.ts';
 import type { BasePlan } from './route-plan.ts';
@@ -20,7 +20,7 @@ export interface NotFoundHandler {
   readonly origin?: Origin;
 }
 
-type ErrorHandlers = Pick<BasePlan, 'handlers' | 'notFound'>;
+type HandlerPlan = Pick<BasePlan, 'handlers' | 'notFound'>;
 
 /**
  * The handlers of requests that no route answers; `levels` are the handlers for all routes, the router's first. What is
@@ -30,13 +30,13 @@ export function resolveGlobalHandlers(
   levels: readonly (readonly Scoped<Component<ExceptionHandler>>[])[],
   notFound: readonly NotFoundHandler[],
   report: (finding: Finding) => void,
-): ErrorHandlers {
+): HandlerPlan {
   for (const level of levels) {
     const handlers = level.map(({ value }) => value);
-    reportTwice(handlers, report);
-    reportShadowed(handlers, takesOther, { ...HANDLERS, of: 'of all routes' }, report);
+    reportDuplicateHandlers(handlers, report);
+    reportUnreachable(handlers, includesOtherTypes, { ...UNREACHABLE_HANDLER, of: 'of all routes' }, report);
   }
-  const compiled = notFound.flatMap((handler) => compile(handler, report));
+  const compiled = notFound.flatMap((handler) => compileNotFound(handler, report));
   return {
     handlers: levels.flat(),
     notFound: [
@@ -49,19 +49,20 @@ export function resolveGlobalHandlers(
 /** Those of a route: its own and its class's before the ones for all. */
 export function resolveHandlers(
   route: Route,
-  global: ErrorHandlers,
+  global: HandlerPlan,
   report: (finding: Finding) => void,
-): ErrorHandlers {
+): HandlerPlan {
   const own = (route.scopes ?? [])
     .toReversed()
     .flatMap(({ handlers = [], name = ROUTE }) => handlers.map((value) => ({ value, scope: name })));
   if (own.length === 0) return global;
-  const words = { ...HANDLERS, of: `of ${routeName(route)}`, origin: route.origin };
-  for (const { handlers = [] } of route.scopes ?? []) reportShadowed(handlers, takesAll, words, report);
+  const words = { ...UNREACHABLE_HANDLER, of: `of ${routeName(route)}`, origin: route.origin };
+  for (const { handlers = [] } of route.scopes ?? [])
+    reportUnreachable(handlers, includesAllTypes, words, report);
   return { ...global, handlers: [...own, ...global.handlers] };
 }
 
-function compile(handler: NotFoundHandler, report: (finding: Finding) => void): NotFoundRule[] {
+function compileNotFound(handler: NotFoundHandler, report: (finding: Finding) => void): NotFoundRule[] {
   const { pattern, writer, origin } = handler;
   if (pattern === undefined) return [{ pattern: undefined, writer }];
   try {
@@ -70,12 +71,12 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
     const place = origin ?? writer.origin;
     const write = (other: string): string => other;
     checkExpression({ what, regex: pattern, write, origin: place }, regex.flags).forEach(report);
-    const expression = expressionOf(pattern);
+    const expression = toRegularExpression(pattern);
     if (expression !== undefined) {
       report({
         rule: 'foreign-syntax',
         message: `${what} is a path pattern, which fits other paths as a regular expression`,
-        hint: `write ${written(expression)}; for the character itself, a class such as [:]`,
+        hint: `write ${quotePattern(expression)}; for the character itself, a class such as [:]`,
         origin: place,
       });
     }
@@ -84,7 +85,7 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
     report({
       rule: 'not-found-pattern',
       message: `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)}: ${(error as Error).message}`,
-      hint: `it is a regular expression for the whole path: write ${written(expressionOf(pattern) ?? '/api/.*')}`,
+      hint: `it is a regular expression for the whole path: write ${quotePattern(toRegularExpression(pattern) ?? '/api/.*')}`,
       origin: origin ?? writer.origin,
     });
     return [];
@@ -92,18 +93,18 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
 }
 
 /** The regular expression for a path pattern, of this or another syntax; undefined for what is one already. */
-function expressionOf(pattern: string): string | undefined {
+function toRegularExpression(pattern: string): string | undefined {
   const expression = pattern
     .replaceAll(/\/\*+\w*/g, '/.*')
     .replaceAll('**', '.*')
     .replaceAll(/\/:\w+/g, '/[^/]+')
     .replaceAll(/\{\w+:([^{}]*)\}/g, '$1')
     .replaceAll(/\{[A-Za-z_]\w*\}|(?<!\(\?|\\k)<[\w:]+>/g, '[^/]+')
-    .replaceAll(/(?:%[\da-f]{2})+/gi, decoded);
+    .replaceAll(/(?:%[\da-f]{2})+/gi, decodeToExpression);
   return expression === pattern ? undefined : expression;
 }
 
-function decoded(escapes: string): string {
+function decodeToExpression(escapes: string): string {
   try {
     return decodeURIComponent(escapes).replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
   } catch {
@@ -112,7 +113,7 @@ function decoded(escapes: string): string {
 }
 
 /** Of two for one type only one could ever be asked, and nobody sees which. */
-function reportTwice(handlers: Handlers, report: (finding: Finding) => void): void {
+function reportDuplicateHandlers(handlers: Handlers, report: (finding: Finding) => void): void {
   const first = new Map<TypeToken, Component<ExceptionHandler>>();
   for (const handler of handlers) {
     for (const type of typesOf(handler)) {
@@ -132,16 +133,26 @@ function reportTwice(handlers: Handlers, report: (finding: Finding) => void): vo
   }
 }
 
-const HANDLERS = { rule: 'unreachable-handler', what: 'exception handler', does: 'handles' } as const;
+const UNREACHABLE_HANDLER = {
+  rule: 'unreachable-handler',
+  what: 'exception handler',
+  does: 'handles',
+} as const;
 
 /** Of two for one type of all routes another finding speaks. */
-function takesOther(general: Component<ExceptionHandler>, special: Component<ExceptionHandler>): boolean {
+function includesOtherTypes(
+  general: Component<ExceptionHandler>,
+  special: Component<ExceptionHandler>,
+): boolean {
   const types = typesOf(general);
-  return takesAll(general, special) && !typesOf(special).some((type) => types.includes(type));
+  return includesAllTypes(general, special) && !typesOf(special).some((type) => types.includes(type));
 }
 
-function takesAll(general: Component<ExceptionHandler>, special: Component<ExceptionHandler>): boolean {
-  return general.types === undefined || takesTypes(general, special);
+function includesAllTypes(
+  general: Component<ExceptionHandler>,
+  special: Component<ExceptionHandler>,
+): boolean {
+  return general.types === undefined || includesTypes(general, special);
 }
 
 function typesOf({ types = [Error] }: Component<ExceptionHandler>): readonly TypeToken[] {

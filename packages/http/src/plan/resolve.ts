@@ -2,17 +2,17 @@ import type { DefaultLimits } from '../contract/limits.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import type { Route } from '../contract/route.ts';
 import { ROUTE, scopedLevels, type Scoped } from '../contract/scoped.ts';
-import { reportShadowedReaders } from '../binding/readers/shadowed.ts';
+import { reportUnreachableReaders } from '../binding/readers/unreachable-readers.ts';
 import { resolveBindings } from '../binding/resolve-bindings.ts';
 import { checkAccess, resolveAccess } from '../policies/access.ts';
 import { routeName, type Finding } from '../report/findings.ts';
-import { lintExpressions } from '../routing/costly.ts';
+import { lintExpressions } from '../routing/lint-expressions.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
-import { lint } from '../routing/lint.ts';
+import { lintRoutes } from '../routing/lint-routes.ts';
 import { PatternProblem } from '../routing/pattern-tokens.ts';
 import { PatternTable, toEntry, type PatternEntry } from '../routing/pattern-table.ts';
 import { canonicalsOf } from '../routing/spellings.ts';
-import { twinsIn } from '../routing/twins.ts';
+import { groupVariants } from '../routing/variant-groups.ts';
 import { sortWriters, writerPlanner } from '../writing/resolve-writers.ts';
 import { reportShadowedWriters } from '../writing/shadowed-writers.ts';
 import { checkBlocking } from './blocking-findings.ts';
@@ -26,7 +26,7 @@ import { resolveMedia } from './media.ts';
 import { resolveGlobalHandlers, resolveHandlers } from './resolve-error-handlers.ts';
 import type { Registered, Resolved } from './resolved.ts';
 import type { BasePlan, RoutePlan } from './route-plan.ts';
-import { checkRoute } from './route-rules.ts';
+import { checkRoute } from './check-route.ts';
 
 type Report = (finding: Finding) => void;
 
@@ -41,7 +41,7 @@ export function resolve(
   const matchers: readonly Matcher[] = [table, ...registered.mounted];
   const resolveRoute = routeResolver(defaults, registered, report);
   const variants = new Map<Route, readonly Route[]>();
-  for (const group of twinsIn(table.entries)) for (const route of group) variants.set(route, group);
+  for (const group of groupVariants(table.entries)) for (const route of group) variants.set(route, group);
   const plans = new Map<Route, RoutePlan>();
   for (const matcher of matchers) {
     for (const route of matcher.routes) {
@@ -57,9 +57,9 @@ export function resolve(
   reportIdleFilters(registered.filters, [...plans.keys()], report);
   reportCrossSite(plans.values(), report);
   reportCors([...registered.filters, ...[...plans.values()].flatMap(({ cors }) => cors)], report);
-  for (const finding of [...lint(table), ...lintExpressions(table.entries, registered.filters)])
+  for (const finding of [...lintRoutes(table), ...lintExpressions(table.entries, registered.filters)])
     report(finding);
-  return { matchers, plans, missed: resolveRoute.missed, canonicals: canonicalsOf(matchers) };
+  return { matchers, plans, unmatched: resolveRoute.missed, canonicals: canonicalsOf(matchers) };
 }
 
 interface RouteResolver {
@@ -77,7 +77,7 @@ function routeResolver(
   { registries, filters, notFound }: Registered,
   report: Report,
 ): RouteResolver {
-  reportShadowedReaders(registries.readers.levels(), report);
+  reportUnreachableReaders(registries.readers.levels(), report);
   for (const level of registries.writers.levels()) reportShadowedWriters(level, report);
   const planWriters = writerPlanner(sortWriters(scopedLevels(registries.writers)));
   const globalFilters = resolveGlobalFilters(filters);

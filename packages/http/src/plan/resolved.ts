@@ -22,7 +22,7 @@ export interface Resolved {
   readonly matchers: readonly Matcher[];
   readonly plans: ReadonlyMap<Route, RoutePlan>;
   /** For requests that no route answers. */
-  readonly missed: BasePlan;
+  readonly unmatched: BasePlan;
   /** Of the matchers that look a path up under another spelling. */
   readonly canonicals: readonly Canonical[];
   readonly diagnostics: readonly Diagnostic[];

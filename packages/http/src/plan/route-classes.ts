@@ -1,4 +1,4 @@
-import { flatten } from '../binding/binding-rules.ts';
+import { flattenBindings } from '../binding/binding-rules.ts';
 import type { Route } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { RoutePlan } from './route-plan.ts';
@@ -13,7 +13,7 @@ export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute)
     ...(writer?.types ?? []),
     ...events.flatMap(({ event, exception }) => [...(event.types ?? []), exception]),
   ]);
-  const named = flatten(bindings).flatMap((binding) =>
+  const named = flattenBindings(bindings).flatMap((binding) =>
     'type' in binding ? classesOfType(binding.type) : [],
   );
   const all = [...named, ...components, ...(returns === undefined ? [] : classesOfType(returns))];

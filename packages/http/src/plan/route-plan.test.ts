@@ -127,9 +127,9 @@ function example(): { readonly router: Router; readonly given: readonly unknown[
 
 it('is plain data: the functions in a plan are those of the application, and all else is a record', () => {
   const { router, given } = example();
-  const { plans, missed } = router.resolved();
+  const { plans, unmatched } = router.resolved();
   const own = reachable(given);
-  const foreign = [...reachable([...plans.values(), missed])].filter((each) => !own.has(each));
+  const foreign = [...reachable([...plans.values(), unmatched])].filter((each) => !own.has(each));
   expect(plans.size).toBe(5);
   expect(foreign.length).toBeGreaterThan(50);
   const PROTOTYPES = new Set<unknown>([Object.prototype, Array.prototype, RegExp.prototype, null]);
@@ -142,7 +142,7 @@ it('is plain data: the functions in a plan are those of the application, and all
 
 it('is cloned once the functions and classes of the application are replaced', () => {
   const { router, given } = example();
-  const { plans, missed } = router.resolved();
+  const { plans, unmatched } = router.resolved();
   const own = reachable(given);
   const replaced = (value: unknown): unknown => {
     if (typeof value === 'function') return `function ${value.name}`;
@@ -152,7 +152,7 @@ it('is cloned once the functions and classes of the application are replaced', (
     if (Array.isArray(value)) return value.map(replaced);
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each)]));
   };
-  const data = replaced([...plans.values(), missed]);
+  const data = replaced([...plans.values(), unmatched]);
   expect(structuredClone(data)).toEqual(data);
 });
 

@@ -56,8 +56,8 @@ export function withAccess(
         const entitled = roles === undefined ? undefined : requireRole(roles.value, exchange);
         return mapMaybe(entitled, () => {
           // What takes its time may come after the answer, or when nobody waits for one: then nothing is to begin.
-          exchange.demandClient();
-          return exchange.over ? undefined : perform(exchange);
+          exchange.assertConnected();
+          return exchange.isSettled ? undefined : perform(exchange);
         });
       });
     });

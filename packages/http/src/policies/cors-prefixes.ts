@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { matchSegment } from '../routing/fit.ts';
+import { matchPattern } from '../routing/match-pattern.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import type { Spelling } from '../routing/spellings.ts';
 import type { Route } from '../contract/route.ts';
@@ -86,7 +86,7 @@ function pathSpellings(exchange: Exchange): readonly Spelling[] {
 }
 
 function isBelow(pattern: Pattern, { segments, parts }: Spelling): boolean {
-  if (pattern.tail !== undefined) return matchSegment(pattern, { segments, parts }) !== undefined;
+  if (pattern.tail !== undefined) return matchPattern(pattern, { segments, parts }) !== undefined;
   const first = segments.slice(0, pattern.segments.length);
-  return matchSegment(pattern, { segments: first, parts: first }) !== undefined;
+  return matchPattern(pattern, { segments: first, parts: first }) !== undefined;
 }

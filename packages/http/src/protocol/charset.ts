@@ -36,7 +36,7 @@ export const CHARSETS: string = ['utf-8', ...ENCODERS.keys()].join(', ');
  * What is sent of a body with that Content-Type: a string in its charset. Throws `TypeError` for a charset that is not
  * known, and for characters that it does not have.
  */
-export function encodedBody<T extends string | Uint8Array | undefined>(
+export function encodeBody<T extends string | Uint8Array | undefined>(
   body: T,
   contentType: string | undefined,
 ): T | Uint8Array {

@@ -12,7 +12,7 @@ export function chunksOf(value: object): Chunks | undefined {
     const reader = (value as ReadableStream<unknown>).getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<unknown>>,
-      stop: () => ignore(reader.cancel()),
+      stop: () => ignoreRejection(reader.cancel()),
     };
   }
   if (isIterator(value)) {
@@ -22,7 +22,7 @@ export function chunksOf(value: object): Chunks | undefined {
   const iterator = (value as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const next = (): Promise<IteratorResult<unknown>> => iterator.next();
   if (isNodeStream(value)) return { next, stop: () => destroyStream(value) };
-  return { next, stop: () => ignore(iterator.return?.()) };
+  return { next, stop: () => ignoreRejection(iterator.return?.()) };
 }
 
 /** A readable stream of node, as far as it matters here. */
@@ -54,6 +54,6 @@ export function isIterator(value: object): value is IterableIterator<unknown> {
 }
 
 /** What goes wrong while stopping helps nobody any more. */
-function ignore(promise: Promise<unknown> | undefined): void {
+function ignoreRejection(promise: Promise<unknown> | undefined): void {
   promise?.catch(() => {});
 }

@@ -18,28 +18,30 @@ export function evaluateConditions(
   const ifMatch = header('if-match');
   const unmodifiedSince = dateOf(header('if-unmodified-since'));
   if (ifMatch !== undefined) {
-    if (!lists(ifMatch, tag, (text) => text)) return 'failed';
-  } else if (unmodifiedSince !== undefined && seconds(modified) > seconds(unmodifiedSince)) {
+    if (!includesTag(ifMatch, tag, (text) => text)) return 'failed';
+  } else if (unmodifiedSince !== undefined && toSeconds(modified) > toSeconds(unmodifiedSince)) {
     return 'failed';
   }
   const ifNoneMatch = header('if-none-match');
   if (ifNoneMatch !== undefined) {
-    return lists(ifNoneMatch, tag, (text) => text.replace(/^W\//, '')) ? 'not-modified' : 'send';
+    return includesTag(ifNoneMatch, tag, (text) => text.replace(/^W\//, '')) ? 'not-modified' : 'send';
   }
   const modifiedSince = dateOf(header('if-modified-since'));
-  return modifiedSince !== undefined && seconds(modified) <= seconds(modifiedSince) ? 'not-modified' : 'send';
+  return modifiedSince !== undefined && toSeconds(modified) <= toSeconds(modifiedSince)
+    ? 'not-modified'
+    : 'send';
 }
 
 /** Whether If-Range lets a range be sent: without it, and when it names this very state. */
-export function rangeHolds(ifRange: string | undefined, { tag, modified }: Validators): boolean {
+export function isRangeCurrent(ifRange: string | undefined, { tag, modified }: Validators): boolean {
   if (ifRange === undefined) return true;
   const text = ifRange.trim();
   if (text.startsWith('"') || text.startsWith('W/')) return text === tag;
   const date = dateOf(text);
-  return date !== undefined && seconds(date) === seconds(modified);
+  return date !== undefined && toSeconds(date) === toSeconds(modified);
 }
 
-function lists(header: string, tag: string, read: (text: string) => string): boolean {
+function includesTag(header: string, tag: string, read: (text: string) => string): boolean {
   return splitOutsideQuotes(header, ',').some((text) => text.trim() === '*' || read(text.trim()) === tag);
 }
 
@@ -53,6 +55,6 @@ function dateOf(header: string | undefined): number | undefined {
 }
 
 /** Headers hold no parts of a second. */
-function seconds(milliseconds: number): number {
+function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

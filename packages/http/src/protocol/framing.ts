@@ -30,8 +30,8 @@ export function declaresBody(header: (name: string) => string | undefined): bool
 }
 
 /** What the headers of a request say of it, as flags: a record for each request would cost more than reading them. */
-export const ANNOUNCES_BODY = 1;
-export const NAMES_HOSTS = 2;
+export const DECLARES_BODY = 1;
+export const REPEATS_HOST = 2;
 
 /** Of a flat list of names and values as they were sent. */
 export function readHead(headers: readonly string[]): number {
@@ -49,7 +49,7 @@ export function readHead(headers: readonly string[]): number {
       body = true;
     }
   }
-  return (body === true ? ANNOUNCES_BODY : 0) | (hosts > 1 ? NAMES_HOSTS : 0);
+  return (body === true ? DECLARES_BODY : 0) | (hosts > 1 ? REPEATS_HOST : 0);
 }
 
 const HOST = 'host';

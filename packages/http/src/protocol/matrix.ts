@@ -25,9 +25,9 @@ function readMatrix(parts: readonly string[]): Map<string, string[]> {
   for (const part of parts) {
     for (const pair of part.split(';').slice(1)) {
       const equals = pair.indexOf('=');
-      const name = decodePart(equals === -1 ? pair : pair.slice(0, equals));
+      const name = decodePathPart(equals === -1 ? pair : pair.slice(0, equals));
       if (name === '') continue;
-      const value = equals === -1 ? '' : decodePart(pair.slice(equals + 1));
+      const value = equals === -1 ? '' : decodePathPart(pair.slice(equals + 1));
       const others = values.get(name);
       if (others === undefined) values.set(name, [value]);
       else others.push(value);
@@ -37,7 +37,7 @@ function readMatrix(parts: readonly string[]): Map<string, string[]> {
 }
 
 /** A piece of a path, decoded. Throws `HttpError` 400 when it cannot be. */
-export function decodePart(text: string): string {
+export function decodePathPart(text: string): string {
   try {
     return decode(text);
   } catch {

@@ -1,4 +1,4 @@
-import { quoted, readMedia, splitOutsideQuotes } from './syntax.ts';
+import { quoteParameter, readMedia, splitOutsideQuotes } from './syntax.ts';
 
 /** A media type such as `text/plain; charset=utf-8`, or a range such as `text/*`. */
 export class MediaType {
@@ -78,8 +78,9 @@ export class MediaType {
   }
 
   toString(): string {
-    return [this.essence, ...[...this.parameters].map(([name, value]) => `${name}=${quoted(value)}`)].join(
-      '; ',
-    );
+    return [
+      this.essence,
+      ...[...this.parameters].map(([name, value]) => `${name}=${quoteParameter(value)}`),
+    ].join('; ');
   }
 }

@@ -21,7 +21,7 @@ export function negotiatorOf(offers: readonly string[]): Negotiate {
   return (accept) => {
     if (accept === undefined || accept === '*/*' || accept === first) return first;
     if (accept === asked) return answered;
-    answered = best(readAccept(accept), parsed);
+    answered = selectOffer(readAccept(accept), parsed);
     asked = accept;
     return answered;
   };
@@ -64,14 +64,14 @@ function readAccept(accept: string): readonly Range[] {
 
 function exactnessOf(media: MediaSyntax): number {
   if (media.type === '*') return 0;
-  return media.subtype === '*' ? 1 : 2 + wantedParameters(media).length;
+  return media.subtype === '*' ? 1 : 2 + requiredParameters(media).length;
 }
 
 /**
  * What follows `q` is no part of the type. Text is sent as UTF-8 whatever is asked, so a charset excludes nothing; a
  * version is for the policy of that name to judge.
  */
-function wantedParameters({ parameters }: MediaSyntax): readonly (readonly [string, string])[] {
+function requiredParameters({ parameters }: MediaSyntax): readonly (readonly [string, string])[] {
   if (parameters.size === 0) return NONE;
   const all = [...parameters];
   const q = all.findIndex(([name]) => name === 'q');
@@ -80,7 +80,7 @@ function wantedParameters({ parameters }: MediaSyntax): readonly (readonly [stri
 
 const NONE: readonly (readonly [string, string])[] = [];
 
-function best(ranges: readonly Range[], offers: readonly Offer[]): string | undefined {
+function selectOffer(ranges: readonly Range[], offers: readonly Offer[]): string | undefined {
   if (ranges.length === 0) return offers[0]?.text;
   let found: Offer | undefined;
   let highest = 0;
@@ -98,7 +98,7 @@ function qualityFor({ media }: Offer, ranges: readonly Range[]): number {
   let quality = 0;
   let exactness = -1;
   for (const range of ranges) {
-    if (range.exactness < exactness || media === undefined || !covers(range.media, media)) continue;
+    if (range.exactness < exactness || media === undefined || !includesMedia(range.media, media)) continue;
     quality = range.exactness === exactness ? Math.max(quality, range.quality) : range.quality;
     exactness = range.exactness;
   }
@@ -106,10 +106,10 @@ function qualityFor({ media }: Offer, ranges: readonly Range[]): number {
 }
 
 /** An offer may be a range itself, of which something will do. */
-function covers(range: MediaSyntax, media: MediaSyntax): boolean {
+function includesMedia(range: MediaSyntax, media: MediaSyntax): boolean {
   if (range.type !== '*' && media.type !== '*' && range.type !== media.type) return false;
   if (range.subtype !== '*' && media.subtype !== '*' && range.subtype !== media.subtype) return false;
-  return wantedParameters(range).every(
+  return requiredParameters(range).every(
     ([name, value]) => media.parameters.get(name)?.toLowerCase() === value.toLowerCase(),
   );
 }

@@ -13,7 +13,7 @@ export interface PartHead {
 }
 
 /** Headers by name in lower case, as bytes in a text. Throws 400. */
-export function headOf(headers: Readonly<Record<string, readonly string[]>>): PartHead {
+export function parsePartHead(headers: Readonly<Record<string, readonly string[]>>): PartHead {
   const disposition = headers['content-disposition']?.[0] ?? '';
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) {
     throw malformedForm('a part has no Content-Disposition: form-data');
@@ -33,7 +33,7 @@ export function headOf(headers: Readonly<Record<string, readonly string[]>>): Pa
 }
 
 /** The value of `boundary`. Throws 400 when there is none. */
-export function boundaryOf(contentType: string): string {
+export function parseBoundary(contentType: string): string {
   const found = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];
   if (boundary === undefined) throw malformedForm('its Content-Type has no boundary of 1 to 70 characters');
@@ -49,14 +49,14 @@ function parametersOf(header: string): Map<string, string> {
     const name = key!.toLowerCase();
     if (parameters.has(name)) continue;
     // Only quotes are escaped: a backslash is more likely a folder of Windows. HTML escapes them as `%22`.
-    parameters.set(name, utf8(quoted?.replaceAll('\\"', '"') ?? plain ?? '').replaceAll('%22', '"'));
+    parameters.set(name, decodeUtf8(quoted?.replaceAll('\\"', '"') ?? plain ?? '').replaceAll('%22', '"'));
   }
   return parameters;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function utf8(bytes: string): string {
+function decodeUtf8(bytes: string): string {
   try {
     return decoder.decode(Buffer.from(bytes, 'latin1'));
   } catch {

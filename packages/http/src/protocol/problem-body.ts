@@ -11,37 +11,37 @@ const PROBLEM = 'application/problem+json';
 const TEXT = 'text/plain';
 const HTML = 'text/html';
 /** Whoever takes JSON takes a problem document; it comes first, so that whoever takes everything gets it. */
-const choose = negotiatorOf([PROBLEM, 'application/json', TEXT, HTML]);
+const selectForm = negotiatorOf([PROBLEM, 'application/json', TEXT, HTML]);
 
 /** The problem in the form that the client likes best; as JSON when it likes none of them. */
-export function problemBody(problem: Problem, accept: string | undefined): ProblemBody {
-  switch (choose(accept)) {
+export function renderProblem(problem: Problem, accept: string | undefined): ProblemBody {
+  switch (selectForm(accept)) {
     case TEXT:
-      return { contentType: `${TEXT}; charset=utf-8`, body: asText(problem) };
+      return { contentType: `${TEXT}; charset=utf-8`, body: renderText(problem) };
     case HTML:
-      return { contentType: `${HTML}; charset=utf-8`, body: asHtml(problem) };
+      return { contentType: `${HTML}; charset=utf-8`, body: renderHtml(problem) };
     default:
       return { contentType: PROBLEM, body: JSON.stringify(problem) };
   }
 }
 
-function asText({ status, title, detail, errors = [] }: Problem): string {
+function renderText({ status, title, detail, errors = [] }: Problem): string {
   return [
     `${status} ${title}`,
     ...(detail === undefined ? [] : [printable(detail)]),
-    ...errors.map((each) => `- ${lineOf(each)}`),
+    ...errors.map((each) => `- ${printValueError(each)}`),
     '',
   ].join('\n');
 }
 
-function asHtml({ status, title, detail, errors = [] }: Problem): string {
-  const heading = escaped(`${status} ${title}`);
-  const list = errors.map((each) => `<li>${escaped(lineOf(each))}</li>`).join('');
+function renderHtml({ status, title, detail, errors = [] }: Problem): string {
+  const heading = escapeHtml(`${status} ${title}`);
+  const list = errors.map((each) => `<li>${escapeHtml(printValueError(each))}</li>`).join('');
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head><body>`,
     `<h1>${heading}</h1>`,
-    ...(detail === undefined ? [] : [`<p>${escaped(printable(detail))}</p>`]),
+    ...(detail === undefined ? [] : [`<p>${escapeHtml(printable(detail))}</p>`]),
     ...(list === '' ? [] : [`<ul>${list}</ul>`]),
     '</body></html>',
     '',
@@ -49,7 +49,7 @@ function asHtml({ status, title, detail, errors = [] }: Problem): string {
 }
 
 /** `query page: is not an integer`, on one line: names are the client's own. */
-function lineOf(error: unknown): string {
+function printValueError(error: unknown): string {
   const { source, name, pointer, detail, code } = error as Partial<Record<string, unknown>>;
   const place = [source, name, pointer].filter((part) => typeof part === 'string').join(' ');
   const what = [detail, code].find((part) => typeof part === 'string') ?? JSON.stringify(error);
@@ -65,6 +65,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -16,7 +16,7 @@ export interface Problem {
 }
 
 /** The problem document of an error, for a request with this path; `base` is that of the toolkit. */
-export function problemOf(error: HttpError, path: string, base: string): Problem {
+export function toProblem(error: HttpError, path: string, base: string): Problem {
   const { code, title, status, detail, errors, extensions } = error;
   return {
     ...extensions,

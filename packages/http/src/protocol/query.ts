@@ -38,7 +38,7 @@ export function parseQuery(text: string, limits: NameLimits): Query {
 }
 
 /** Of texts that are decoded already. */
-export function queryOf(values: ReadonlyMap<string, readonly string[]>): Query {
+export function queryFromMap(values: ReadonlyMap<string, readonly string[]>): Query {
   const all = (name: string): readonly string[] => values.get(name) ?? NONE;
   return { get: (name) => all(name).at(-1), all, raw: all, isFlag: () => false, names: () => values.keys() };
 }
@@ -61,7 +61,7 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     // Looked for again only once it is passed: each pair would else search the whole rest.
     if (equalsAt !== -1 && equalsAt < start) equalsAt = text.indexOf('=', start);
     const equals = equalsAt === -1 || equalsAt > end ? end : equalsAt;
-    const name = nameOf(text.slice(start, equals), what);
+    const name = decodeName(text.slice(start, equals), what);
     const value = text.slice(equals + 1, end);
     if (value.length > maxValue) {
       throw new HttpError('invalid-query', `a value of the ${what} is longer than ${maxValue} bytes`);
@@ -93,7 +93,7 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
   };
 }
 
-function nameOf(text: string, what: string): string {
+function decodeName(text: string, what: string): string {
   try {
     return decodeValue(text);
   } catch {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { partOf } from './range.ts';
+import { resolveRange } from './range.ts';
 
-it.each<[string, string, ReturnType<typeof partOf>]>([
+it.each<[string, string, ReturnType<typeof resolveRange>]>([
   ['the first bytes', 'bytes=0-4', { start: 0, length: 5 }],
   ['one byte', 'bytes=9-9', { start: 9, length: 1 }],
   ['from a byte on', 'bytes=7-', { start: 7, length: 3 }],
@@ -30,18 +30,18 @@ it.each<[string, string, ReturnType<typeof partOf>]>([
   ['nothing', 'bytes=', 'whole'],
   ['only commas', 'bytes=,,', 'whole'],
 ])('%s: %s', (_name, header, expected) => {
-  expect(partOf(header, 10)).toEqual(expected);
+  expect(resolveRange(header, 10)).toEqual(expected);
 });
 
 it('takes its time by the length of a header, not by a power of it', () => {
   const spaces = ' '.repeat(300_000);
-  expect(partOf(`bytes=${spaces}x`, 10)).toBe('whole');
-  expect(partOf(`bytes=1${spaces}x${spaces}`, 10)).toBe('whole');
-  expect(partOf(`bytes=${spaces}1${spaces}-${spaces}2${spaces}`, 10)).toEqual({ start: 1, length: 2 });
+  expect(resolveRange(`bytes=${spaces}x`, 10)).toBe('whole');
+  expect(resolveRange(`bytes=1${spaces}x${spaces}`, 10)).toBe('whole');
+  expect(resolveRange(`bytes=${spaces}1${spaces}-${spaces}2${spaces}`, 10)).toEqual({ start: 1, length: 2 });
 });
 
 it('an empty file has no part', () => {
-  expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => partOf(header, 0))).toEqual(
+  expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => resolveRange(header, 0))).toEqual(
     Array.from({ length: 3 }, () => 'unsatisfiable'),
   );
 });
@@ -67,7 +67,7 @@ it('generated: gives the bytes that are asked for, or all, and never one behind 
             wanted.add(byte);
         }
       }
-      const part = partOf(`bytes=${ranges.join(',')}`, size);
+      const part = resolveRange(`bytes=${ranges.join(',')}`, size);
       if (wanted.size === 0) expect(part).toBe('unsatisfiable');
       else {
         const first = Math.min(...wanted);

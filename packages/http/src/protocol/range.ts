@@ -1,5 +1,5 @@
 /** A part of a representation: its first byte and its length. */
-export interface Part {
+export interface ByteRange {
   readonly start: number;
   readonly length: number;
 }
@@ -12,7 +12,7 @@ const MAX_RANGES = 32;
  * that do not are answered with the whole, which the RFC leaves open: no client needs them, and a server that takes them
  * apart can be made to send more than there is. A header that cannot be read asks for the whole too.
  */
-export function partOf(header: string, size: number): Part | 'whole' | 'unsatisfiable' {
+export function resolveRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const list = /^\s*bytes\s*=(.*)$/i.exec(header)?.[1];
   const texts = (list ?? '').split(',', MAX_RANGES + 1).filter((text) => text.trim() !== '');
   if (texts.length === 0 || texts.length > MAX_RANGES) return 'whole';

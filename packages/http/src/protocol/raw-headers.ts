@@ -17,7 +17,7 @@ export function rawHeader(headers: readonly string[], name: string): string | un
 }
 
 /** All values of that name. */
-export function joinedRaw(headers: readonly string[], name: string): string {
+export function joinRawHeader(headers: readonly string[], name: string): string {
   return headers
     .filter((_value, index) => index % 2 === 1 && headers[index - 1]!.toLowerCase() === name)
     .join(', ');

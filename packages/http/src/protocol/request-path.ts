@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
-import { removeMatrix, decodePart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
+import { removeMatrix, decodePathPart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
 
 /**
  * The path of a request, read alike on every transport: cut at `?`, dot segments resolved as WHATWG URL does, matrix
@@ -24,8 +24,8 @@ export const MAX_PATH = 8192;
 /** Of a request target such as `/a/b?c`. Throws `HttpError` 400 when it cannot be decoded, 414 when it is too long. */
 export function readPath(target: string): RequestPath {
   const end = plainEnd(target);
-  if (end === -1) return readSlowly(demandLength(pathOf(target)));
-  if (end > MAX_PATH) demandLength(target.slice(0, end));
+  if (end === -1) return parsePath(assertLength(originFormPath(target)));
+  if (end > MAX_PATH) assertLength(target.slice(0, end));
   return new PlainPath(end === target.length ? target : target.slice(0, end));
 }
 
@@ -73,7 +73,7 @@ class PlainPath implements RequestPath {
   }
 
   get segments(): readonly string[] {
-    return (this.#segments ??= cutSegments(this.raw));
+    return (this.#segments ??= splitSegments(this.raw));
   }
 
   get parts(): readonly string[] {
@@ -82,7 +82,7 @@ class PlainPath implements RequestPath {
 }
 
 /** Without `split`, which takes several times as long for so few. */
-function cutSegments(raw: string): readonly string[] {
+function splitSegments(raw: string): readonly string[] {
   if (raw === '/') return [];
   const segments: string[] = [];
   let start = 1;
@@ -102,7 +102,7 @@ export function pathOfTarget(target: string): string {
   return fragment === -1 ? path : path.slice(0, fragment);
 }
 
-function pathOf(target: string): string {
+function originFormPath(target: string): string {
   const path = pathOfTarget(target);
   if (path.startsWith('/')) return path;
   // The absolute form, which a proxy is sent: `GET http://host/a`.
@@ -111,13 +111,13 @@ function pathOf(target: string): string {
   return path.slice(absolute[0].length) || '/';
 }
 
-function demandLength(path: string): string {
+function assertLength(path: string): string {
   if (path.length > MAX_PATH)
     throw new HttpError('path-too-long', `a path has at most ${MAX_PATH} characters`);
   return path;
 }
 
-function readSlowly(raw: string): RequestPath {
+function parsePath(raw: string): RequestPath {
   if (NOT_ASCII.test(raw)) {
     throw new HttpError('invalid-path', 'a path has only ASCII characters; others are percent-encoded');
   }
@@ -152,5 +152,5 @@ function decodedSegment(part: string): string {
   if (text !== part && (SINGLE_DOT.test(text) || DOUBLE_DOT.test(text))) {
     throw new HttpError('invalid-path', 'a dot segment has no matrix parameters');
   }
-  return decodePart(text);
+  return decodePathPart(text);
 }

@@ -5,7 +5,7 @@ const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 const NOT_IN_A_URI = /[ \u0080-\u{10ffff}]+/gu;
 
 /** A `Location` is a URI: what it cannot have is percent-encoded, what is encoded already stays. */
-function sentValue(key: string, value: string): string {
+function encodeValue(key: string, value: string): string {
   return key === 'location' ? value.toWellFormed().replaceAll(NOT_IN_A_URI, encodeURIComponent) : value;
 }
 
@@ -32,16 +32,16 @@ export class ResponseHeaders {
 
   /** Sets the header, in place of its earlier values. Throws `TypeError` for a name or a value that HTTP forbids. */
   set(name: string, value: string): void {
-    const key = checkedName(name);
-    this.#values.set(key, checkedValue(name, sentValue(key, value)));
+    const key = assertName(name);
+    this.#values.set(key, assertValue(name, encodeValue(key, value)));
     this.#changed(key);
     if (key === 'vary') this.#requireVary();
   }
 
   /** Adds a value; each of several is sent as a header of its own. */
   append(name: string, value: string): void {
-    const key = checkedName(name);
-    this.#add(key, checkedValue(name, sentValue(key, value)));
+    const key = assertName(name);
+    this.#add(key, assertValue(name, encodeValue(key, value)));
     this.#changed(key);
   }
 
@@ -68,7 +68,7 @@ export class ResponseHeaders {
     (this.#required ??= new Set()).add(name);
     const names = (this.#varied ??= namesIn(this.get('vary') ?? ''));
     if (names.has('*') || names.has(name.toLowerCase())) return;
-    this.#add('vary', checkedValue('vary', name));
+    this.#add('vary', assertValue('vary', name));
     for (const each of namesIn(name)) names.add(each);
   }
 
@@ -94,10 +94,10 @@ export class ResponseHeaders {
   /** Name, value, name, value: what transports take. */
   flat(): string[] {
     const flat: string[] = [];
-    for (const [name, value] of this.#values) push(flat, name, value);
+    for (const [name, value] of this.#values) appendFlat(flat, name, value);
     if (this.#declared === undefined) return flat;
     for (const [name, value] of this.#declared) {
-      if (!this.#values.has(name)) push(flat, name, value);
+      if (!this.#values.has(name)) appendFlat(flat, name, value);
     }
     return flat;
   }
@@ -137,9 +137,9 @@ export function declaredHeaders(
 ): DeclaredHeaders | undefined {
   const all = new Map<string, string | readonly string[]>();
   for (const list of lists) {
-    const grouped = Map.groupBy(list ?? [], ([name]) => checkedName(name));
+    const grouped = Map.groupBy(list ?? [], ([name]) => assertName(name));
     for (const [name, pairs] of grouped) {
-      const values = pairs.map(([, value]) => checkedValue(name, value));
+      const values = pairs.map(([, value]) => assertValue(name, value));
       all.set(name, values.length === 1 ? values[0]! : values);
     }
   }
@@ -155,7 +155,7 @@ function namesIn(list: string): Set<string> {
   );
 }
 
-function push(flat: string[], name: string, value: string | readonly string[]): void {
+function appendFlat(flat: string[], name: string, value: string | readonly string[]): void {
   if (typeof value === 'string') flat.push(name, value);
   else for (const each of value) flat.push(name, each);
 }
@@ -165,13 +165,13 @@ export function isHeaderName(name: string): boolean {
   return NAME.test(name);
 }
 
-function checkedName(name: string): string {
+function assertName(name: string): string {
   if (!isHeaderName(name)) throw new TypeError(`no header can be named ${JSON.stringify(name)}`);
   return name.toLowerCase();
 }
 
 /** The value is not in the message: it may be a secret. */
-function checkedValue(name: string, value: string): string {
+function assertValue(name: string, value: string): string {
   if (!VALUE.test(value))
     throw new TypeError(`the value for the header ${name} has a character it cannot have`);
   return value;

@@ -28,20 +28,20 @@ function readParameters(texts: readonly string[]): ReadonlyMap<string, string> {
   for (const text of texts) {
     const equals = text.indexOf('=');
     const name = text.slice(0, Math.max(equals, 0)).trim().toLowerCase();
-    const value = unquoted(text.slice(equals + 1).trim());
+    const value = unquoteParameter(text.slice(equals + 1).trim());
     if (TOKEN.test(name) && value !== undefined && !parameters.has(name)) parameters.set(name, value);
   }
   return parameters;
 }
 
-function unquoted(value: string): string | undefined {
+function unquoteParameter(value: string): string | undefined {
   if (TOKEN.test(value)) return value;
   const inner = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)?.[1];
   return inner?.replaceAll(/\\(.)/gs, '$1');
 }
 
 /** As it stands in a header: quoted when it must be. */
-export function quoted(value: string): string {
+export function quoteParameter(value: string): string {
   return TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 

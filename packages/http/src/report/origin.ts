@@ -32,7 +32,7 @@ export function originOf(error: { readonly stack?: string }, declared: DeclaredM
   return new StackOrigin(error, declared);
 }
 
-interface Place {
+interface SourceLocation {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
@@ -43,7 +43,7 @@ class StackOrigin implements Origin {
   readonly className?: string;
   readonly method?: string;
   #holder: { readonly stack?: string } | undefined;
-  #place: Place = {};
+  #place: SourceLocation = {};
 
   constructor(holder: { readonly stack?: string }, declared: DeclaredMember) {
     this.#holder = holder;
@@ -68,9 +68,9 @@ class StackOrigin implements Origin {
     return script ?? file;
   }
 
-  #read(): Place {
+  #read(): SourceLocation {
     if (this.#holder !== undefined) {
-      this.#place = placeIn(this.#holder);
+      this.#place = readLocation(this.#holder);
       this.#holder = undefined;
     }
     return this.#place;
@@ -78,24 +78,24 @@ class StackOrigin implements Origin {
 }
 
 /** Node alone maps stacks; while it formats one it knows both places. */
-function placeIn(holder: { readonly stack?: string }): Place {
+function readLocation(holder: { readonly stack?: string }): SourceLocation {
   const format = Error.prepareStackTrace;
   if (globalThis.process?.sourceMapsEnabled !== true || format === undefined)
-    return firstPlace(holder.stack ?? '');
+    return firstLocation(holder.stack ?? '');
   let script: string | null | undefined;
   Error.prepareStackTrace = (error, frames): unknown => {
     script = frames[0]?.getFileName();
     return format(error, frames);
   };
   try {
-    const place = firstPlace(holder.stack ?? '');
+    const place = firstLocation(holder.stack ?? '');
     return typeof script === 'string' ? { ...place, script: toFilePath(script) ?? script } : place;
   } finally {
     Error.prepareStackTrace = format;
   }
 }
 
-function firstPlace(stack: string): Place {
+function firstLocation(stack: string): SourceLocation {
   const [line] = stackLines(stack);
   return (line === undefined ? undefined : parseStackLine(line)) ?? {};
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Characters } from './expression/syntax.ts';
-import { matchSegment } from './fit.ts';
+import { matchPattern } from './match-pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { parsePattern } from './pattern.ts';
 import { MAX_PATH, readPath } from '../protocol/request-path.ts';
@@ -43,7 +43,7 @@ it('a pattern with something after a catch-all fits what its regular expression 
         const { parts } = readPath(target);
         const rest = { segments: parts.filter(Boolean), parts };
         const { tail: _tail, ...head } = pattern;
-        const before = matchSegment(head, {
+        const before = matchPattern(head, {
           segments: rest.segments.slice(0, pattern.segments.length),
           parts: [],
         });
@@ -51,7 +51,7 @@ it('a pattern with something after a catch-all fits what its regular expression 
         const found = left === undefined || before === undefined ? null : regex.exec(left);
         const wanted = found === null ? undefined : [...before!, ...found.slice(1)];
         if (wanted !== undefined) fitting += 1;
-        expect(matchSegment(pattern, rest), `${pattern.text} ${target}`).toEqual(wanted);
+        expect(matchPattern(pattern, rest), `${pattern.text} ${target}`).toEqual(wanted);
       }
     }),
     { numRuns: 3000 },
@@ -89,7 +89,7 @@ it.each([
     const has = vi.spyOn(Characters.prototype, 'has');
     onTestFinished(() => has.mockRestore());
     const path = `/a${repeated.repeat(length)}`.slice(0, length);
-    matchSegment(pattern, readPath(path));
+    matchPattern(pattern, readPath(path));
     const { length: count } = has.mock.calls;
     has.mockRestore();
     return count;

@@ -1,9 +1,9 @@
 import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
-import { written } from './pattern-hints.ts';
+import { quotePattern } from './pattern-hints.ts';
 
 /** An expression of an author, within the string that it was written in. */
-export interface AuthorsExpression {
+export interface WrittenExpression {
   /** The expression, as a finding names it. */
   readonly what: string;
   readonly regex: string;
@@ -13,26 +13,26 @@ export interface AuthorsExpression {
 }
 
 /** Escapes that a string literal has lost, or that have a backslash too many. */
-export function checkEscapes({ what, regex, write, origin }: AuthorsExpression): Finding[] {
-  const halved = regex.replaceAll(DOUBLED, (piece) => (piece.length === 3 ? piece.slice(1) : piece));
+export function checkEscapes({ what, regex, write, origin }: WrittenExpression): Finding[] {
+  const halved = regex.replaceAll(DOUBLED_ESCAPE, (piece) => (piece.length === 3 ? piece.slice(1) : piece));
   if (halved !== regex) {
     return [
       {
         rule: 'escape',
         message: `${what} fits a backslash and a letter, not what an escape stands for`,
-        hint: `write ${written(write(halved))} or String.raw\`${write(halved)}\``,
+        hint: `write ${quotePattern(write(halved))} or String.raw\`${write(halved)}\``,
         origin,
       },
     ];
   }
   const letters = new Set<string>();
-  const classed = regex.replaceAll(LOST, (piece: string, letter, digits, inClass) => {
-    if (letter !== undefined) return escaped(letter, letters);
-    if (digits !== undefined) return [...piece].map((each) => escaped(each, letters)).join('');
-    return inClass === undefined ? piece : piece.replaceAll(/[a-z]/gi, (each) => escaped(each, letters));
+  const classed = regex.replaceAll(LOST_ESCAPE, (piece: string, letter, digits, inClass) => {
+    if (letter !== undefined) return recordEscape(letter, letters);
+    if (digits !== undefined) return [...piece].map((each) => recordEscape(each, letters)).join('');
+    return inClass === undefined ? piece : piece.replaceAll(/[a-z]/gi, (each) => recordEscape(each, letters));
   });
   // A string literal makes a backspace of \b.
-  const completed = classed.replaceAll('\b', () => escaped('b', letters));
+  const completed = classed.replaceAll('\b', () => recordEscape('b', letters));
   const [first] = letters;
   if (first === undefined) return [];
   return [
@@ -40,23 +40,23 @@ export function checkEscapes({ what, regex, write, origin }: AuthorsExpression):
       rule: 'escape',
       severity: 'warning',
       message: `${what.replaceAll('\b', '\\u0008')} has ${first === 'b' ? 'a backspace' : `the letter ${first}`}: did you mean \\${first}?`,
-      hint: `write ${written(write(completed))}: in a string literal, a backslash is written as two`,
+      hint: `write ${quotePattern(write(completed))}: in a string literal, a backslash is written as two`,
       origin,
     },
   ];
 }
 
-function escaped(letter: string, letters: Set<string>): string {
+function recordEscape(letter: string, letters: Set<string>): string {
   letters.add(letter);
   return `\\${letter}`;
 }
 
 /** Two backslashes before the letter of a class or boundary, which no further letter makes a word; another escape. */
-const DOUBLED = /\\\\[dwsb](?![a-z\d])|\\[^]/gi;
+const DOUBLED_ESCAPE = /\\\\[dwsb](?![a-z\d])|\\[^]/gi;
 
 /**
  * An escape, which is skipped; a repeated letter of a class; digits one by one; a repeated class of nothing but such
  * letters and signs, and another class, which is skipped.
  */
-const LOST =
+const LOST_ESCAPE =
   /\\[^]|(?<![a-z\d])([dws])(?=[+*]|\{\d)|(?<![a-z\d])(dd+)(?![a-z\d])|(\[(?=[^\]]*[dws])(?:[dws]|[^\]\\a-z\d])*\](?=[+*{]))|\[(?:\\[^]|[^\]\\])*\]/gi;

@@ -1,5 +1,5 @@
 import type { Pattern } from './pattern.ts';
-import { matchSegment } from './fit.ts';
+import { matchPattern } from './match-pattern.ts';
 import type { Spelling } from './spellings.ts';
 
 /** A path with its other spellings. */
@@ -12,7 +12,7 @@ export interface SpelledPath {
  * Whether a filter for the pattern runs for the path. It is matched by the engine that routes use, and against every
  * spelling under which something may answer; another reading would let requests slip past a guard.
  */
-export function applies(pattern: Pattern | undefined, request: SpelledPath): boolean {
-  if (pattern === undefined || matchSegment(pattern, request.path) !== undefined) return true;
-  return request.spellings.some((spelling) => matchSegment(pattern, spelling) !== undefined);
+export function filterApplies(pattern: Pattern | undefined, request: SpelledPath): boolean {
+  if (pattern === undefined || matchPattern(pattern, request.path) !== undefined) return true;
+  return request.spellings.some((spelling) => matchPattern(pattern, spelling) !== undefined);
 }

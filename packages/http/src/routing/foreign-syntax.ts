@@ -1,6 +1,6 @@
 import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
-import { written } from './pattern-hints.ts';
+import { quotePattern } from './pattern-hints.ts';
 import { closingBrace } from './pattern-tokens.ts';
 
 /** A pattern in the syntax of another framework, whose signs are literal here. */
@@ -23,7 +23,7 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
     {
       rule: 'foreign-syntax',
       message: `${name}: ${what}`,
-      hint: `write ${written(translation.pattern)}; for the character itself, '\\\\${sign === ')' ? '(' : sign}'`,
+      hint: `write ${quotePattern(translation.pattern)}; for the character itself, '\\\\${sign === ')' ? '(' : sign}'`,
       origin,
     },
   ];
@@ -55,7 +55,7 @@ function hideOwnSyntax(pattern: string, hidden: string[]): string {
   let text = '';
   let index = 0;
   while (index < pattern.length) {
-    const end = endOfOwn(pattern, index);
+    const end = endOfOwnSyntax(pattern, index);
     if (end === index) {
       text += pattern.charAt(index);
       index += 1;
@@ -68,7 +68,7 @@ function hideOwnSyntax(pattern: string, hidden: string[]): string {
   return text;
 }
 
-function endOfOwn(pattern: string, index: number): number {
+function endOfOwnSyntax(pattern: string, index: number): number {
   if (pattern[index] === '\\') return index + 2;
   if (pattern[index] === '{') return Math.max(closingBrace(pattern, index), index) + 1;
   const [named] = /^:\w+:[^/]*/.exec(pattern.slice(index)) ?? [];
@@ -84,10 +84,10 @@ function translateSegment(
   let found: string | undefined;
   const variable = (part: string, name: string, regex?: string): string => {
     found ??= part;
-    return `{${unused(name.replaceAll('-', '_'), names)}${regex === undefined ? '' : `:${regex}`}}`;
+    return `{${unusedName(name.replaceAll('-', '_'), names)}${regex === undefined ? '' : `:${regex}`}}`;
   };
   const whole = /^(?:\*\*|\(?\.([*+])\)?|\(\*\))$/.exec(segment);
-  if (whole !== null) return [segment, `{${unused('rest', names)}:.${whole[1] ?? '*'}}`];
+  if (whole !== null) return [segment, `{${unusedName('rest', names)}:.${whole[1] ?? '*'}}`];
   const [, splat] = /^\*(\w+)$/.exec(segment) ?? [];
   if (splat !== undefined) return [segment, variable(segment, splat, '.*')];
   const group = /^\(([^()]*[|*+][^()]*)\)$/.exec(segment);
@@ -104,7 +104,7 @@ function translateSegment(
       variable(part, name, type && TYPES[type]),
     )
     .replaceAll(/(?:%[\da-f]{2})+/gi, (part) => {
-      const decoded = decode(part);
+      const decoded = decodeLiteral(part);
       if (decoded !== undefined) found ??= part;
       return decoded ?? part;
     });
@@ -119,7 +119,7 @@ function translateSegment(
 /** Converters of Flask and Django. */
 const TYPES: Readonly<Record<string, string>> = { int: String.raw`\d+`, path: '.*' };
 
-function decode(part: string): string | undefined {
+function decodeLiteral(part: string): string | undefined {
   try {
     return decodeURIComponent(part).replaceAll(/[\\/{}:?#*[<(]/g, String.raw`\$&`);
   } catch {
@@ -127,7 +127,7 @@ function decode(part: string): string | undefined {
   }
 }
 
-function unused(name: string, names: Set<string>): string {
+function unusedName(name: string, names: Set<string>): string {
   let free = name;
   for (let number = 2; names.has(free); number += 1) free = `${name}${number}`;
   names.add(free);

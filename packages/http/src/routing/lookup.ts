@@ -1,4 +1,4 @@
-import { matchSegment } from './fit.ts';
+import { matchPattern } from './match-pattern.ts';
 import type { Match } from '../contract/matcher.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
@@ -11,32 +11,32 @@ interface Node {
   /** Below a segment with a variable. */
   other: Node | undefined;
   /** Patterns that end here, and those whose rest may span segments, in order. */
-  readonly ends: Placed[];
-  readonly tails: Placed[];
+  readonly ends: IndexedEntry[];
+  readonly tails: IndexedEntry[];
 }
 
-interface Placed {
+interface IndexedEntry {
   readonly entry: PatternEntry;
   readonly place: number;
   /** The segments that are values, when the way to the node has judged all others; undefined when `fit` must. */
   readonly picks: readonly number[] | undefined;
 }
 
-interface Found extends Match {
+interface IndexedMatch extends Match {
   readonly place: number;
 }
 
 /** The entries that one method may reach, in the order in which they are asked. */
 export class Lookup {
   readonly #entries: readonly PatternEntry[];
-  readonly #root: Node = nodeAt(0);
+  readonly #root: Node = createNode(0);
   /** The answers for static paths that read as they stand. */
   readonly #exact = new Map<string, Match>();
 
   constructor(entries: readonly PatternEntry[]) {
     this.#entries = entries;
     for (const [place, entry] of entries.entries())
-      plant(this.#root, { entry, place, picks: picksOf(entry) });
+      insertEntry(this.#root, { entry, place, picks: variableIndexes(entry) });
     for (const { pattern } of entries) {
       const { literal } = pattern;
       if (literal === undefined || this.#exact.has(literal)) continue;
@@ -60,33 +60,33 @@ export class Lookup {
     const start = this.#entries.findLastIndex((entry) => entry.route === route) + 1;
     if (start === 0) return undefined;
     for (const { route: later, pattern } of this.#entries.slice(start)) {
-      const values = matchSegment(pattern, path);
+      const values = matchPattern(pattern, path);
       if (values !== undefined) return { route: later, values };
     }
     return undefined;
   }
 }
 
-function nodeAt(first: number): Node {
+function createNode(first: number): Node {
   return { first, literals: new Map(), other: undefined, ends: [], tails: [] };
 }
 
-function plant(root: Node, placed: Placed): void {
+function insertEntry(root: Node, placed: IndexedEntry): void {
   const { segments, tail } = placed.entry.pattern;
   let node = root;
   for (const segment of segments) {
     if (segment.kind === 'literal') {
       let next = node.literals.get(segment.text);
-      if (next === undefined) node.literals.set(segment.text, (next = nodeAt(placed.place)));
+      if (next === undefined) node.literals.set(segment.text, (next = createNode(placed.place)));
       node = next;
     } else {
-      node = node.other ??= nodeAt(placed.place);
+      node = node.other ??= createNode(placed.place);
     }
   }
   (tail === undefined ? node.ends : node.tails).push(placed);
 }
 
-function picksOf({ pattern: { segments, tail } }: PatternEntry): readonly number[] | undefined {
+function variableIndexes({ pattern: { segments, tail } }: PatternEntry): readonly number[] | undefined {
   if (tail !== undefined || segments.some(({ kind }) => kind === 'regex')) return undefined;
   return segments.flatMap(({ kind }, index) => (kind === 'variable' ? [index] : []));
 }
@@ -97,12 +97,12 @@ function search(
   path: Pick<RequestPath, 'segments' | 'parts'>,
   depth: number,
   limit: number,
-): Found | undefined {
-  let found: Found | undefined;
+): IndexedMatch | undefined {
+  let found: IndexedMatch | undefined;
   let below = limit;
   const segment = path.segments[depth];
   if (segment === undefined) {
-    found = firstOf(node.ends, path, below);
+    found = firstMatch(node.ends, path, below);
   } else {
     const next = node.literals.get(segment);
     if (next !== undefined && next.first < below) found = search(next, path, depth + 1, below);
@@ -111,23 +111,23 @@ function search(
     if (other !== undefined && other.first < below) found = search(other, path, depth + 1, below) ?? found;
   }
   if (node.tails.length === 0) return found;
-  return firstOf(node.tails, path, found?.place ?? below) ?? found;
+  return firstMatch(node.tails, path, found?.place ?? below) ?? found;
 }
 
-function firstOf(
-  list: readonly Placed[],
+function firstMatch(
+  list: readonly IndexedEntry[],
   path: Pick<RequestPath, 'segments' | 'parts'>,
   limit: number,
-): Found | undefined {
+): IndexedMatch | undefined {
   for (const { entry, place, picks } of list) {
     if (place >= limit) return undefined;
-    const values = picks === undefined ? matchSegment(entry.pattern, path) : picked(path.segments, picks);
+    const values = picks === undefined ? matchPattern(entry.pattern, path) : pickValues(path.segments, picks);
     if (values !== undefined) return { route: entry.route, values, place };
   }
   return undefined;
 }
 
-function picked(segments: readonly string[], picks: readonly number[]): string[] {
+function pickValues(segments: readonly string[], picks: readonly number[]): string[] {
   if (picks.length === 1) return [segments[picks[0]!]!];
   return picks.map((index) => segments[index]!);
 }

@@ -1,8 +1,8 @@
 import { Automaton } from './expression/automaton.ts';
 import { isExponential } from './expression/ambiguity.ts';
-import { withOwnGroups } from './own-groups.ts';
+import { isolateGroups } from './isolate-groups.ts';
 import { PatternProblem, type Token } from './pattern-tokens.ts';
-import { mayHoldSlash } from './slash.ts';
+import { canMatchSlash } from './can-match-slash.ts';
 
 /** What takes a text apart into the values of variables. */
 export interface Expression {
@@ -20,12 +20,12 @@ type Variable = Extract<Token, { readonly kind: 'variable' }>;
 /** Of a segment with variables. */
 export function segmentExpression(tokens: readonly Token[]): Expression {
   const variables = variablesIn(tokens);
-  const { source, groups } = compiled(tokens, '[^]+?', 0);
+  const { source, groups } = compileTokens(tokens, '[^]+?', 0);
   // Where variables meet an expression, backtracking may try each cut of the text.
   const isSafe = variables.length === 1 || variables.every(({ regex }) => regex === undefined);
   return isSafe && !variables.some(isCostly)
-    ? native(source, groups)
-    : (linear(plainly(tokens, '[^]+?'), groups) ?? native(source, groups));
+    ? nativeExpression(source, groups)
+    : (linearExpression(toAutomatonSource(tokens, '[^]+?'), groups) ?? nativeExpression(source, groups));
 }
 
 /**
@@ -37,27 +37,27 @@ export function tailExpression(segments: readonly (readonly Token[])[]): Express
   const groups: string[] = [];
   let count = 0;
   for (const tokens of segments) {
-    const part = compiled(tokens, '[^/]+?', count);
+    const part = compileTokens(tokens, '[^/]+?', count);
     sources.push(part.source);
     groups.push(...part.groups);
     count += part.count;
   }
-  const end = segments.at(-1)!.some(spans) ? '' : '/*';
+  const end = segments.at(-1)!.some(spansSegments) ? '' : '/*';
   const all = segments.flat();
   const variables = variablesIn(all);
   const isLast = variables.length === 1 && all.at(-1)!.kind === 'variable';
-  if (isLast && !variables.some(isCostly)) return native(sources.join('/+') + end, groups);
-  const source = segments.map((tokens) => plainly(tokens, '[^/]+?')).join('/+') + end;
-  const found = linear(source, groups);
+  if (isLast && !variables.some(isCostly)) return nativeExpression(sources.join('/+') + end, groups);
+  const source = segments.map((tokens) => toAutomatonSource(tokens, '[^/]+?')).join('/+') + end;
+  const found = linearExpression(source, groups);
   if (found !== undefined) return found;
-  if (isLast) return native(sources.join('/+') + end, groups);
-  throw unmatchable(variables);
+  if (isLast) return nativeExpression(sources.join('/+') + end, groups);
+  throw unmatchableProblem(variables);
 }
 
-function unmatchable(variables: readonly Variable[]): PatternProblem {
+function unmatchableProblem(variables: readonly Variable[]): PatternProblem {
   const { name, regex, index } =
     variables.find((each) => each.regex !== undefined && Automaton.of(each.regex, FLAGS) === undefined) ??
-    variables.find(spans)!;
+    variables.find(spansSegments)!;
   return new PatternProblem(
     `the regular expression of ${name}, ${regex}, has a look-around, a back reference or long repeats, and more than the variable spans segments or follows it`,
     index,
@@ -73,7 +73,7 @@ function variablesIn(tokens: readonly Token[]): readonly Variable[] {
   return tokens.filter((token) => token.kind === 'variable');
 }
 
-function native(source: string, groups: readonly string[]): Expression {
+function nativeExpression(source: string, groups: readonly string[]): Expression {
   const regex = new RegExp(`^${source}$`, FLAGS);
   return {
     source,
@@ -84,7 +84,7 @@ function native(source: string, groups: readonly string[]): Expression {
   };
 }
 
-function linear(source: string, groups: readonly string[]): Expression | undefined {
+function linearExpression(source: string, groups: readonly string[]): Expression | undefined {
   const automaton = Automaton.of(source, FLAGS);
   return (
     automaton && {
@@ -98,10 +98,10 @@ function linear(source: string, groups: readonly string[]): Expression | undefin
 }
 
 /** For the automaton, which has no need of look-ahead, and counts no groups. */
-function plainly(tokens: readonly Token[], any: string): string {
+function toAutomatonSource(tokens: readonly Token[], any: string): string {
   return tokens
     .map((token) =>
-      token.kind === 'text' ? escaped(token.text) : `(?<${groupOf(token)}>${token.regex ?? any})`,
+      token.kind === 'text' ? escapeLiteral(token.text) : `(?<${groupOf(token)}>${token.regex ?? any})`,
     )
     .join('');
 }
@@ -115,16 +115,16 @@ interface Compiled {
 }
 
 /** `before` groups come first in the expression that this becomes a part of. */
-function compiled(tokens: readonly Token[], any: string, before: number): Compiled {
+function compileTokens(tokens: readonly Token[], any: string, before: number): Compiled {
   const groups: string[] = [];
   let count = 0;
   const sources = tokens.map((token, index) => {
-    if (token.kind === 'text') return escaped(token.text);
+    if (token.kind === 'text') return escapeLiteral(token.text);
     const name = groupOf(token);
     groups.push(name);
     count += 1;
     if (token.regex !== undefined) {
-      const own = withOwnGroups(token.regex, before + count, `${name}_of_`);
+      const own = isolateGroups(token.regex, before + count, `${name}_of_`);
       count += own.groups;
       return `(?<${name}>${own.source})`;
     }
@@ -135,12 +135,12 @@ function compiled(tokens: readonly Token[], any: string, before: number): Compil
     // Its shortest value is the only one worth trying: the next variable takes anything. A look-ahead never goes back,
     // so that a path of nothing but separators costs its length, not a power of it.
     const [next] = later;
-    return `(?=${group}${next?.kind === 'text' ? escaped(next.text) : ''})\\k<${name}>`;
+    return `(?=${group}${next?.kind === 'text' ? escapeLiteral(next.text) : ''})\\k<${name}>`;
   });
   return { source: sources.join(''), groups, count };
 }
 
-function escaped(text: string): string {
+function escapeLiteral(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
@@ -149,6 +149,6 @@ function groupOf({ name }: Variable): string {
   return `writ_${name}`;
 }
 
-export function spans(token: Token): boolean {
-  return token.kind === 'variable' && token.regex !== undefined && mayHoldSlash(token.regex);
+export function spansSegments(token: Token): boolean {
+  return token.kind === 'variable' && token.regex !== undefined && canMatchSlash(token.regex);
 }

@@ -1,10 +1,10 @@
 /** A pattern as it is written in a source: what is a backslash there is two in a text of TypeScript. */
-export function written(pattern: string): string {
+export function quotePattern(pattern: string): string {
   return `'${pattern.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
 /** For a brace that nothing closes: it is closed before the next slash, or at the end. */
-export function closed(pattern: string, brace: number): string {
+export function hintClosingBrace(pattern: string, brace: number): string {
   const slash = pattern.indexOf('/', brace);
   const end = slash === -1 ? pattern.length : slash;
   const [, name = '', rest = ''] = /^(\w*)(.*)$/s.exec(pattern.slice(brace + 1, end))!;
@@ -12,41 +12,46 @@ export function closed(pattern: string, brace: number): string {
   const isPaired = rest.split('{').length === rest.split('}').length;
   const after = rest.startsWith(':') ? '' : isPaired ? rest : rest.replaceAll(/[{}]/g, '');
   const fixed = `${pattern.slice(0, brace)}{${name || 'name'}${regex}}${after}${pattern.slice(end)}`;
-  return `write ${written(fixed)}; for a brace itself, '\\\\{'`;
+  return `write ${quotePattern(fixed)}; for a brace itself, '\\\\{'`;
 }
 
 /** For a brace that closes nothing: what stands before it in its segment was meant to be the variable. */
-export function opened(pattern: string, brace: number): string {
+export function hintOpeningBrace(pattern: string, brace: number): string {
   const segment = pattern.lastIndexOf('/', brace) + 1;
   const before = pattern.slice(segment, brace);
   const name = /^\w+(?=:)/.test(before) ? before : /\w+$/.exec(before)?.[0];
   if (name === undefined) return `leave it out; for a brace itself, '\\\\}'`;
   const start = brace - name.length;
   const fixed = `${pattern.slice(0, start)}{${pattern.slice(start)}`;
-  return `write ${written(fixed)}; for a brace itself, '\\\\}'`;
+  return `write ${quotePattern(fixed)}; for a brace itself, '\\\\}'`;
 }
 
 /** For what cannot name a variable: the nearest that can, and where others say that it takes the rest, what says it here. */
-export function named(pattern: string, start: number, found: string): string {
+export function hintVariableName(pattern: string, start: number, found: string): string {
   const name = found.replaceAll(/\W+/g, '_').replaceAll(/^_+|_+$/g, '') || 'name';
   const rest = /^\s*(?:\*|\.\.\.)\w/.test(found) ? ':.*' : '';
   const fixed = `${pattern.slice(0, start)}${name}${rest}${pattern.slice(start + found.length)}`;
-  return `write ${written(fixed)}: a name has letters, digits and underscores`;
+  return `write ${quotePattern(fixed)}: a name has letters, digits and underscores`;
 }
 
 /** For a regular expression that is none: how one is written, and the variable without it. */
-export function withoutRegex(pattern: string, start: number, end: number): string {
+export function hintExpression(pattern: string, start: number, end: number): string {
   const [before, after] = [pattern.slice(0, start), pattern.slice(end)];
-  return `a regular expression stands there as in ${written(`${before}:\\d+${after}`)}; ${written(before + after)} takes anything`;
+  return `a regular expression stands there as in ${quotePattern(`${before}:\\d+${after}`)}; ${quotePattern(before + after)} takes anything`;
 }
 
 /** For a name that stands there already. */
-export function renamed(pattern: string, start: number, name: string, names: readonly string[]): string {
+export function hintUniqueName(
+  pattern: string,
+  start: number,
+  name: string,
+  names: readonly string[],
+): string {
   let number = 2;
   while (names.includes(`${name}${number}`)) number += 1;
   const end = start + name.length;
   const fixed = `${pattern.slice(0, end)}${number}${pattern.slice(end)}`;
-  return `give each a name of its own: ${written(fixed)}`;
+  return `give each a name of its own: ${quotePattern(fixed)}`;
 }
 
 function compiles(regex: string): boolean {

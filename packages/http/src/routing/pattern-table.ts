@@ -1,5 +1,5 @@
 import type { Route } from '../contract/route.ts';
-import { matchSegment } from './fit.ts';
+import { matchPattern } from './match-pattern.ts';
 import { Lookup } from './lookup.ts';
 import {
   NO_MATCH,
@@ -31,17 +31,17 @@ export function interpret(
   method: string,
   path: RequestPath,
 ): Match | NoMatch {
-  for (const { route, pattern } of asked(entries, method)) {
-    const values = matchSegment(pattern, path);
+  for (const { route, pattern } of entriesForMethod(entries, method)) {
+    const values = matchPattern(pattern, path);
     if (values !== undefined) return { route, values };
   }
-  const fitting = entries.filter(({ pattern }) => matchSegment(pattern, path) !== undefined);
+  const fitting = entries.filter(({ pattern }) => matchPattern(pattern, path) !== undefined);
   const allow = new Set(fitting.map(({ route }) => route.method));
   return allow.size === 0 ? NO_MATCH : { allow: [...allow] };
 }
 
 /** Those of a method, in order. A HEAD that nobody declared is answered from GET. */
-function asked(entries: readonly PatternEntry[], method: string): readonly PatternEntry[] {
+function entriesForMethod(entries: readonly PatternEntry[], method: string): readonly PatternEntry[] {
   const own = entries.filter(({ route }) => route.method === method || route.method === 'ANY');
   return method === 'HEAD' ? [...own, ...entries.filter(({ route }) => route.method === 'GET')] : own;
 }
@@ -64,7 +64,7 @@ export class PatternTable implements Matcher {
     this.#variables = new Map(entries.map(({ route, pattern }) => [route, pattern.names]));
     this.#methods = [...new Set(this.routes.map((route) => route.method))];
     for (const method of new Set([...this.#methods, 'HEAD', 'ANY'])) {
-      this.#lookups.set(method, new Lookup(asked(entries, method)));
+      this.#lookups.set(method, new Lookup(entriesForMethod(entries, method)));
     }
     this.#any = this.#lookups.get('ANY')!;
   }
@@ -78,7 +78,7 @@ export class PatternTable implements Matcher {
   }
 
   consider(method: string, path: RequestPath): readonly ConsideredRoute[] {
-    const fitting = this.entries.filter(({ pattern }) => matchSegment(pattern, path) !== undefined);
+    const fitting = this.entries.filter(({ pattern }) => matchPattern(pattern, path) !== undefined);
     const found = this.match(method, path);
     const chosen = found.route ?? (method === 'HEAD' ? this.match('GET', path).route : undefined);
     const why = (route: Route): string => {

@@ -1,4 +1,4 @@
-import { closed, named, opened, withoutRegex } from './pattern-hints.ts';
+import { hintClosingBrace, hintVariableName, hintOpeningBrace, hintExpression } from './pattern-hints.ts';
 
 /** A pattern that cannot be read. */
 export class PatternProblem extends Error {
@@ -42,14 +42,15 @@ export function tokenize(text: string, shift: number): Token[][] {
       index += 2;
     } else if (char === '{' || (char === ':' && startsVariable(text, index))) {
       endLiteral();
-      const [token, next] = char === '{' ? braced(text, index, shift) : bare(text, index, shift);
+      const [token, next] =
+        char === '{' ? readBraced(text, index, shift) : readColonVariable(text, index, shift);
       tokens.push(token);
       index = next;
     } else if (char === '}') {
       throw new PatternProblem(
         'a closing brace without an opening one',
         index - shift,
-        opened(text.slice(shift), index - shift),
+        hintOpeningBrace(text.slice(shift), index - shift),
       );
     } else if (char === '?' || char === '#') {
       throw new PatternProblem(
@@ -70,45 +71,45 @@ function startsVariable(text: string, index: number): boolean {
   return '/-.~'.includes(text[index - 1]!) && text[index - 2] !== '\\' && /\w/.test(text[index + 1] ?? '');
 }
 
-function braced(text: string, start: number, shift: number): [Token, number] {
+function readBraced(text: string, start: number, shift: number): [Token, number] {
   const end = closingBrace(text, start);
   if (end === -1) {
     throw new PatternProblem(
       'an opening brace without a closing one',
       start - shift,
-      closed(text.slice(shift), start - shift),
+      hintClosingBrace(text.slice(shift), start - shift),
     );
   }
   const inner = text.slice(start + 1, end);
   const colon = inner.indexOf(':');
   const name = colon === -1 ? inner : inner.slice(0, colon);
   const regex = colon === -1 ? undefined : inner.slice(colon + 1);
-  return [variable(name, regex, text.slice(shift), start + 1 - shift), end + 1];
+  return [toVariable(name, regex, text.slice(shift), start + 1 - shift), end + 1];
 }
 
-function bare(text: string, start: number, shift: number): [Token, number] {
+function readColonVariable(text: string, start: number, shift: number): [Token, number] {
   const name = /^\w+/.exec(text.slice(start + 1))![0];
   const after = start + 1 + name.length;
   const pattern = text.slice(shift);
-  if (text[after] !== ':') return [variable(name, undefined, pattern, start + 1 - shift), after];
+  if (text[after] !== ':') return [toVariable(name, undefined, pattern, start + 1 - shift), after];
   const slash = text.indexOf('/', after);
   const end = slash === -1 ? text.length : slash;
-  return [variable(name, text.slice(after + 1, end), pattern, start + 1 - shift), end];
+  return [toVariable(name, text.slice(after + 1, end), pattern, start + 1 - shift), end];
 }
 
 /** `written` stands at `index` of the pattern; a regular expression follows behind a colon. */
-function variable(written: string, regex: string | undefined, pattern: string, index: number): Token {
+function toVariable(written: string, regex: string | undefined, pattern: string, index: number): Token {
   const name = written.trim();
   if (!/^\w+$/.test(name)) {
     throw new PatternProblem(
       name === '' ? 'a variable has no name' : `${JSON.stringify(name)} cannot name a variable`,
       index,
-      named(pattern, index, written),
+      hintVariableName(pattern, index, written),
     );
   }
   if (regex === undefined) return { kind: 'variable', name, index };
   const colon = index + written.length;
-  const hint = (): string => withoutRegex(pattern, colon, colon + 1 + regex.length);
+  const hint = (): string => hintExpression(pattern, colon, colon + 1 + regex.length);
   if (regex === '') throw new PatternProblem(`the regular expression of ${name} is empty`, index, hint());
   try {
     // Compiled alone first: its own syntax error, not one of what it is put into.

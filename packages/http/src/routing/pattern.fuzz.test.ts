@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matchSegment } from './fit.ts';
+import { matchPattern } from './match-pattern.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
@@ -77,8 +77,8 @@ it('a path of the pattern fits it, and gives the values that were put in', { tim
       const target = given.map((each) => encodeURIComponent('text' in each ? each.text : each.value));
       fc.pre(!target.some((each) => /^\.{1,2}$/.test(each)));
       const values = given.flatMap((each) => ('value' in each ? [each.value] : []));
-      expect(matchSegment(pattern, readPath(`/${target.join('/')}`))).toEqual(values);
-      expect(matchSegment(pattern, readPath(`//${target.join('//')}/;m=1`))).toEqual(values);
+      expect(matchPattern(pattern, readPath(`/${target.join('/')}`))).toEqual(values);
+      expect(matchPattern(pattern, readPath(`//${target.join('//')}/;m=1`))).toEqual(values);
     }),
     { numRuns: 5 * numRuns },
   );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { matchSegment } from './fit.ts';
+import { matchPattern } from './match-pattern.ts';
 import { parsePattern } from './pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
 
 function values(pattern: string, target: string): Record<string, string> | undefined {
   const parsed = parsePattern(pattern);
-  const found = matchSegment(parsed, readPath(target));
+  const found = matchPattern(parsed, readPath(target));
   return found && Object.fromEntries(parsed.names.map((name, index) => [name, found[index]!]));
 }
 

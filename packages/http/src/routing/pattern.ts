@@ -1,5 +1,5 @@
-import { segmentExpression, spans, tailExpression, type Expression } from './pattern-expression.ts';
-import { renamed } from './pattern-hints.ts';
+import { segmentExpression, spansSegments, tailExpression, type Expression } from './pattern-expression.ts';
+import { hintUniqueName } from './pattern-hints.ts';
 import { PatternProblem, tokenize, type Token } from './pattern-tokens.ts';
 
 /** One segment of a pattern. */
@@ -47,12 +47,12 @@ export function parsePattern(source: string): Pattern {
       throw new PatternProblem(
         `the variable ${token.name} stands twice`,
         token.index,
-        renamed(source, token.index, token.name, names),
+        hintUniqueName(source, token.index, token.name, names),
       );
     }
     names.push(token.name);
   }
-  const spanning = segments.findIndex((tokens) => tokens.some(spans));
+  const spanning = segments.findIndex((tokens) => tokens.some(spansSegments));
   const fixed = spanning === -1 ? segments : segments.slice(0, spanning);
   return {
     text,
@@ -83,10 +83,10 @@ function segmentOf(tokens: readonly Token[]): SegmentPattern {
 }
 
 function tailOf(segments: readonly (readonly Token[])[]): TailPattern {
-  return { expression: tailExpression(segments), takes: takesOf(segments) };
+  return { expression: tailExpression(segments), takes: catchAllKind(segments) };
 }
 
-function takesOf(segments: readonly (readonly Token[])[]): TailPattern['takes'] {
+function catchAllKind(segments: readonly (readonly Token[])[]): TailPattern['takes'] {
   const [token, ...others] = segments.flat();
   if (token?.kind !== 'variable' || others.length > 0) return undefined;
   return token.regex === '.*' ? 'anything' : token.regex === '.+' ? 'something' : undefined;

@@ -4,7 +4,7 @@ import { startCounting, workOf } from '../../../../scripts/work.ts';
 startCounting();
 const { route } = await import('../contract/route.ts');
 const { readPath } = await import('../protocol/request-path.ts');
-const { lint } = await import('./lint.ts');
+const { lintRoutes: lint } = await import('./lint-routes.ts');
 const { PatternTable, toEntry } = await import('./pattern-table.ts');
 
 function judge(pairs: number): readonly object[] {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { tooLarge, tooSlow } from '../errors/too-large.ts';
+import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { Incoming, type BodyReceiver } from './incoming.ts';
 
@@ -43,13 +43,13 @@ export class Collector implements Deadline, BodyReceiver {
   }
 
   expire(): void {
-    this.#fail(tooSlow(this.time));
+    this.#fail(bodyTooSlow(this.time));
   }
 
   receive(part: Uint8Array): void {
     if (this.#isDone) return;
     this.#length += part.byteLength;
-    if (this.#length > this.#limit) this.#fail(tooLarge(this.#limit));
+    if (this.#length > this.#limit) this.#fail(bodyTooLarge(this.#limit));
     else if (this.#first === undefined) this.#first = part;
     else (this.#others ??= []).push(part);
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { tooLarge } from '../errors/too-large.ts';
+import { bodyTooLarge } from '../errors/body-errors.ts';
 import { parseMediaType } from '../protocol/content-type.ts';
 
 /** What middleware of other frameworks leaves at a request whose stream it has read. */
@@ -16,7 +16,7 @@ export function isBodyConsumed(request: IncomingMessage): boolean {
 /** The body of such a request. Rejects when its bytes are lost. */
 export async function readConsumedBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const bytes = consumedBytes(request);
-  if (bytes.byteLength > limit) throw tooLarge(limit);
+  if (bytes.byteLength > limit) throw bodyTooLarge(limit);
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { limited, collect } from '../exchange/collect.ts';
+import { limitStream, collectBytes } from '../exchange/collect-bytes.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
@@ -44,19 +44,19 @@ export class FetchTransport implements Transport {
   }
 
   /** What the server before it has let pass is one list already. */
-  judge(): void {}
+  assertValidHead(): void {}
 
   get hasBody(): boolean {
     return this.#request.body !== null && this.header('content-length') !== '0';
   }
 
   async bytes(limit: number, time: number): Promise<Uint8Array> {
-    return collect(this.stream(limit, time));
+    return collectBytes(this.stream(limit, time));
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
     if (this.#request.bodyUsed) throw new Error(READ_MESSAGE);
-    return limited(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time, (listener) =>
+    return limitStream(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time, (listener) =>
       this.onGone(listener),
     );
   }

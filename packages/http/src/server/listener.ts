@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
-import { problemBody } from '../protocol/problem-body.ts';
-import { problemOf } from '../protocol/problem.ts';
+import { renderProblem } from '../protocol/problem-body.ts';
+import { toProblem } from '../protocol/problem.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
@@ -71,8 +71,8 @@ function whenReady(router: Servable, serve: Listener): Listener {
 
 function respondUnavailable({ toolkit }: Servable, request: IncomingMessage, response: ServerResponse): void {
   const error = new HttpError('unavailable');
-  const { contentType, body } = problemBody(
-    problemOf(error, pathOfTarget(request.url!), toolkit.problems.base),
+  const { contentType, body } = renderProblem(
+    toProblem(error, pathOfTarget(request.url!), toolkit.problems.base),
     request.headers.accept,
   );
   response.writeHead(error.status, { 'content-type': contentType, connection: 'close' }).end(body);

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { baseUrl } from '../protocol/base-url.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Chunks } from '../protocol/chunks.ts';
-import { limited } from '../exchange/collect.ts';
+import { limitStream } from '../exchange/collect-bytes.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import { Collector } from './collector.ts';
 import { isBodyConsumed, streamConsumedBody, readConsumedBody } from './consumed-body.ts';
-import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from '../protocol/framing.ts';
+import { DECLARES_BODY, isBodiless, REPEATS_HOST, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
-import { joinedRaw, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
+import { joinRawHeader, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
 /** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
 const STALL_TIMEOUT = 60_000;
@@ -60,7 +60,7 @@ export class NodeTransport implements Transport {
   #joinedHeader(name: string): string | undefined {
     const { headers, rawHeaders } = this.#request;
     // Node cannot keep `__proto__` in its object.
-    if (!Object.hasOwn(headers, name)) return joinedRaw(rawHeaders, name);
+    if (!Object.hasOwn(headers, name)) return joinRawHeader(rawHeaders, name);
     const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
@@ -74,14 +74,14 @@ export class NodeTransport implements Transport {
     return this.#request.socket.remoteAddress;
   }
 
-  judge(): void {
-    if ((this.#head & NAMES_HOSTS) !== 0) {
+  assertValidHead(): void {
+    if ((this.#head & REPEATS_HOST) !== 0) {
       throw new HttpError('bad-request', 'the request has more than one Host header');
     }
   }
 
   get hasBody(): boolean {
-    return (this.#head & ANNOUNCES_BODY) !== 0;
+    return (this.#head & DECLARES_BODY) !== 0;
   }
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
@@ -99,7 +99,7 @@ export class NodeTransport implements Transport {
       next: () => iterator.next() as Promise<IteratorResult<Uint8Array>>,
       stop: () => void iterator.return?.().catch(() => {}),
     };
-    return limited(chunks, limit, time, (listener) => this.onGone(listener));
+    return limitStream(chunks, limit, time, (listener) => this.onGone(listener));
   }
 
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {

@@ -1,4 +1,4 @@
-import { UNHANDLED } from '../errors/unhandled-rejection.ts';
+import { UNHANDLED_REJECTION } from '../errors/unhandled-rejection.ts';
 import type { Logger } from '../contract/logger.ts';
 
 /** Not every runtime that serves routes has it. */
@@ -27,6 +27,6 @@ export function logRejections(logger: Logger): () => void {
 
 function logRejection(error: unknown): void {
   for (const logger of serverCounts.keys()) {
-    logger.error({ error }, UNHANDLED);
+    logger.error({ error }, UNHANDLED_REJECTION);
   }
 }

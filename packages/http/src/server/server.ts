@@ -142,7 +142,7 @@ async function close(
   const before = lifecycle.inFlight();
   const closed = new Promise<void>((resolve) => node.close(() => resolve()));
   node.closeIdleConnections();
-  for (const { exchange } of before) if (exchange?.endless) exchange.cancel(SHUTDOWN_ERROR);
+  for (const { exchange } of before) if (exchange?.isEventStream) exchange.cancel(SHUTDOWN_ERROR);
   await withTimeout(closed, timeout, () => {});
   const overdue = lifecycle.inFlight();
   const aborted = overdue.map(({ method, exchange, since }) => ({

@@ -1,5 +1,5 @@
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
-import { collect, join, limited } from '../exchange/collect.ts';
+import { collectBytes, concatBytes, limitStream } from '../exchange/collect-bytes.ts';
 import { baseUrl } from '../protocol/base-url.ts';
 import type { Transport } from '../contract/transport.ts';
 import { declaresBody, isBodiless, withLength } from '../protocol/framing.ts';
@@ -49,18 +49,18 @@ export class InjectTransport implements Transport {
   }
 
   /** A record holds each header once. */
-  judge(): void {}
+  assertValidHead(): void {}
 
   get hasBody(): boolean {
     return declaresBody((name) => this.header(name));
   }
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
-    return collect(this.stream(limit, time));
+    return collectBytes(this.stream(limit, time));
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
-    return limited(chunksOf(this.#body()) as Chunks<Uint8Array>, limit, time, (listener) =>
+    return limitStream(chunksOf(this.#body()) as Chunks<Uint8Array>, limit, time, (listener) =>
       this.onGone(listener),
     );
   }
@@ -111,7 +111,7 @@ export class InjectTransport implements Transport {
   #finish(complete: boolean): void {
     if (this.#isDone) return;
     if (this.#head === undefined) this.#reject(this.#request.signal?.reason ?? new Error('no response'));
-    else this.#resolve(toResponse(this.#head.status, this.#head.headers, join(this.#parts), complete));
+    else this.#resolve(toResponse(this.#head.status, this.#head.headers, concatBytes(this.#parts), complete));
     // Listeners of onGone look at it, and this one was the first to listen.
     queueMicrotask(() => {
       this.#isDone = true;

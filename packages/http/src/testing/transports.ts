@@ -1,7 +1,7 @@
 /** @module Tests of an application over every transport: in process, over a server, by fetch. Needs Vitest. */
 import { request as nodeRequest, type IncomingMessage } from 'node:http';
 import { afterEach, describe } from 'vitest';
-import { join } from '../exchange/collect.ts';
+import { concatBytes } from '../exchange/collect-bytes.ts';
 import type { Router } from '../router.ts';
 import { createServer } from '../server/server.ts';
 import { inject } from './inject.ts';
@@ -88,7 +88,7 @@ async function receive(response: IncomingMessage): Promise<InjectResponse> {
   } catch {
     // Broken off: `complete` tells.
   }
-  return toResponse(response.statusCode!, response.rawHeaders, join(parts), response.complete);
+  return toResponse(response.statusCode!, response.rawHeaders, concatBytes(parts), response.complete);
 }
 
 async function overFetch(router: Router, given: InjectRequest | string): Promise<InjectResponse> {
@@ -115,7 +115,7 @@ async function overFetch(router: Router, given: InjectRequest | string): Promise
     complete = false;
   }
   const flat = [...response.headers].flat();
-  return toResponse(response.status, flat, join(parts), complete);
+  return toResponse(response.status, flat, concatBytes(parts), complete);
 }
 
 function streamOf(body: Uint8Array | AsyncIterable<string | Uint8Array>): BodyInit {

@@ -12,44 +12,44 @@ import type { AbstractClass } from '../contract/type.ts';
  * `valueOf`. From a JSON object: the keys on `Object.create(C.prototype)`, checked only by a `static schema`.
  */
 export function classConverter(type: AbstractClass): Converter {
-  const make = fromText(type);
+  const make = compileFromString(type);
   const schema = schemaOf(type);
   const checked = schema && schemaConverter(schema);
   const name = type.name === '' ? 'class' : type.name;
   return {
     name,
     optional: false,
-    takesEmpty: false,
+    acceptsEmpty: false,
     async: checked !== undefined,
     text: make && ((text) => attempt(() => make(text), name)),
     json(value) {
       // A class of one value, such as URL, is made from a JSON string as from text.
       if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
       if (!isObject(value)) return invalid('must be an object');
-      if (checked === undefined) return instance(type, value, name);
+      if (checked === undefined) return instantiate(type, value, name);
       return allMaybe([checked.json(value)], ([output]) =>
-        isObject(output) && !(output instanceof Failure) ? instance(type, output, name) : output,
+        isObject(output) && !(output instanceof Failure) ? instantiate(type, output, name) : output,
       );
     },
   };
 }
 
 /** A key that the class only reads is unknown; one whose setter throws does not fit. */
-function instance(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
+function instantiate(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
   const made = Object.create(type.prototype as object) as object;
   const issues: Issue[] = [];
   for (const [key, value] of Object.entries(values)) {
     const outcome = attempt(() => (Reflect.set(made, key, value) ? undefined : unknownName()), name);
-    if (outcome instanceof Failure) issues.push(...outcome.below(key).issues);
+    if (outcome instanceof Failure) issues.push(...outcome.under(key).issues);
     if (issues.length >= MAX_ISSUES) break;
   }
   return issues.length === 0 ? made : new Failure(issues);
 }
 
-type Maker = (text: string) => unknown;
+type StringFactory = (text: string) => unknown;
 
-function fromText(type: AbstractClass): Maker | undefined {
-  if (type.length === 1) return byConstructor(type);
+function compileFromString(type: AbstractClass): StringFactory | undefined {
+  if (type.length === 1) return constructorFactory(type);
   const { fromString, valueOf } = type as { fromString?: unknown; valueOf?: unknown };
   if (typeof fromString === 'function') return (text) => Reflect.apply(fromString, type, [text]);
   if (typeof valueOf === 'function' && Object.hasOwn(type, 'valueOf')) {
@@ -59,7 +59,7 @@ function fromText(type: AbstractClass): Maker | undefined {
 }
 
 /** It is given the text, or a number or boolean when the metadata of its constructor says that it takes one. */
-function byConstructor(type: AbstractClass): Maker {
+function constructorFactory(type: AbstractClass): StringFactory {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
   const wanted: unknown = Array.isArray(declared) ? declared[0] : undefined;

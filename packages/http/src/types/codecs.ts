@@ -8,12 +8,12 @@ export const int: Codec<number> = codec({
   json: 'number',
   schema: { type: 'integer' },
   parse(text) {
-    return whole(/^-?\d+$/.test(text) ? Number(text) : NaN);
+    return assertWholeNumber(/^-?\d+$/.test(text) ? Number(text) : NaN);
   },
-  fromJson: whole,
+  fromJson: assertWholeNumber,
 });
 
-function whole(number: number): number {
+function assertWholeNumber(number: number): number {
   if (!Number.isSafeInteger(number)) throw new Error('must be a whole number');
   return number;
 }
@@ -72,9 +72,9 @@ export function codecConverter(type: Codec): Converter {
   return {
     name: type.name,
     optional: false,
-    takesEmpty: false,
+    acceptsEmpty: false,
     async: false,
-    commaFree: json === 'number',
+    splitsOnComma: json === 'number',
     text,
     json: (value) => (typeof value === json ? fromJson(value) : invalid(`must be a ${json}`)),
   };

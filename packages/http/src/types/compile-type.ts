@@ -44,17 +44,17 @@ const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter
     const fields = Object.entries(type.fields).map(([key, of]) => [key, compileType(of)] as const);
     return objectConverter(new Map(fields), type.rest === undefined ? undefined : compileType(type.rest));
   },
-  unknown: () => anything,
+  unknown: () => anythingConverter,
 };
 
-const anything: Converter = {
+const anythingConverter: Converter = {
   name: 'unknown',
   optional: false,
-  takesEmpty: true,
+  acceptsEmpty: true,
   // A file of a form takes time.
   async: true,
   text: (text) => text,
-  takesAny: true,
+  acceptsAnything: true,
   json: (value) => value,
 };
 
@@ -90,10 +90,10 @@ function literalConverter(
   return {
     name: values.map((value) => JSON.stringify(value)).join(' | '),
     optional: false,
-    takesEmpty: byText.has(''),
+    acceptsEmpty: byText.has(''),
     async: false,
     flag: values.includes(true),
-    commaFree: values.every((value) => !String(value).includes(',')),
+    splitsOnComma: values.every((value) => !String(value).includes(',')),
     text(text) {
       const value = byText.get(text);
       if (value !== undefined || booleans.size === 0) return value ?? wanted;

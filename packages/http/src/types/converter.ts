@@ -14,11 +14,11 @@ export interface Converter {
   /** Whether the value may be absent. */
   readonly optional: boolean;
   /** Whether an empty text is a value; for most types it is as if absent. */
-  readonly takesEmpty: boolean;
+  readonly acceptsEmpty: boolean;
   /** Whether a conversion may give a promise (a Standard Schema may validate asynchronously). */
   readonly async: boolean;
   /** Whether it may give {@link ABSENT}: a reader's null. */
-  readonly reads?: boolean;
+  readonly viaReader?: boolean;
   /** From one text; undefined when this type cannot be made from text. The context is there for readers. */
   readonly text: ((text: string, context?: RoutingContext) => unknown) | undefined;
   /** From all repeats of a name; undefined when one text is enough. */
@@ -28,15 +28,15 @@ export interface Converter {
   /** From all files of a name; undefined when one is enough. */
   readonly files?: (files: readonly FileUpload[]) => unknown;
   /** Whether by its name it takes whatever is given: all texts when there are several, and files of a form. */
-  readonly takesAny?: boolean;
+  readonly acceptsAnything?: boolean;
   /** Whether a name without a value, as in `?verbose`, stands for true. */
   readonly flag?: boolean;
   /** Whether its JSON is an array. */
   readonly isArray?: boolean;
   /** Whether no text of it has a comma in it, so that `1,2` can stand for two: numbers, booleans, enums. */
-  readonly commaFree?: boolean;
+  readonly splitsOnComma?: boolean;
   /** For an absent value when the type itself may know one: a schema with a default. A failure is a missing value. */
-  readonly absent?: () => unknown;
+  readonly whenAbsent?: () => unknown;
   /** From a JSON value. */
   readonly json: (value: unknown) => unknown;
 }

@@ -17,18 +17,18 @@ export class Failure {
   }
 
   /** The same failure seen from the object or array that holds the value under `key`. */
-  below(key: string | number): Failure {
+  under(key: string | number): Failure {
     const step = pointerStep(key);
     return new Failure(this.issues.map((issue) => ({ ...issue, pointer: `${step}${issue.pointer}` })));
   }
 }
 
 /** The failures among values, each below its place. */
-export function failureIn(values: readonly unknown[], keys?: readonly string[]): Failure | undefined {
+export function collectFailures(values: readonly unknown[], keys?: readonly string[]): Failure | undefined {
   let issues: Issue[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index];
-    if (value instanceof Failure) (issues ??= []).push(...value.below(keys?.[index] ?? index).issues);
+    if (value instanceof Failure) (issues ??= []).push(...value.under(keys?.[index] ?? index).issues);
     if (issues !== undefined && issues.length >= MAX_ISSUES) break;
   }
   return issues && new Failure(issues);

@@ -3,11 +3,19 @@ import type { FileUpload } from '../contract/file-upload.ts';
 import type { Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 
-const wanted = invalid('must be a file of a multipart form');
+const NOT_A_FILE = invalid('must be a file of a multipart form');
 
 /** A file of a form: as it was stored, or as a web `File`, which is read from the disk when somebody does. */
 function fileConverter(name: string, file: (file: FileUpload) => unknown): Converter {
-  return { name, optional: false, takesEmpty: false, async: true, text: undefined, file, json: () => wanted };
+  return {
+    name,
+    optional: false,
+    acceptsEmpty: false,
+    async: true,
+    text: undefined,
+    file,
+    json: () => NOT_A_FILE,
+  };
 }
 
 export const fileUpload: Converter = fileConverter('FileUpload', (file) => file);

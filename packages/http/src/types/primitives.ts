@@ -3,7 +3,7 @@ import { type Failure, invalid, rounded } from './failure.ts';
 import { isoDate } from './codecs.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import { fileUpload, webFile } from './file-type.ts';
-import { holdsDigits } from './rounding.ts';
+import { isExact } from './rounding.ts';
 
 /** JSON's own grammar of a number: no NaN, Infinity, hex, spaces, leading zeros or plus. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -16,32 +16,32 @@ export function isNumberText(text: string): boolean {
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
 
-const plain = { optional: false, takesEmpty: false, async: false } as const;
+const SIMPLE = { optional: false, acceptsEmpty: false, async: false } as const;
 
 const number: Converter = {
-  ...plain,
-  commaFree: true,
+  ...SIMPLE,
+  splitsOnComma: true,
   name: 'number',
   text(text) {
     const value = NUMBER.test(text) ? Number(text) : Infinity;
     if (!Number.isFinite(value)) return invalid('must be a number');
-    return holdsDigits(text, value) ? value : rounded();
+    return isExact(text, value) ? value : rounded();
   },
   json: (value) =>
     typeof value === 'number' && Number.isFinite(value) ? value : invalid('must be a number'),
 };
 
 const string: Converter = {
-  ...plain,
-  takesEmpty: true,
+  ...SIMPLE,
+  acceptsEmpty: true,
   name: 'string',
   text: (text) => text,
   json: (value) => (typeof value === 'string' ? value : invalid('must be a string')),
 };
 
 const boolean: Converter = {
-  ...plain,
-  commaFree: true,
+  ...SIMPLE,
+  splitsOnComma: true,
   flag: true,
   name: 'boolean',
   text(text) {
@@ -53,7 +53,7 @@ const boolean: Converter = {
 };
 
 const bigint: Converter = {
-  ...plain,
+  ...SIMPLE,
   name: 'bigint',
   text: bigintOf,
   json: (value) =>
@@ -69,7 +69,7 @@ function bigintOf(text: string): bigint | Failure {
 }
 
 const date: Converter = {
-  ...plain,
+  ...SIMPLE,
   name: 'Date',
   text: dateOf,
   json: (value) => (typeof value === 'string' ? dateOf(value) : invalid('must be an ISO 8601 date')),
@@ -84,7 +84,7 @@ function dateOf(text: string): Date | Failure {
 }
 
 const bytes: Converter = {
-  ...plain,
+  ...SIMPLE,
   name: 'Uint8Array',
   text: undefined,
   json(value) {
@@ -96,14 +96,14 @@ const bytes: Converter = {
 };
 
 const anyObject: Converter = {
-  ...plain,
+  ...SIMPLE,
   name: 'object',
   text: undefined,
   json: (value) => (isObject(value) ? value : invalid('must be an object')),
 };
 
 const anyArray: Converter = {
-  ...plain,
+  ...SIMPLE,
   name: 'array',
   isArray: true,
   text: undefined,

@@ -17,9 +17,9 @@ import {
 import type { Bindable, JsonMapper } from '../kernel.ts';
 import type { InjectRequest } from '../testing/message.ts';
 import { describeTransports } from '../testing/transports.ts';
-import { holdsDigits } from './rounding.ts';
+import { isExact } from './rounding.ts';
 
-const holds = (decimal: string): boolean => holdsDigits(decimal, Number(decimal));
+const holds = (decimal: string): boolean => isExact(decimal, Number(decimal));
 
 describe('a decimal', () => {
   it.each([

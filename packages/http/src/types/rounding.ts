@@ -1,5 +1,5 @@
 /** Of 15 digits at most every decimal has a number of its own; without an exponent none is out of range. */
-const SHORT = /^-?[\d.]{1,15}$/;
+const SHORT_NUMBER = /^-?[\d.]{1,15}$/;
 
 /** `toPrecision` writes no more. */
 const MAX_DIGITS = 100;
@@ -9,23 +9,23 @@ const MAX_DIGITS = 100;
  * same. So all that programs print of a 64-bit float passes, with however many digits, and `9007199254740993`, which
  * becomes 9007199254740992, does not (`rounding.test.ts`).
  */
-export function holdsDigits(decimal: string, value: number): boolean {
-  if (SHORT.test(decimal)) return true;
-  const wanted = significant(decimal);
+export function isExact(decimal: string, value: number): boolean {
+  if (SHORT_NUMBER.test(decimal)) return true;
+  const wanted = significantDigits(decimal);
   if (wanted.digits === '') return value === 0;
   if (value === 0 || wanted.digits.length > MAX_DIGITS) return false;
-  const held = significant(value.toPrecision(wanted.digits.length));
+  const held = significantDigits(value.toPrecision(wanted.digits.length));
   return held.digits === wanted.digits && held.point === wanted.point;
 }
 
-interface Significant {
+interface SignificantDigits {
   /** Without zeros at either end. */
   readonly digits: string;
   /** How many digits the point is after the first of them; negative before it. */
   readonly point: number;
 }
 
-function significant(decimal: string): Significant {
+function significantDigits(decimal: string): SignificantDigits {
   const [mantissa = '', exponent = '0'] = decimal.replace('-', '').split(/e/i);
   const [whole = '', fraction = ''] = mantissa.split('.');
   const all = whole + fraction;

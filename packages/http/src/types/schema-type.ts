@@ -1,4 +1,4 @@
-import { adopt, mapMaybe } from '../internal/thenable.ts';
+import { toPromise, mapMaybe } from '../internal/thenable.ts';
 import { ABSENT, type Converter } from './converter.ts';
 import { Failure, pointerStep, type Issue } from './failure.ts';
 import { PRIMITIVES } from './primitives.ts';
@@ -13,7 +13,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   const check = (value: unknown): unknown => checkWith(schema, value);
   const shape = shapeOf(schema);
   const item = shape.items ?? shape;
-  const convert = item.type === undefined ? undefined : PRIMITIVES.get(WANTED[item.type])?.text;
+  const convert = item.type === undefined ? undefined : PRIMITIVES.get(PRIMITIVE_OF[item.type])?.text;
   // A text that does not convert is shown to the schema as it is, so that its own message tells what it wants.
   const prepare = (text: string): unknown => {
     const value = convert === undefined ? text : convert(text);
@@ -25,8 +25,8 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
     optional: false,
     isArray: many,
     flag: shape.type === 'boolean',
-    absent: () => check(undefined),
-    takesEmpty: convert === undefined,
+    whenAbsent: () => check(undefined),
+    acceptsEmpty: convert === undefined,
     async: true,
     text: (text) => check(many ? [prepare(text)] : prepare(text)),
     ...(many ? { texts: (texts: readonly string[]) => check(texts.map(prepare)) } : {}),
@@ -37,26 +37,26 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
 /** What the schema makes of the value, a failure, or a promise of one of them. */
 export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   const result = schema['~standard'].validate(value);
-  return mapMaybe(adopt(result), outcome);
+  return mapMaybe(toPromise(result), toValue);
 }
 
 /** A value that a schema checks once it is there. */
-export function checkedBy(schema: StandardSchemaV1, value: unknown): unknown {
-  return mapMaybe(value, checkedNow, schema);
+export function checkPresent(schema: StandardSchemaV1, value: unknown): unknown {
+  return mapMaybe(value, checkSettled, schema);
 }
 
-function checkedNow(value: unknown, schema: StandardSchemaV1): unknown {
+function checkSettled(value: unknown, schema: StandardSchemaV1): unknown {
   const isNone = value === undefined || value === ABSENT || value instanceof Failure;
   return isNone ? value : checkWith(schema, value);
 }
 
 /** The same conversion, and what it gives checked. */
-export function checkedConverter(of: Converter, schema: StandardSchemaV1): Converter {
+export function withSchema(of: Converter, schema: StandardSchemaV1): Converter {
   const after =
     <A extends unknown[]>(convert: (...args: A) => unknown) =>
     (...args: A): unknown =>
-      checkedBy(schema, convert(...args));
-  const { text, texts, file, files, absent, json } = of;
+      checkPresent(schema, convert(...args));
+  const { text, texts, file, files, whenAbsent, json } = of;
   return {
     ...of,
     async: true,
@@ -65,11 +65,11 @@ export function checkedConverter(of: Converter, schema: StandardSchemaV1): Conve
     ...(texts && { texts: after(texts) }),
     ...(file && { file: after(file) }),
     ...(files && { files: after(files) }),
-    ...(absent && { absent: after(absent) }),
+    ...(whenAbsent && { whenAbsent: after(whenAbsent) }),
   };
 }
 
-const WANTED: Readonly<Record<string, unknown>> = { integer: Number, number: Number, boolean: Boolean };
+const PRIMITIVE_OF: Readonly<Record<string, unknown>> = { integer: Number, number: Number, boolean: Boolean };
 
 interface Shape {
   readonly type?: string;
@@ -96,7 +96,7 @@ function shapeIn(json: Readonly<Record<string, unknown>>): Shape {
   return typeof type === 'string' ? { type } : {};
 }
 
-function outcome(result: SchemaResult<unknown>): unknown {
+function toValue(result: SchemaResult<unknown>): unknown {
   return result.issues === undefined ? result.value : new Failure(result.issues.map(toIssue));
 }
 

@@ -1,7 +1,7 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { RoutingContext } from '../contract/context.ts';
 import { ABSENT, TypeProblem, type Converter } from './converter.ts';
-import { Failure, failureIn, invalid, missing, unknownName } from './failure.ts';
+import { Failure, collectFailures, invalid, missing, unknownName } from './failure.ts';
 import { hideInherited, inheritedIn } from './inherited.ts';
 import { allMaybe, mapMaybe } from '../internal/thenable.ts';
 import { isObject } from './primitives.ts';
@@ -19,20 +19,20 @@ export function arrayConverter(of: Converter): Converter {
   const texts =
     text &&
     ((values: readonly string[], context?: RoutingContext) =>
-      all(values.map((value) => text(value, context))));
+      collectValues(values.map((value) => text(value, context))));
   return {
     name: `${of.name.includes(' ') ? `(${of.name})` : of.name}[]`,
     optional: false,
-    takesEmpty: of.takesEmpty,
+    acceptsEmpty: of.acceptsEmpty,
     async: of.async,
     isArray: true,
-    commaFree: of.commaFree ?? false,
-    ...(of.reads && { reads: true }),
+    splitsOnComma: of.splitsOnComma ?? false,
+    ...(of.viaReader && { viaReader: true }),
     text: texts && ((value, context) => texts([value], context)),
     ...defined({ texts }),
-    ...(file && { file, files: (given) => all(given.map((each) => file(each))) }),
+    ...(file && { file, files: (given) => collectValues(given.map((each) => file(each))) }),
     json: (value) =>
-      Array.isArray(value) ? all(value.map((each) => of.json(each))) : invalid('must be an array'),
+      Array.isArray(value) ? collectValues(value.map((each) => of.json(each))) : invalid('must be an array'),
   };
 }
 
@@ -86,9 +86,9 @@ export function objectConverter(
   }
 
   return {
-    name: `{ ${[...fields].map(([key, field]) => print(key, field)).join(', ')} }`,
+    name: `{ ${[...fields].map(([key, field]) => printField(key, field)).join(', ')} }`,
     optional: false,
-    takesEmpty: false,
+    acceptsEmpty: false,
     async,
     text: undefined,
     json(value) {
@@ -115,14 +115,14 @@ export function objectConverter(
 }
 
 /** `name: int` for a field that must be there, `name?: int` for another. */
-function print(key: string, field: Converter): string {
+function printField(key: string, field: Converter): string {
   return field.optional ? `${key}?: ${field.name.replace(/\?$/, '')}` : `${key}: ${field.name}`;
 }
 
 /** What stands for a value that is not there and has to be. */
 export function absentValue(of: Converter): unknown {
-  if (of.absent === undefined) return missing();
-  const known = of.absent();
+  if (of.whenAbsent === undefined) return missing();
+  const known = of.whenAbsent();
   const orMissing = (value: unknown): unknown => (value instanceof Failure ? missing() : value);
   return mapMaybe(known, orMissing);
 }
@@ -134,7 +134,7 @@ function assemble(
   inherited: readonly string[],
 ): unknown {
   return allMaybe(values, (settled) => {
-    const failure = failureIn(settled, keys);
+    const failure = collectFailures(settled, keys);
     if (failure !== undefined) return failure;
     const object: Record<string, unknown> = {};
     for (let index = 0; index < keys.length; index += 1) object[keys[index]!] = settled[index];
@@ -142,6 +142,9 @@ function assemble(
   });
 }
 
-function all(values: readonly unknown[]): unknown {
-  return allMaybe(values, (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT));
+function collectValues(values: readonly unknown[]): unknown {
+  return allMaybe(
+    values,
+    (settled) => collectFailures(settled) ?? settled.filter((value) => value !== ABSENT),
+  );
 }

@@ -23,7 +23,7 @@ export function templateConverter(template: Template): Converter {
   return {
     name,
     optional: false,
-    takesEmpty: convert('') === '',
+    acceptsEmpty: convert('') === '',
     async: false,
     text: convert,
     json: (value) => (typeof value === 'string' ? convert(value) : wanted),
@@ -32,14 +32,14 @@ export function templateConverter(template: Template): Converter {
 
 /** As TypeScript writes it. */
 export function templateName({ of }: Template): string {
-  return `\`${of.map((part) => (typeof part === 'string' ? part : `\${${holeName(part)}}`)).join('')}\``;
+  return `\`${of.map((part) => (typeof part === 'string' ? part : `\${${placeholderName(part)}}`)).join('')}\``;
 }
 
-function holeName(type: Type): string {
+function placeholderName(type: Type): string {
   const values = literalsOf(type);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (isKind(type, 'template')) return templateName(type);
-  return HOLES.get(type)?.name ?? 'unknown';
+  return PLACEHOLDERS.get(type)?.name ?? 'unknown';
 }
 
 /** The same as a regular expression, for descriptions: nothing is matched by it. */
@@ -48,27 +48,29 @@ export function templatePattern(template: Template): string {
 }
 
 function patternOf({ of }: Template): string {
-  return of.map((part) => (typeof part === 'string' ? escaped(part) : holePattern(part))).join('');
+  return of
+    .map((part) => (typeof part === 'string' ? escapeExpression(part) : placeholderPattern(part)))
+    .join('');
 }
 
-function holePattern(type: Type): string {
+function placeholderPattern(type: Type): string {
   const values = literalsOf(type);
-  if (values !== undefined) return `(?:${values.map((value) => escaped(String(value))).join('|')})`;
+  if (values !== undefined) return `(?:${values.map((value) => escapeExpression(String(value))).join('|')})`;
   if (isKind(type, 'template')) return patternOf(type);
-  return HOLES.get(type)!.pattern;
+  return PLACEHOLDERS.get(type)!.pattern;
 }
 
-function escaped(text: string): string {
+function escapeExpression(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 function partsOf({ of }: Template): readonly Part[] {
   return of.flatMap((part) => {
-    if (typeof part === 'string') return [oneOfTexts([part])];
+    if (typeof part === 'string') return [oneOfStrings([part])];
     const values = literalsOf(part);
-    if (values !== undefined) return [oneOfTexts(values.map(String))];
+    if (values !== undefined) return [oneOfStrings(values.map(String))];
     if (isKind(part, 'template')) return partsOf(part);
-    const hole = HOLES.get(part);
+    const hole = PLACEHOLDERS.get(part);
     if (hole === undefined)
       throw new TypeProblem('a template holds String, Number, BigInt, Boolean or texts', 'name one of them');
     return [hole.part];
@@ -79,17 +81,17 @@ function literalsOf(type: Type): readonly Literal[] | undefined {
   return isKind(type, 'oneOf') ? type.values : undefined;
 }
 
-function oneOfTexts(values: readonly string[]): Part {
+function oneOfStrings(values: readonly string[]): Part {
   const texts = [...new Set(values)];
   return (text, starts) => {
     const ends = starts.flatMap((start) =>
       texts.filter((each) => text.startsWith(each, start)).map((each) => start + each.length),
     );
-    return texts.length === 1 ? ends : ascending(ends);
+    return texts.length === 1 ? ends : sortUnique(ends);
   };
 }
 
-function ascending(places: readonly number[]): readonly number[] {
+function sortUnique(places: readonly number[]): readonly number[] {
   return [...new Set(places)].toSorted((one, other) => one - other);
 }
 
@@ -109,7 +111,7 @@ const numbers: Part = (text, starts) => {
       if (isNumberText(text.slice(start, end))) ends.push(end);
     }
   }
-  return ascending(ends);
+  return sortUnique(ends);
 };
 
 const wholeNumbers: Part = (text, starts) => {
@@ -127,18 +129,18 @@ function isDigit(character: string | undefined): boolean {
   return character !== undefined && character >= '0' && character <= '9';
 }
 
-interface Hole {
+interface Placeholder {
   readonly name: string;
   readonly pattern: string;
   readonly part: Part;
 }
 
-const HOLES: ReadonlyMap<unknown, Hole> = new Map<unknown, Hole>([
+const PLACEHOLDERS: ReadonlyMap<unknown, Placeholder> = new Map<unknown, Placeholder>([
   [String, { name: 'string', pattern: String.raw`[\s\S]*`, part: anything }],
   [
     Number,
     { name: 'number', pattern: String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`, part: numbers },
   ],
   [BigInt, { name: 'bigint', pattern: String.raw`-?\d+`, part: wholeNumbers }],
-  [Boolean, { name: 'boolean', pattern: '(?:true|false)', part: oneOfTexts(['true', 'false']) }],
+  [Boolean, { name: 'boolean', pattern: '(?:true|false)', part: oneOfStrings(['true', 'false']) }],
 ]);

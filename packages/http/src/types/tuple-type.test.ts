@@ -11,8 +11,8 @@ describe('a tuple', () => {
   it('is made from repeats, each as what stands at its place', () => {
     expect(pair.texts!(['3', '3'])).toEqual(['3', 3]);
     expect(pair.name).toBe('[string, number]');
-    expect(pair.commaFree).toBe(false);
-    expect(compileType(tuple([Number, Number])).commaFree).toBe(true);
+    expect(pair.splitsOnComma).toBe(false);
+    expect(compileType(tuple([Number, Number])).splitsOnComma).toBe(true);
     expect(compileType(tuple([Number], Boolean)).texts!(['1', 'yes', 'no'])).toEqual([1, true, false]);
     expect(compileType(tuple([Number, optional(Number)])).texts!(['1'])).toEqual([1]);
   });

@@ -1,6 +1,6 @@
 import type { Converter } from './converter.ts';
 import { allMaybe } from '../internal/thenable.ts';
-import { failureIn, invalid, missing } from './failure.ts';
+import { collectFailures, invalid, missing } from './failure.ts';
 
 /** From text: the repeats of a name, each as what stands at its place. From JSON: an array of that length. */
 export function tupleConverter(of: readonly Converter[], rest: Converter | undefined): Converter {
@@ -13,20 +13,20 @@ export function tupleConverter(of: readonly Converter[], rest: Converter | undef
     if (!fits(values.length)) return wanted;
     return allMaybe(
       values.map((value, index) => one(of[index] ?? rest!, value)),
-      (settled) => failureIn(settled) ?? settled,
+      (settled) => collectFailures(settled) ?? settled,
     );
   }
   const texts = every.some(({ text }) => text === undefined)
     ? undefined
     : (given: readonly string[]): unknown =>
-        convert(given, (each, text) => (text === '' && !each.takesEmpty ? missing() : each.text!(text)));
+        convert(given, (each, text) => (text === '' && !each.acceptsEmpty ? missing() : each.text!(text)));
   return {
     name: `[${[...of.map(({ name }) => name), ...(rest === undefined ? [] : [`...${rest.name}[]`])].join(', ')}]`,
     optional: false,
-    takesEmpty: every.some(({ takesEmpty }) => takesEmpty),
+    acceptsEmpty: every.some(({ acceptsEmpty }) => acceptsEmpty),
     async: every.some(({ async }) => async),
     isArray: true,
-    commaFree: every.every(({ commaFree }) => commaFree === true),
+    splitsOnComma: every.every(({ splitsOnComma }) => splitsOnComma === true),
     text: texts && ((value) => texts([value])),
     ...(texts && { texts }),
     json: (value) =>

@@ -12,7 +12,7 @@ export interface UnconstructibleClass {
 
 const OTHERWISE = 'take another type and make it of that, or register a reader';
 
-const CLASSES: readonly (readonly [type: Function, hint: string])[] = [
+const UNCONSTRUCTIBLE: readonly (readonly [type: Function, hint: string])[] = [
   [Set, 'write array(…) and make it of that, or register a reader'],
   [Map, 'write object({}, type) and make it of that, or register a reader'],
   [RegExp, 'write String and make it of that, or register a reader'],
@@ -28,19 +28,21 @@ const CLASSES: readonly (readonly [type: Function, hint: string])[] = [
 ];
 
 /** The first class in a type that JSON values cannot be put into: `Object.create(Set.prototype)` is not a set. */
-export function unmadeClassIn(type: Type): UnconstructibleClass | undefined {
+export function findUnconstructible(type: Type): UnconstructibleClass | undefined {
   if (PRIMITIVES.has(type) || isSchema(type)) return undefined;
-  if (typeof type === 'function') return unmadeClass(type as AbstractClass);
+  if (typeof type === 'function') return asUnconstructible(type as AbstractClass);
   if (typeof type !== 'object' || type === null) return undefined;
   for (const part of partsOf(type)) {
-    const found = unmadeClassIn(part);
+    const found = findUnconstructible(part);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function unmadeClass(type: AbstractClass): UnconstructibleClass | undefined {
-  const found = CLASSES.find(([each]) => type === each || each.prototype.isPrototypeOf(type.prototype));
+function asUnconstructible(type: AbstractClass): UnconstructibleClass | undefined {
+  const found = UNCONSTRUCTIBLE.find(
+    ([each]) => type === each || each.prototype.isPrototypeOf(type.prototype),
+  );
   if (found === undefined) return undefined;
   // A subclass may be made from a string.
   if (type !== found[0] && classConverter(type).text !== undefined) return undefined;

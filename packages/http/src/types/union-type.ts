@@ -21,9 +21,9 @@ export function unionConverter(of: readonly Converter[]): Converter {
   return {
     name,
     optional: false,
-    takesEmpty: of.some(({ takesEmpty }) => takesEmpty),
+    acceptsEmpty: of.some(({ acceptsEmpty }) => acceptsEmpty),
     async: false,
-    commaFree: of.every(({ commaFree }) => commaFree === true),
+    splitsOnComma: of.every(({ splitsOnComma }) => splitsOnComma === true),
     text: first((each, text: string) => each.text!(text)),
     json: first((each, value: unknown) => each.json(value)),
   };

@@ -1,7 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
-import { UNHANDLED } from '../errors/unhandled-rejection.ts';
+import { UNHANDLED_REJECTION } from '../errors/unhandled-rejection.ts';
 import { CallQueue } from './call-queue.ts';
 import { uncloneableCall } from './uncloneable-arguments.ts';
 import { refuseInThread } from './worker-context.ts';
@@ -118,7 +118,7 @@ export class WorkerPool {
     const thread: WorkerThread = new WorkerThread(
       name,
       { unhandledRejections },
-      (error) => this.#logger.error({ thread: name, error }, UNHANDLED),
+      (error) => this.#logger.error({ thread: name, error }, UNHANDLED_REJECTION),
       (fault) => this.#onExit(thread, name, fault),
     );
     this.#threads.add(thread);

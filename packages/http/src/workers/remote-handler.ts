@@ -25,12 +25,12 @@ export function remoteHandler(
       signals.length === 0 ? args : args.map((arg) => (arg instanceof AbortSignal ? undefined : arg));
     const packedArgs = await packArguments(plain, known, label);
     const call: WorkerCall = { kind: 'call', blocking, args: packedArgs, signals, shared };
-    const { kind, content, lacks } = await toolkit.workers.run(call, label, signal);
+    const { kind, content, omitted } = await toolkit.workers.run(call, label, signal);
     const value = await unpack(content as ThreadMessageData, known.find, `the result of ${label}`, false);
     if (kind === 'value') return value;
-    if (lacks.length > 0) {
+    if (omitted.length > 0) {
       toolkit.logger.warn(
-        { route: label, error: value, lacks },
+        { route: label, error: value, omitted },
         'an error left a worker thread without a part',
       );
     }

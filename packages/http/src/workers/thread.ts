@@ -112,7 +112,7 @@ async function toReply(
   blocking: BlockingTarget,
 ): Promise<WorkerReply> {
   try {
-    return { kind: 'value', content: await packResult(value, classes), lacks: [] };
+    return { kind: 'value', content: await packResult(value, classes), omitted: [] };
   } catch (error) {
     throw error instanceof NotTransferable ? uncloneableResult(blocking, error.message) : error;
   }
@@ -120,7 +120,7 @@ async function toReply(
 
 async function toErrorReply(error: unknown, classes: readonly Function[]): Promise<WorkerReply> {
   const { error: crossing, losses } = toTransferableError(error);
-  return { kind: 'error', content: await packResult(crossing, classes), lacks: losses };
+  return { kind: 'error', content: await packResult(crossing, classes), omitted: losses };
 }
 
 function packResult(value: unknown, classes: readonly Function[]): Promise<ThreadMessageData> {

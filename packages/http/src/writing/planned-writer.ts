@@ -4,7 +4,7 @@ import { isOneOf } from '../protocol/content-type.ts';
 import { instanceOf, type Component, type TypeToken } from '../contract/component.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import type { Finding } from '../report/findings.ts';
-import { adopt, mapMaybe } from '../internal/thenable.ts';
+import { toPromise, mapMaybe } from '../internal/thenable.ts';
 import {
   mediaTypeSelector,
   essenceOf,
@@ -74,7 +74,7 @@ export function writeWith(
   if (type !== undefined && !isRange(type)) response.headers.refine(new Map([['content-type', type]]));
   if (planned.headers !== undefined) response.headers.refine(planned.headers);
   response.fallbackType = 'text/plain; charset=utf-8';
-  const written = adopt(instanceOf(planned.component, exchange).write(result, request, response));
+  const written = toPromise(instanceOf(planned.component, exchange).write(result, request, response));
   return mapMaybe(written, endResponse, exchange);
 }
 

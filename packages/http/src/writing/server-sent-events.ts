@@ -57,7 +57,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   response.headers.set('content-type', 'text/event-stream');
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
   exchange.move('answer');
-  exchange.endless = true;
+  exchange.isEventStream = true;
   if (exchange.method === 'HEAD') {
     chunks.stop();
     endHead(exchange);

@@ -1,6 +1,6 @@
 import type { Component } from '../contract/component.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
-import { reportShadowed, takesTypes } from '../contract/shadowed.ts';
+import { reportUnreachable, includesTypes } from '../contract/unreachable.ts';
 import type { Finding } from '../report/findings.ts';
 import { MediaType } from '../protocol/media-type.ts';
 
@@ -9,7 +9,7 @@ export function reportShadowedWriters(
   level: readonly Component<HttpResponseWriter>[],
   report: (finding: Finding) => void,
 ): void {
-  reportShadowed(
+  reportUnreachable(
     level,
     shadowsWriter,
     { rule: 'unreachable-writer', what: 'writer', does: 'writes' },
@@ -21,7 +21,7 @@ function shadowsWriter(
   general: Component<HttpResponseWriter>,
   writer: Component<HttpResponseWriter>,
 ): boolean {
-  if (!takesTypes(general, writer)) return false;
+  if (!includesTypes(general, writer)) return false;
   const { mediaTypes } = general;
   if (mediaTypes === undefined) return true;
   const isTaken = (type: string): boolean => mediaTypes.some((each) => MediaType.parse(each)?.matches(type));

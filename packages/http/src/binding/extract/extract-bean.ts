@@ -2,7 +2,7 @@ import { HttpError } from '../../errors/http-error.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { BeanBinding } from '../../contract/route.ts';
 import { Failure, invalid } from '../../types/failure.ts';
-import { checkedBy } from '../../types/schema-type.ts';
+import { checkPresent } from '../../types/schema-type.ts';
 import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import { allMaybe } from '../../internal/thenable.ts';
 import { withCheck, type Extractor } from './extractor.ts';
@@ -18,9 +18,9 @@ export function extractBean(
   const names = fields.map((field) => field.name);
   const build = (exchange: Exchange, values: readonly unknown[]): unknown => {
     // The request is refused anyway, and what is undefined for a failure must not reach the constructor.
-    if (isRefused(exchange.binding)) return undefined;
-    const made = construct(type as new (...args: unknown[]) => object, values, count, names, name);
-    return check === undefined ? made : checkedBy(check, made);
+    if (hasFailed(exchange.binding)) return undefined;
+    const made = constructBean(type as new (...args: unknown[]) => object, values, count, names, name);
+    return check === undefined ? made : checkPresent(check, made);
   };
   return (exchange) => {
     const values = takes.map((take) => take(exchange));
@@ -29,12 +29,12 @@ export function extractBean(
   };
 }
 
-function isRefused(state: Exchange['binding']): boolean {
-  return state !== undefined && (state.failures !== undefined || state.unfit || state.bodyFailed);
+function hasFailed(state: Exchange['binding']): boolean {
+  return state !== undefined && (state.failures !== undefined || state.pathMismatch || state.bodyFailed);
 }
 
 /** What the class itself throws tells the client nothing but that the values do not fit, unless it is meant for it. */
-function construct(
+function constructBean(
   type: new (...args: unknown[]) => object,
   values: readonly unknown[],
   count: number,

@@ -9,17 +9,17 @@ import { instanceOf, type Component } from '../../contract/component.ts';
 import type { ContextObjects } from '../../contract/registry.ts';
 import type { ContextProvider } from '../../contract/roles.ts';
 import { mapMaybe } from '../../internal/thenable.ts';
-import { checkOf } from '../validation/check-of.ts';
+import { resolveCheck } from '../validation/resolve-check.ts';
 import { compileType } from '../../types/compile-type.ts';
 import { ABSENT, TypeProblem } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
-import { checkedBy } from '../../types/schema-type.ts';
+import { checkPresent } from '../../types/schema-type.ts';
 import { withCheck, orMissingValue, type MissingValue, type Extractor } from './extractor.ts';
 import type { AbstractClass } from '../../contract/type.ts';
 import type { Validator } from '../../contract/validator.ts';
 
-const KNOWN: ReadonlyMap<unknown, Extractor> = new Map<unknown, Extractor>([
+const REQUEST_OBJECTS: ReadonlyMap<unknown, Extractor> = new Map<unknown, Extractor>([
   [HttpRequest, (exchange) => exchange.request],
   [HttpResponse, (exchange) => exchange.response],
   [RoutingContext, (exchange) => exchange],
@@ -28,7 +28,7 @@ const KNOWN: ReadonlyMap<unknown, Extractor> = new Map<unknown, Extractor>([
 
 /** How a context comes about, and what to say of it at the start. */
 export interface ContextExtractor {
-  readonly take: Extractor;
+  readonly extract: Extractor;
   /** Whether it may give a promise. */
   readonly async: boolean;
   /** Nothing that is registered gives it; a filter may, by leaving one in `context.data`. */
@@ -36,13 +36,13 @@ export interface ContextExtractor {
 }
 
 /** The class of the object. */
-export function tokenOf({ type }: Pick<ContextBinding, 'type'>): AbstractClass {
+export function contextToken({ type }: Pick<ContextBinding, 'type'>): AbstractClass {
   return ('kind' in type && type.kind === 'optional' ? type.of : type) as AbstractClass;
 }
 
 /** Whether every request has such an object. */
-export function isOfRequest(token: unknown): boolean {
-  return KNOWN.has(token);
+export function isRequestObject(token: unknown): boolean {
+  return REQUEST_OBJECTS.has(token);
 }
 
 /** What the plan says, then what filters left, then the default. */
@@ -54,57 +54,62 @@ export function extractContext(
 ): ContextExtractor {
   const { type, default: text, valid } = binding;
   const optional = 'kind' in type && type.kind === 'optional';
-  const token = tokenOf(binding);
+  const token = contextToken(binding);
   if (typeof token !== 'function') throw new TypeProblem(`${String(token)} is no class`);
-  const known = KNOWN.get(token) ?? objects.contextObject(token);
-  if (known !== undefined) return { take: known, async: false, unprovided: false };
+  const known = REQUEST_OBJECTS.get(token) ?? objects.contextObject(token);
+  if (known !== undefined) return { extract: known, async: false, unprovided: false };
   const name = token.name === '' ? 'class' : token.name;
-  const check = checkOf(valid, token, valid === true ? validator : undefined);
-  const none = missing(token, name, optional, text);
-  const take: Extractor = (exchange) => {
+  const check = resolveCheck(valid, token, valid === true ? validator : undefined);
+  const none = compileMissingObject(token, name, optional, text);
+  const extract: Extractor = (exchange) => {
     const present = token === User && exchange.user !== undefined;
     const value = present
       ? exchange.user
-      : mapMaybe(provided(provider, token, exchange), orLeft, token, exchange);
+      : mapMaybe(callProvider(provider, token, exchange), orFromContextData, token, exchange);
     const given = orMissingValue(value, none, exchange);
-    return withCheck(exchange, 'context', name, check === undefined ? given : checkedBy(check, given));
+    return withCheck(exchange, 'context', name, check === undefined ? given : checkPresent(check, given));
   };
   return {
-    take,
+    extract,
     async: provider !== undefined || check !== undefined || text !== undefined,
     unprovided: provider === undefined && token !== User && !optional && text === undefined,
   };
 }
 
-function provided(
+function callProvider(
   provider: Component<ContextProvider> | undefined,
   token: AbstractClass,
   exchange: Exchange,
 ): unknown {
   if (provider === undefined) return ABSENT;
   const given: unknown = instanceOf(provider, exchange).provide(exchange.request);
-  return mapMaybe(withProviderTimeout<unknown>(exchange, provider.name, given), objectFrom, provider, token);
+  return mapMaybe(
+    withProviderTimeout<unknown>(exchange, provider.name, given),
+    toContextObject,
+    provider,
+    token,
+  );
 }
 
 /** Null is absent. An object need not be one of the class, but a text or number is none of it. */
-function objectFrom(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
+function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;
   throw new TypeError(`${name} gave ${typeof value}, which is no ${token.name}`);
 }
 
-function orLeft(value: unknown, token: AbstractClass, exchange: Exchange): unknown {
-  return value === ABSENT ? left(token, exchange) : value;
+function orFromContextData(value: unknown, token: AbstractClass, exchange: Exchange): unknown {
+  return value === ABSENT ? findInContextData(token, exchange) : value;
 }
 
 /** What a filter left: under the class itself, or any object of that class. */
-function left(token: AbstractClass, { data }: Exchange): unknown {
+function findInContextData(token: AbstractClass, { data }: Exchange): unknown {
   if (data.has(token)) return data.get(token) ?? ABSENT;
   for (const value of data.values()) if (value instanceof token) return value;
   return ABSENT;
 }
 
-function missing(
+function compileMissingObject(
   token: AbstractClass,
   name: string,
   optional: boolean,

@@ -3,43 +3,49 @@ import type { FileUpload } from '../../contract/file-upload.ts';
 import type { NamedBinding } from '../../contract/route.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { invalid, type Failure } from '../../types/failure.ts';
-import { textsOf } from './text-sources.ts';
-import { withCheck, orMissingValue, takeTexts, whenAbsent, type Extractor } from './extractor.ts';
+import { compileReadStrings } from './string-sources.ts';
+import {
+  withCheck,
+  orMissingValue,
+  extractStrings,
+  compileMissingValue,
+  type Extractor,
+} from './extractor.ts';
 
 export const NOT_A_FIELD: Failure = invalid('must be a text, not a file');
 const NOT_A_FILE = invalid('must be a file of a multipart form');
-const NONE: readonly FileUpload[] = [];
+const NO_FILES: readonly FileUpload[] = [];
 
 /** A field of a form: texts, or files for a type that is made from files. */
 export function extractForm(binding: NamedBinding, converter: Converter): Extractor {
   const { name, default: text } = binding;
-  const none = whenAbsent(converter, text);
+  const none = compileMissingValue(converter, text);
   if (converter.file !== undefined) {
     return (exchange) => {
       if (exchange.binding?.bodyFailed) return undefined;
-      const value = fromFiles(converter, filesIn(exchange, name), textCount(exchange, name));
+      const value = convertFiles(converter, filesNamed(exchange, name), countStrings(exchange, name));
       return withCheck(exchange, 'form', name, orMissingValue(value, none, exchange));
     };
   }
-  const take = takeTexts(binding, textsOf(binding, converter), converter);
+  const take = extractStrings(binding, compileReadStrings(binding, converter), converter);
   return (exchange) => {
     if (exchange.binding?.bodyFailed) return undefined;
-    const isFile = filesIn(exchange, name).length > 0 && textCount(exchange, name) === 0;
+    const isFile = filesNamed(exchange, name).length > 0 && countStrings(exchange, name) === 0;
     return isFile ? withCheck(exchange, 'form', name, NOT_A_FIELD) : take(exchange);
   };
 }
 
 /** All files for an array, the last for another type. */
-export function fromFiles(converter: Converter, files: readonly FileUpload[], texts: number): unknown {
+export function convertFiles(converter: Converter, files: readonly FileUpload[], texts: number): unknown {
   const last = files.at(-1);
   if (last === undefined) return texts === 0 ? ABSENT : NOT_A_FILE;
   return converter.files === undefined ? converter.file!(last) : converter.files(files);
 }
 
-export function filesIn({ named }: Exchange, name: string): readonly FileUpload[] {
-  return named.files?.get(name) ?? NONE;
+export function filesNamed({ named }: Exchange, name: string): readonly FileUpload[] {
+  return named.files?.get(name) ?? NO_FILES;
 }
 
-function textCount({ named }: Exchange, name: string): number {
+function countStrings({ named }: Exchange, name: string): number {
   return named.form?.raw(name).length ?? 0;
 }

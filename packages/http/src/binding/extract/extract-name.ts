@@ -2,13 +2,13 @@ import type { NameBinding, ObjectBinding } from '../../contract/route.ts';
 import { compileType } from '../../types/compile-type.ts';
 import type { Converter } from '../../types/converter.ts';
 import { hideInherited, inheritedIn } from '../../types/inherited.ts';
-import { FORBIDDEN, reportMissing, extractNamed, namesOf } from './named.ts';
+import { UNSAFE_NAMES, reportMissing, extractNamed, sourcesByName } from './extract-named.ts';
 import { absentValue } from '../../types/structures.ts';
 import { allMaybe } from '../../internal/thenable.ts';
-import { withCheck, orMissingValue, whenAbsent, type Extractor } from './extractor.ts';
+import { withCheck, orMissingValue, compileMissingValue, type Extractor } from './extractor.ts';
 
 export function extractName({ name }: NameBinding, converter: Converter): Extractor {
-  const none = whenAbsent(converter, undefined);
+  const none = compileMissingValue(converter, undefined);
   return (exchange) => {
     const given = extractNamed(exchange, name, converter);
     return given === undefined
@@ -31,8 +31,8 @@ export function extractObject({ type, optional }: ObjectBinding, taken: Readonly
       else if (!converter.optional) absentOnes.push([name, converter]);
     }
     if (rest !== undefined) {
-      for (const [name] of namesOf(exchange)) {
-        if (own.has(name) || taken.has(name) || FORBIDDEN.has(name)) continue;
+      for (const [name] of sourcesByName(exchange)) {
+        if (own.has(name) || taken.has(name) || UNSAFE_NAMES.has(name)) continue;
         const given = extractNamed(exchange, name, rest);
         if (given !== undefined) values.push([name, withCheck(exchange, given.source, name, given.value)]);
       }

@@ -1,32 +1,38 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { NamedBody } from '../../exchange/names.ts';
+import type { NamedBody } from '../../exchange/named-body.ts';
 import type { PositionBinding, RestBinding, Route } from '../../contract/route.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, invalid, isRounded } from '../../types/failure.ts';
-import { extractNamed, countNames } from './named.ts';
+import { extractNamed, countPositional } from './extract-named.ts';
 import { absentValue } from '../../types/structures.ts';
 import { allMaybe, mapMaybe } from '../../internal/thenable.ts';
-import { withCheck, checkedPath, convertStrings, whenAbsent, type Extractor } from './extractor.ts';
+import {
+  withCheck,
+  withPathCheck,
+  convertStrings,
+  compileMissingValue,
+  type Extractor,
+} from './extractor.ts';
 
 const NOT_AN_ELEMENT = invalid(
   'must be an array: each element of the JSON array is one argument, so put it into another array',
 );
 
-export function takePosition(
+export function extractPosition(
   { name, index }: PositionBinding,
   converter: Converter,
-  unfit: Route['unfitPath'],
+  unfit: Route['pathMismatchStatus'],
 ): Extractor {
-  const missing = whenAbsent(converter, undefined);
+  const missing = compileMissingValue(converter, undefined);
   return (exchange) => {
     const bits = exchange.match?.positional ?? [];
     const body = exchange.named;
     const place = index - bits.length;
     const given = extractNamed(exchange, name, converter);
-    if (place >= 0 && place >= countNames(body)) {
+    if (place >= 0 && place >= countPositional(body)) {
       if (given !== undefined) return withCheck(exchange, given.source, name, given.value);
       if (exchange.binding?.bodyFailed) return undefined;
-      return checkedPath(exchange, name, missing(exchange), unfit);
+      return withPathCheck(exchange, name, missing(exchange), unfit);
     }
     if (given !== undefined) {
       const where = place < 0 ? 'path' : 'body';
@@ -37,25 +43,25 @@ export function takePosition(
         invalid(`was given by its place in the ${where} already`),
       );
     }
-    if (place < 0) return takeBit(exchange, name, bits[index]!, converter, unfit);
+    if (place < 0) return extractSegment(exchange, name, bits[index]!, converter, unfit);
     return body.isWhole
-      ? extractRest(exchange, name, body.positional, converter)
-      : takePlace(exchange, name, body, place, converter);
+      ? extractWholeArray(exchange, name, body.positional, converter)
+      : extractElement(exchange, name, body, place, converter);
   };
 }
 
 /** Every argument from `index` on, as an array that the plan spreads. */
-export function takeRest(
+export function extractRest(
   { name, index }: RestBinding,
   converter: Converter,
-  unfit: Route['unfitPath'],
+  unfit: Route['pathMismatchStatus'],
 ): Extractor {
   return (exchange) => {
     const bits = exchange.match?.positional ?? [];
     const body = exchange.named;
-    const values = bits.slice(index).map((bit) => takeBit(exchange, name, bit, converter, unfit));
-    for (let place = Math.max(index - bits.length, 0); place < countNames(body); place += 1) {
-      values.push(takePlace(exchange, name, body, place, converter));
+    const values = bits.slice(index).map((bit) => extractSegment(exchange, name, bit, converter, unfit));
+    for (let place = Math.max(index - bits.length, 0); place < countPositional(body); place += 1) {
+      values.push(extractElement(exchange, name, body, place, converter));
     }
     return allMaybe(values, (settled) => settled);
   };
@@ -70,25 +76,27 @@ export function segmentMismatch(
   return wanted.some(
     ({ index, rest, converter }) =>
       !converter.async &&
-      bits.slice(index, rest ? undefined : index + 1).some((bit) => isUnfit(bitValue(bit, converter))),
+      bits
+        .slice(index, rest ? undefined : index + 1)
+        .some((bit) => isMismatch(convertSegment(bit, converter))),
   );
 }
 
-function isUnfit(value: unknown): boolean {
+function isMismatch(value: unknown): boolean {
   return value instanceof Failure && !isRounded(value);
 }
 
-function takeBit(
+function extractSegment(
   exchange: Exchange,
   name: string,
   bit: string,
   converter: Converter,
-  unfit: Route['unfitPath'],
+  unfit: Route['pathMismatchStatus'],
 ): unknown {
-  return checkedPath(exchange, name, bitValue(bit, converter), unfit);
+  return withPathCheck(exchange, name, convertSegment(bit, converter), unfit);
 }
 
-function bitValue(bit: string, converter: Converter): unknown {
+function convertSegment(bit: string, converter: Converter): unknown {
   if (converter.text === undefined) return invalid('cannot be given as text');
   const value = convertStrings(converter, [bit], true);
   return value === ABSENT ? absentValue(converter) : value;
@@ -98,7 +106,7 @@ function bitValue(bit: string, converter: Converter): unknown {
  * A JSON array for the only argument that is left: its value, when that is an array itself. What does not fit as such
  * may still have the array inside, as its one element.
  */
-function extractRest(
+function extractWholeArray(
   exchange: Exchange,
   name: string,
   array: readonly unknown[],
@@ -111,7 +119,7 @@ function extractRest(
   return withCheck(exchange, 'body', name, mapMaybe(converter.json(array), orInside));
 }
 
-function takePlace(
+function extractElement(
   exchange: Exchange,
   name: string,
   body: NamedBody,
@@ -123,7 +131,7 @@ function takePlace(
     const value = converter.json(given);
     if (!(value instanceof Failure) || body.isArray !== true) return withCheck(exchange, 'body', name, value);
     const isElement = converter.isArray === true && !Array.isArray(given);
-    return withCheck(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).below(place));
+    return withCheck(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).under(place));
   }
   const value = converter.text === undefined ? invalid('cannot be given as text') : converter.text(body.text);
   return withCheck(exchange, 'body', name, value);

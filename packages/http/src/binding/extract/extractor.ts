@@ -19,12 +19,12 @@ export function convertStrings(
   exchange?: Exchange,
 ): unknown {
   if (converter.texts !== undefined) {
-    const all = split && converter.commaFree ? texts.flatMap((text) => text.split(',')) : texts;
-    const given = converter.takesEmpty ? all : all.filter((text) => text !== '');
+    const all = split && converter.splitsOnComma ? texts.flatMap((text) => text.split(',')) : texts;
+    const given = converter.acceptsEmpty ? all : all.filter((text) => text !== '');
     return given.length === 0 ? ABSENT : converter.texts(given, exchange);
   }
   const last = texts.at(-1);
-  if (last === undefined || (last === '' && !converter.takesEmpty)) return ABSENT;
+  if (last === undefined || (last === '' && !converter.acceptsEmpty)) return ABSENT;
   return converter.text!(last, exchange);
 }
 
@@ -36,30 +36,30 @@ export function withCheck(
   value: unknown,
 ): unknown {
   if (!(value instanceof Failure) && !(value instanceof Promise)) return value;
-  return judged(value, (failure) => exchange.refuse(source, name, failure));
+  return withFailureHandler(value, (failure) => exchange.addIssue(source, name, failure));
 }
 
 /** The same for a value of the path, whose failure may mean that there is no such path. */
-export function checkedPath(
+export function withPathCheck(
   exchange: Exchange,
   name: string,
   value: unknown,
-  unfit: Route['unfitPath'],
+  unfit: Route['pathMismatchStatus'],
 ): unknown {
-  return judged(value, (failure) => {
-    exchange.refuse('path', name, failure);
-    if (unfit === 404 && !isRounded(failure)) exchange.openBinding().unfit = true;
+  return withFailureHandler(value, (failure) => {
+    exchange.addIssue('path', name, failure);
+    if (unfit === 404 && !isRounded(failure)) exchange.openBinding().pathMismatch = true;
   });
 }
 
-function judged(value: unknown, refuse: (failure: Failure) => void): unknown {
-  const given = mapMaybe(value, orRefused, refuse);
+function withFailureHandler(value: unknown, refuse: (failure: Failure) => void): unknown {
+  const given = mapMaybe(value, handleFailure, refuse);
   // Another take may throw before this one is waited for; then its failure must not be an unhandled one.
   if (given instanceof Promise) given.catch(() => {});
   return given;
 }
 
-function orRefused(value: unknown, refuse: (failure: Failure) => void): unknown {
+function handleFailure(value: unknown, refuse: (failure: Failure) => void): unknown {
   if (!(value instanceof Failure)) return value;
   refuse(value);
   return undefined;
@@ -69,7 +69,7 @@ function orRefused(value: unknown, refuse: (failure: Failure) => void): unknown 
 export type MissingValue = (exchange: Exchange) => unknown;
 
 /** What a value that is not there is: its default, undefined, or a failure. */
-export function whenAbsent(converter: Converter, text: string | undefined): MissingValue {
+export function compileMissingValue(converter: Converter, text: string | undefined): MissingValue {
   const none = converter.optional ? () => undefined : () => absentValue(converter);
   if (text === undefined) return none;
   return (exchange) => orMissingValue(convertStrings(converter, [text], false, exchange), none, exchange);
@@ -77,53 +77,53 @@ export function whenAbsent(converter: Converter, text: string | undefined): Miss
 
 /** The value, or what stands for it when a text or a reader gave none. */
 export function orMissingValue(value: unknown, none: MissingValue, exchange: Exchange): unknown {
-  return mapMaybe(value, orNone, none, exchange);
+  return mapMaybe(value, replaceAbsent, none, exchange);
 }
 
-function orNone(value: unknown, none: MissingValue, exchange: Exchange): unknown {
+function replaceAbsent(value: unknown, none: MissingValue, exchange: Exchange): unknown {
   return value === ABSENT ? none(exchange) : value;
 }
 
-export const MALFORMED: Failure = invalid('has a malformed percent escape');
+export const MALFORMED_ESCAPE: Failure = invalid('has a malformed percent escape');
 
 export function extractPath(
   { name, default: text }: NamedBinding,
   index: number,
   converter: Converter,
-  unfit: Route['unfitPath'],
+  unfit: Route['pathMismatchStatus'],
 ): Extractor {
-  const none = whenAbsent(converter, text);
+  const none = compileMissingValue(converter, text);
   const convert = converter.text!;
-  if (converter.reads) {
+  if (converter.viaReader) {
     return (exchange) => {
       const value = convertStrings(converter, [exchange.match!.values[index]!], false, exchange);
-      return checkedPath(exchange, name, orMissingValue(value, none, exchange), unfit);
+      return withPathCheck(exchange, name, orMissingValue(value, none, exchange), unfit);
     };
   }
   return (exchange) => {
     const given = exchange.match!.values[index]!;
-    const value = given === '' && !converter.takesEmpty ? none(exchange) : convert(given);
-    return typeof value === 'object' ? checkedPath(exchange, name, value, unfit) : value;
+    const value = given === '' && !converter.acceptsEmpty ? none(exchange) : convert(given);
+    return typeof value === 'object' ? withPathCheck(exchange, name, value, unfit) : value;
   };
 }
 
 /** All texts of a name. May throw a `URIError` for what cannot be decoded. */
-export type TextsOf = (exchange: Exchange) => readonly string[];
+export type ReadStrings = (exchange: Exchange) => readonly string[];
 
 /** What every source but the path and the body gives: texts by name. */
-export function takeTexts(
+export function extractStrings(
   { source, name, default: text }: NamedBinding,
-  textsOf: TextsOf,
+  textsOf: ReadStrings,
   converter: Converter,
 ): Extractor {
-  const none = whenAbsent(converter, text);
+  const none = compileMissingValue(converter, text);
   return (exchange) => {
     let texts: readonly string[];
     try {
       texts = textsOf(exchange);
     } catch (error) {
       if (!(error instanceof URIError)) throw error;
-      return withCheck(exchange, source, name, MALFORMED);
+      return withCheck(exchange, source, name, MALFORMED_ESCAPE);
     }
     const value = convertStrings(converter, texts, false, exchange);
     return withCheck(exchange, source, name, orMissingValue(value, none, exchange));
@@ -134,7 +134,7 @@ export function extractBody(
   { default: text }: { readonly default?: string },
   converter: Converter,
 ): Extractor {
-  const none = whenAbsent(converter, text);
+  const none = compileMissingValue(converter, text);
   return (exchange) => {
     if (exchange.binding?.bodyFailed) return undefined;
     return withCheck(exchange, 'body', undefined, orMissingValue(exchange.binding?.body, none, exchange));

@@ -1,4 +1,4 @@
-import { plainBytes } from '../../exchange/collect.ts';
+import { plainBytes } from '../../exchange/collect-bytes.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from '../../protocol/content-type.ts';
 import { instanceOf, type Component } from '../../contract/component.ts';
@@ -10,9 +10,9 @@ import { assertIdentity } from './content-encoding.ts';
 import { parseJson } from './json.ts';
 import { presentOf } from '../../contract/required-type.ts';
 import { readValue } from './read-value.ts';
-import type { ValuePlan } from '../binding-plan.ts';
-import { WHOLE } from './select.ts';
-import { refuseUnlessEmpty, TYPELESS } from './typeless.ts';
+import type { WholeBodyPlan } from '../binding-plan.ts';
+import { RAW_TYPES } from './resolve-readers.ts';
+import { requireEmptyBody, UNTYPED_MEDIA } from './untyped-body.ts';
 import { decodeText } from '../../types/decode-text.ts';
 
 /**
@@ -22,16 +22,16 @@ import { decodeText } from '../../types/decode-text.ts';
 export type BodyReader = (exchange: Exchange) => unknown;
 
 /** `media` is undefined for a body without Content-Type. */
-type Read = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
+type ReadBody = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
 
 /** For a `body` binding. */
-export function bodyReader(plan: ValuePlan, converter: Converter): BodyReader {
+export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReader {
   const { type, default: text } = plan.binding;
   const required = presentOf(type);
-  const read = chosenRead(required, converter, plan);
+  const read = selectReader(required, converter, plan);
   // An empty text is a text, and no bytes are bytes; anything else is absent when there is no body.
   const takesNothing =
-    WHOLE.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
+    RAW_TYPES.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
   const isRaw = required === Uint8Array || required === ReadableStream;
   return (exchange) => {
     if (!exchange.transport.hasBody && !takesNothing) return ABSENT;
@@ -41,28 +41,28 @@ export function bodyReader(plan: ValuePlan, converter: Converter): BodyReader {
 }
 
 /** By the first reader that is for the body, else by the conversion of the type. */
-function chosenRead(
+function selectReader(
   type: Type,
   converter: Converter,
-  { readers, mediaTypes: taken }: Pick<ValuePlan, 'readers' | 'mediaTypes'>,
-): Read {
+  { readers, mediaTypes: taken }: Pick<WholeBodyPlan, 'readers' | 'mediaTypes'>,
+): ReadBody {
   const [first] = readers;
-  if (first === undefined) return builtIn(type, converter, taken);
-  if (first.mediaTypes === undefined) return readingBody(first.reader, type);
-  const tries = readers.map(({ reader, mediaTypes }) => ({ mediaTypes, read: readingBody(reader, type) }));
-  const otherwise = builtIn(type, converter, taken);
+  if (first === undefined) return builtInReader(type, converter, taken);
+  if (first.mediaTypes === undefined) return readWith(first.reader, type);
+  const tries = readers.map(({ reader, mediaTypes }) => ({ mediaTypes, read: readWith(reader, type) }));
+  const otherwise = builtInReader(type, converter, taken);
   return (exchange, media) => {
-    const essence = media?.essence ?? TYPELESS;
+    const essence = media?.essence ?? UNTYPED_MEDIA;
     const found = tries.find(({ mediaTypes }) => mediaTypes === undefined || isOneOf(essence, mediaTypes));
     return (found?.read ?? otherwise)(exchange, media);
   };
 }
 
-function readingBody(component: Component<ValueReader>, type: Type): Read {
+function readWith(component: Component<ValueReader>, type: Type): ReadBody {
   return (exchange, media) => {
     const reader = instanceOf(component, exchange);
     if (reader.input === 'stream') return readValue(reader, exchange.body.stream(), type, exchange);
-    return exchange.body.whole().then((bytes) => {
+    return exchange.body.readAll().then((bytes) => {
       if (reader.input === 'bytes') return readValue(reader, plainBytes(bytes), type, exchange);
       const text = decodeText(bytes, media?.charset);
       return text instanceof Failure ? text : readValue(reader, text, type, exchange);
@@ -71,28 +71,28 @@ function readingBody(component: Component<ValueReader>, type: Type): Read {
 }
 
 /** `taken` are the media types that a reader is registered for, beside JSON. */
-function builtIn(type: Type, converter: Converter, taken: readonly string[]): Read {
+function builtInReader(type: Type, converter: Converter, taken: readonly string[]): ReadBody {
   if (type === ReadableStream) return (exchange) => exchange.body.stream();
   if (type === Uint8Array) return (exchange) => exchange.body.bytes();
   if (type === String)
-    return (exchange, media) => exchange.body.whole().then((bytes) => decodeText(bytes, media?.charset));
+    return (exchange, media) => exchange.body.readAll().then((bytes) => decodeText(bytes, media?.charset));
   const { text, json } = converter;
   const types = ['application/json', ...taken];
   return (exchange, media) => {
     if (media !== undefined && isJson(media.essence)) {
-      return exchange.body.whole().then((bytes) => {
-        const value = jsonOf(bytes, media, exchange);
+      return exchange.body.readAll().then((bytes) => {
+        const value = parseJsonBody(bytes, media, exchange);
         return value instanceof Failure || value === ABSENT ? value : json(value);
       });
     }
     if (media !== undefined && text !== undefined && media.essence.startsWith('text/')) {
-      return exchange.body.whole().then((bytes) => {
+      return exchange.body.readAll().then((bytes) => {
         if (bytes.byteLength === 0) return ABSENT;
         const value = decodeText(bytes, media.charset);
         return value instanceof Failure ? value : text(value, exchange);
       });
     }
-    return refuseUnlessEmpty(exchange, ABSENT, types);
+    return requireEmptyBody(exchange, ABSENT, types);
   };
 }
 
@@ -102,7 +102,11 @@ export function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
 }
 
 /** `ABSENT` for a body without a character in it. */
-export function jsonOf(bytes: Uint8Array, media: ParsedMediaType | undefined, exchange: Exchange): unknown {
+export function parseJsonBody(
+  bytes: Uint8Array,
+  media: ParsedMediaType | undefined,
+  exchange: Exchange,
+): unknown {
   if (bytes.byteLength === 0) return ABSENT;
   const text = decodeText(bytes, media?.charset);
   if (text instanceof Failure) return text;

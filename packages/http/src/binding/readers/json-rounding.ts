@@ -1,15 +1,15 @@
 import { Failure, MAX_ISSUES, pointerStep, rounded, type Issue } from '../../types/failure.ts';
-import { holdsDigits } from '../../types/rounding.ts';
+import { isExact } from '../../types/rounding.ts';
 
 /** A number of 16 digits or more, or with an exponent that could lead out of range. In a string it costs time alone. */
-const LONG = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
+const LONG_NUMBER = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
 
 /** The numbers of a JSON text, known to be one, that would be rounded, each with its place. */
-export function roundedIn(text: string): Failure | undefined {
-  if (!LONG.test(text)) return undefined;
+export function findRounded(text: string): Failure | undefined {
+  if (!LONG_NUMBER.test(text)) return undefined;
   const holders = new Map<unknown, string[]>();
   const root: unknown = parseWithSource(text, function (this: unknown, key, value, source) {
-    if (typeof value === 'number' && source !== undefined && !holdsDigits(source, value)) {
+    if (typeof value === 'number' && source !== undefined && !isExact(source, value)) {
       const keys = holders.get(this);
       if (keys === undefined) holders.set(this, [key]);
       else keys.push(key);
@@ -18,12 +18,12 @@ export function roundedIn(text: string): Failure | undefined {
   });
   if (holders.size === 0) return undefined;
   const issues: Issue[] = [];
-  collect(root, '', holders, issues);
+  collectRounded(root, '', holders, issues);
   // Of a text that is one number, the holder is the parser's own.
   return issues.length === 0 ? rounded() : new Failure(issues);
 }
 
-function collect(
+function collectRounded(
   value: unknown,
   pointer: string,
   holders: ReadonlyMap<unknown, readonly string[]>,
@@ -35,7 +35,7 @@ function collect(
     if (issues.length < MAX_ISSUES) issues.push({ ...issue!, pointer: pointer + pointerStep(key) });
   }
   for (const [key, inner] of Object.entries(value)) {
-    collect(inner, pointer + pointerStep(key), holders, issues);
+    collectRounded(inner, pointer + pointerStep(key), holders, issues);
   }
 }
 

@@ -1,35 +1,35 @@
 import type { JsonMapper } from '../../contract/json-mapper.ts';
 import { Failure } from '../../types/failure.ts';
-import { roundedIn } from './json-rounding.ts';
+import { findRounded } from './json-rounding.ts';
 
 /** How deep arrays and objects may nest. */
 const MAX_DEPTH = 128;
 
 /** Names that would reach behind an object. The escape is there because a key may be written with one. */
-const SUSPICIOUS = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const MAY_BE_UNSAFE = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
+const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** JSON from a client: bounded in depth, without keys that would reach behind an object, and without rounded numbers. */
 export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
-  if (tooDeep(text)) return TOO_DEEP;
+  if (isTooDeep(text)) return TOO_DEEP;
   let value: unknown;
   try {
     value = mapper.parse(text);
   } catch (error) {
-    return malformed(`is not JSON${placeOf(error)}`);
+    return malformed(`is not JSON${positionOf(error)}`);
   }
   // Another mapper may take keys without quotes, or with others, and numbers of any length.
-  const fault = mapper !== JSON || SUSPICIOUS.test(text) ? faultIn(value, 0) : undefined;
-  return fault ?? (mapper === JSON ? roundedIn(text) : undefined) ?? value;
+  const fault = mapper !== JSON || MAY_BE_UNSAFE.test(text) ? findFault(value, 0) : undefined;
+  return fault ?? (mapper === JSON ? findRounded(text) : undefined) ?? value;
 }
 
 /** V8 quotes what it found, or tells the place; a body may be secret, so only the place is passed on. */
-function placeOf(error: unknown): string {
+function positionOf(error: unknown): string {
   const found = error instanceof SyntaxError && /\(line (\d+) column (\d+)\)/.exec(error.message);
   return found ? ` (line ${found[1]}, column ${found[2]})` : '';
 }
 
-function tooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   // Each level takes a character at least.
   if (text.length <= MAX_DEPTH) return false;
   let depth = 0;
@@ -58,15 +58,15 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-function faultIn(value: unknown, depth: number): Failure | undefined {
+function findFault(value: unknown, depth: number): Failure | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === MAX_DEPTH) return TOO_DEEP;
   // A mapper that assigns keys has made an object's prototype of this one.
   if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not taken');
   for (const [key, inner] of Object.entries(value)) {
-    if (FORBIDDEN.has(key) && !Array.isArray(value))
+    if (UNSAFE_KEYS.has(key) && !Array.isArray(value))
       return malformed(`has a key named ${key}, which is not taken`);
-    const fault = faultIn(inner, depth + 1);
+    const fault = findFault(inner, depth + 1);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -2,9 +2,9 @@ import { HttpError } from '../../errors/http-error.ts';
 import type { RoutingContext } from '../../contract/context.ts';
 import { instanceOf, type Component } from '../../contract/component.ts';
 import type { ValueReader } from '../../contract/roles.ts';
-import { adopt, allMaybe } from '../../internal/thenable.ts';
+import { toPromise, allMaybe } from '../../internal/thenable.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
-import { Failure, failureIn } from '../../types/failure.ts';
+import { Failure, collectFailures } from '../../types/failure.ts';
 import { isKind } from '../../contract/is-kind.ts';
 import { presentOf } from '../../contract/required-type.ts';
 import type { Type } from '../../contract/type.ts';
@@ -20,7 +20,7 @@ export function readValue(reader: ValueReader, value: unknown, type: Type, conte
     return UNREADABLE;
   };
   try {
-    const read = adopt<unknown>(reader.read(value, type, context));
+    const read = toPromise<unknown>(reader.read(value, type, context));
     return read instanceof Promise ? read.then(nullIsAbsent, failed) : nullIsAbsent(read);
   } catch (error) {
     return failed(error);
@@ -32,23 +32,23 @@ function nullIsAbsent(value: unknown): unknown {
 }
 
 /** The conversion of a text by a reader in place of the type's own. */
-export function readingConverter(component: Component<ValueReader>, type: Type, base: Converter): Converter {
+export function readerConverter(component: Component<ValueReader>, type: Type, base: Converter): Converter {
   const whole = component.types?.includes(Array) ?? false;
-  const of = whole ? type : scalarOf(type);
+  const of = whole ? type : itemTypeOf(type);
   const text = (given: string, context?: RoutingContext): unknown =>
     readValue(instanceOf(component, context!), given, of, context!);
   const many = !whole && isArrayOf(type);
   const texts = (given: readonly string[], context?: RoutingContext): unknown =>
     allMaybe(
       given.map((each) => text(each, context)),
-      (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT),
+      (settled) => collectFailures(settled) ?? settled.filter((value) => value !== ABSENT),
     );
   return {
     name: base.name,
     optional: base.optional,
-    takesEmpty: base.takesEmpty,
+    acceptsEmpty: base.acceptsEmpty,
     async: true,
-    reads: true,
+    viaReader: true,
     text: many ? (given, context) => texts([given], context) : text,
     ...(many && { texts }),
     json: base.json,
@@ -60,7 +60,7 @@ function isArrayOf(type: Type): boolean {
 }
 
 /** The type of one text: of an array's, that of its elements. */
-function scalarOf(type: Type): Type {
+function itemTypeOf(type: Type): Type {
   const inner = presentOf(type);
   return isKind(inner, 'array') ? presentOf(inner.of) : inner;
 }

@@ -4,33 +4,34 @@ import type { ContextProvider, ValueReader } from '../../contract/roles.ts';
 import type { Type } from '../../contract/type.ts';
 
 /** A function has a name too, and would else pass for a component of nothing more. */
-type Plain<T> = Component<T> & { readonly call?: never };
+type ComponentObject<T> = Component<T> & { readonly call?: never };
 
 /** A reader as it may be named: with what is known of it, as an object, or as the function alone, which reads text. */
 export type ReaderLike<T = any> =
-  | Plain<ValueReader<T>>
+  | ComponentObject<ValueReader<T>>
   | ValueReader<T>
   | ((value: string, type: Type, context?: RoutingContext) => T | null | Promise<T | null>);
 
 /** A context provider as it may be named. */
 export type ProviderLike<T = any> =
-  | Plain<ContextProvider<T>>
+  | ComponentObject<ContextProvider<T>>
   | ContextProvider<T>
   | ContextProvider<T>['provide'];
 
 /** The reader as a component: functions and objects get a name. */
 export function toReader<T>(given: ReaderLike<T>): Component<ValueReader<T>> {
-  if (typeof given === 'function') return { name: nameOf(given, 'reader'), instance: { read: given } };
-  return 'read' in given ? { name: nameOf(given.constructor, 'reader'), instance: given } : given;
+  if (typeof given === 'function') return { name: componentName(given, 'reader'), instance: { read: given } };
+  return 'read' in given ? { name: componentName(given.constructor, 'reader'), instance: given } : given;
 }
 
 /** The context provider as a component: functions and objects get a name. */
 export function toProvider<T>(given: ProviderLike<T>): Component<ContextProvider<T>> {
-  if (typeof given === 'function') return { name: nameOf(given, 'provider'), instance: { provide: given } };
-  return 'provide' in given ? { name: nameOf(given.constructor, 'provider'), instance: given } : given;
+  if (typeof given === 'function')
+    return { name: componentName(given, 'provider'), instance: { provide: given } };
+  return 'provide' in given ? { name: componentName(given.constructor, 'provider'), instance: given } : given;
 }
 
 /** Of a class or function; `Object` tells nothing. */
-function nameOf({ name }: Function, otherwise: string): string {
+function componentName({ name }: Function, otherwise: string): string {
   return name === '' || name === 'Object' ? otherwise : name;
 }

@@ -4,11 +4,11 @@ import { decodeText } from '../../types/decode-text.ts';
 import type { BodyHandlerLike, BodyLimits, FormBody } from '../../contract/roles.ts';
 import { Failure } from '../../types/failure.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
-import { boundaryOf } from '../../protocol/part-head.ts';
+import { parseBoundary } from '../../protocol/part-head.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
-import { partsIn, type FormPart } from './parts.ts';
-import { bytesOf, type ByteSize } from '../../protocol/size.ts';
-import { store, StoredFile } from './stored-file.ts';
+import { parseParts, type FormPart } from './parts.ts';
+import { parseByteSize, type ByteSize } from '../../protocol/byte-size.ts';
+import { storePart, StoredFile } from './stored-file.ts';
 
 /** Of a {@link BodyHandler}. Sizes are in bytes, or texts such as `10MB`. */
 export interface BodyHandlerOptions {
@@ -53,15 +53,15 @@ export class BodyHandler implements BodyHandlerLike {
   constructor(options: BodyHandlerOptions = {}) {
     assertOptions('BodyHandler', options, OPTIONS);
     const { maxBody, maxFiles = 10, uploadsDirectory: folder = tmpdir(), deleteUploads = true } = options;
-    const maxPart = bytesOf(options.maxPart ?? '64kB', 'maxPart');
-    const maxFile = bytesOf(options.maxFile ?? '10MB', 'maxFile');
-    this.maxBody = maxBody === undefined ? undefined : bytesOf(maxBody, 'maxBody');
-    this.maxTotal = bytesOf(options.maxTotal ?? '20MB', 'maxTotal');
+    const maxPart = parseByteSize(options.maxPart ?? '64kB', 'maxPart');
+    const maxFile = parseByteSize(options.maxFile ?? '10MB', 'maxFile');
+    this.maxBody = maxBody === undefined ? undefined : parseByteSize(maxBody, 'maxBody');
+    this.maxTotal = parseByteSize(options.maxTotal ?? '20MB', 'maxTotal');
     this.read = async (request, limits) => {
-      const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+      const boundary = parseBoundary(request.headers.get('content-type') ?? '');
       const form = new StoredForm(deleteUploads);
       try {
-        for await (const part of partsIn(request.body.stream(), boundary, MAX_FIELDS + maxFiles)) {
+        for await (const part of parseParts(request.body.stream(), boundary, MAX_FIELDS + maxFiles)) {
           if (part.fileName === undefined) await form.addField(part, maxPart, limits);
           else await form.addFile(part, folder, maxFile, maxFiles);
         }
@@ -107,7 +107,7 @@ class StoredForm implements FormBody {
     if (this.files.length === maxFiles) throw formTooLarge(`a form has at most ${maxFiles} files here`);
     const file = new StoredFile(part, folder);
     this.files.push(file);
-    await store(part, file, folder, maxFile);
+    await storePart(part, file, folder, maxFile);
     // What a browser sends when nobody chose a file.
     if (file.fileName === '' && file.size === 0) await this.files.pop()!.discard();
   }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { HttpError } from '../../index.ts';
 import { parsePartHeaders } from '../../protocol/part-headers.ts';
-import { partsIn } from './parts.ts';
+import { parseParts } from './parts.ts';
 
 interface Sent {
   readonly name: string;
@@ -63,7 +63,7 @@ function streamOf(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<U
 
 async function read(stream: ReadableStream<Uint8Array>): Promise<Sent[]> {
   const found: Sent[] = [];
-  for await (const { name, fileName, body } of partsIn(stream, BOUNDARY, 100)) {
+  for await (const { name, fileName, body } of parseParts(stream, BOUNDARY, 100)) {
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
     found.push({ name, fileName, content: new Uint8Array(Buffer.concat(chunks)) });
@@ -120,7 +120,7 @@ it('who stops in the middle stops the source', async () => {
       stopped = true;
     },
   });
-  for await (const { body } of partsIn(endless, BOUNDARY, 10)) {
+  for await (const { body } of parseParts(endless, BOUNDARY, 10)) {
     for await (const chunk of body) if (chunk.byteLength > 0) break;
     break;
   }

@@ -1,7 +1,7 @@
 import { make as searchFor } from 'multipasta/Search';
 import { chunksOf, type Chunks } from '../../protocol/chunks.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
-import { headOf, type PartHead } from '../../protocol/part-head.ts';
+import { parsePartHead, type PartHead } from '../../protocol/part-head.ts';
 import { parsePartHeaders } from '../../protocol/part-headers.ts';
 
 /** A part of a multipart form, as it arrives. */
@@ -19,7 +19,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * The parts of a form, one by one. Throws `HttpError` 400 for what is no such form, 413 past `maxParts` parts, and what
  * the stream throws.
  */
-export async function* partsIn(
+export async function* parseParts(
   stream: ReadableStream<Uint8Array>,
   boundary: string,
   maxParts: number,
@@ -119,7 +119,7 @@ class PartReader {
       if (end !== -1) {
         const rest = bytes.subarray(end + HEAD_END.length - before);
         if (rest.length > 0) this.#putBack({ part: this.#part, bytes: rest });
-        return headOf(parsePartHeaders(head.subarray(0, end).toString('latin1')));
+        return parsePartHead(parsePartHeaders(head.subarray(0, end).toString('latin1')));
       }
       if (bytes.length > room) throw malformedForm(`the headers of a part are longer than ${MAX_HEAD} bytes`);
     }

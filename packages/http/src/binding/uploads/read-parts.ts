@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../contract/http-request.ts';
-import { boundaryOf } from '../../protocol/part-head.ts';
-import { partsIn, type FormPart } from './parts.ts';
+import { parseBoundary } from '../../protocol/part-head.ts';
+import { parseParts, type FormPart } from './parts.ts';
 
 /** Options of `readParts`. */
 export interface ReadPartsOptions {
@@ -18,6 +18,6 @@ export function readParts(
   request: HttpRequest,
   { maxParts = 1000 }: ReadPartsOptions = {},
 ): AsyncGenerator<FormPart, void, undefined> {
-  const boundary = boundaryOf(request.headers.get('content-type') ?? '');
-  return partsIn(request.body.stream(), boundary, maxParts);
+  const boundary = parseBoundary(request.headers.get('content-type') ?? '');
+  return parseParts(request.body.stream(), boundary, maxParts);
 }

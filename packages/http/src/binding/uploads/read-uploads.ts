@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { NO_BODY, type NamedBody } from '../../exchange/names.ts';
-import { queryOf } from '../../protocol/query.ts';
+import { NO_BODY, type NamedBody } from '../../exchange/named-body.ts';
+import { queryFromMap } from '../../protocol/query.ts';
 import { withProviderTimeout } from '../../exchange/provider-timeout.ts';
 import type { BodyHandlerLike, FormBody } from '../../contract/roles.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
@@ -8,13 +8,13 @@ import type { FileUpload } from '../../contract/file-upload.ts';
 /** The multipart form of a request as names; its files are in `context.fileUploads` from then on. */
 export async function readUploads(exchange: Exchange, handler: BodyHandlerLike): Promise<NamedBody> {
   // A request that is passed on to another route was read already.
-  const form = (exchange.form ??= await readForm(exchange, handler));
-  return namesOf(form);
+  const form = (exchange.form ??= await readMultipart(exchange, handler));
+  return toNamedBody(form);
 }
 
 /** What arrives has a time of its own; a handler has that of a provider besides. */
-async function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
-  if (handler.maxTotal !== undefined) exchange.body.raise(handler.maxTotal);
+async function readMultipart(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
+  if (handler.maxTotal !== undefined) exchange.body.raiseLimit(handler.maxTotal);
   const { bodyTime, provider } = exchange.limits;
   const reading = Promise.resolve(handler.read(exchange.request, exchange.limits));
   // One that fails deletes what it has stored first: a shutdown waits for that.
@@ -28,22 +28,22 @@ async function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<F
   } catch (error) {
     // Nobody else deletes the files of a form that comes after all.
     reading.then(
-      (late) => discard(late, exchange),
+      (late) => discardForm(late, exchange),
       () => {},
     );
     throw error;
   }
 }
 
-function namesOf({ fields, files }: FormBody): NamedBody {
+function toNamedBody({ fields, files }: FormBody): NamedBody {
   const texts = new Map<string, string[]>();
-  for (const [name, value] of fields) push(texts, name, value);
+  for (const [name, value] of fields) append(texts, name, value);
   const byName = new Map<string, FileUpload[]>();
-  for (const file of files) push(byName, file.name, file);
-  return { ...NO_BODY, form: queryOf(texts), files: byName };
+  for (const file of files) append(byName, file.name, file);
+  return { ...NO_BODY, form: queryFromMap(texts), files: byName };
 }
 
-function push<T>(map: Map<string, T[]>, name: string, value: T): void {
+function append<T>(map: Map<string, T[]>, name: string, value: T): void {
   const others = map.get(name);
   if (others === undefined) map.set(name, [value]);
   else others.push(value);
@@ -51,11 +51,11 @@ function push<T>(map: Map<string, T[]>, name: string, value: T): void {
 
 /** Deletes what nobody keeps. Once the request has ended, whatever its end was. */
 export function discardUploads(exchange: Exchange): void {
-  if (exchange.form !== undefined) discard(exchange.form, exchange);
+  if (exchange.form !== undefined) discardForm(exchange.form, exchange);
 }
 
 /** A shutdown waits for it. */
-function discard(form: FormBody, { toolkit }: Exchange): void {
+function discardForm(form: FormBody, { toolkit }: Exchange): void {
   toolkit.background.run(
     'the files of a form',
     () => form.discard?.(),

@@ -40,7 +40,7 @@ export class StoredFile extends FileUpload {
 }
 
 /** Writes the part to disk. Throws 413 past `maxFile` bytes, as soon as they have come. */
-export async function store(
+export async function storePart(
   part: FormPart,
   file: StoredFile,
   folder: string,

@@ -2,7 +2,7 @@ import type { SchemaIssue, SchemaResult } from '../../contract/standard-schema.t
 import type { AbstractClass } from '../../contract/type.ts';
 import { assertType, assertTypes } from '../../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
-import { adopt, mapMaybe } from '../../internal/thenable.ts';
+import { toPromise, mapMaybe } from '../../internal/thenable.ts';
 import type { Validator } from '../../contract/validator.ts';
 
 /** What class-validator finds wrong with a property. */
@@ -45,7 +45,7 @@ export function classValidator(init: ClassValidatorInit): Validator {
     name: 'class-validator',
     validate(value: object, type: AbstractClass): SchemaResult<unknown> | Promise<SchemaResult<unknown>> {
       const object = plainToInstance === undefined ? value : (plainToInstance(type, value) as object);
-      return mapMaybe(adopt(validate(object, settings)), (errors): SchemaResult<unknown> => {
+      return mapMaybe(toPromise(validate(object, settings)), (errors): SchemaResult<unknown> => {
         return errors.length === 0 ? { value: object } : { issues: errors.flatMap((each) => issuesOf(each)) };
       });
     },

@@ -1,6 +1,6 @@
 import { HttpError, type ValueError } from '../../errors/http-error.ts';
-import { problemBody } from '../../protocol/problem-body.ts';
-import { problemOf } from '../../protocol/problem.ts';
+import { renderProblem } from '../../protocol/problem-body.ts';
+import { toProblem } from '../../protocol/problem.ts';
 import type { HttpRequest } from '../../contract/http-request.ts';
 import type { HttpResponse } from '../../contract/http-response.ts';
 import type { ExceptionHandler } from '../../contract/roles.ts';
@@ -22,7 +22,7 @@ export class ConstraintExceptionHandler implements ExceptionHandler<ConstraintEx
   write(exception: ConstraintException, request: HttpRequest, response: HttpResponse): void | Promise<void> {
     const accept = request.headers.get('accept') ?? undefined;
     const { base } = request.context.toolkit.problems;
-    const { contentType, body } = problemBody(problemOf(exception, request.path, base), accept);
+    const { contentType, body } = renderProblem(toProblem(exception, request.path, base), accept);
     response.headers.set('content-type', contentType);
     response.headers.append('vary', 'accept');
     response.end(body);

@@ -2,10 +2,10 @@ import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 
 /** What a thread has saved, the latest first. */
-interface Saved {
+interface SavedPosition {
   readonly slot: number;
   readonly position: number;
-  readonly before: Saved | undefined;
+  readonly before: SavedPosition | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ export class Automaton {
   /** Adds the threads that a step leads to without taking a character. */
   #follow(
     at: number,
-    saved: Saved | undefined,
+    saved: SavedPosition | undefined,
     position: number,
     before: number | undefined,
     after: number | undefined,
@@ -105,7 +105,7 @@ export class Automaton {
     }
   }
 
-  #groupsOf(text: string, saved: Saved | undefined): Readonly<Record<string, string>> {
+  #groupsOf(text: string, saved: SavedPosition | undefined): Readonly<Record<string, string>> {
     const { names } = this.#program;
     const positions: (number | undefined)[] = [];
     for (let each = saved; each !== undefined; each = each.before) positions[each.slot] ??= each.position;
@@ -119,10 +119,10 @@ export class Automaton {
 /** Threads in order, without an object for each. */
 class Threads {
   readonly at: number[] = [];
-  readonly saved: (Saved | undefined)[] = [];
+  readonly saved: (SavedPosition | undefined)[] = [];
   length = 0;
 
-  add(at: number, saved: Saved | undefined): void {
+  add(at: number, saved: SavedPosition | undefined): void {
     this.at[this.length] = at;
     this.saved[this.length] = saved;
     this.length += 1;

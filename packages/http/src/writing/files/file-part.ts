@@ -2,13 +2,13 @@ import { HttpError } from '../../errors/http-error.ts';
 import type { RoutingContext } from '../../contract/context.ts';
 import { pump } from '../pump.ts';
 import type { LocatedFile } from './locate.ts';
-import type { Part } from '../../protocol/range.ts';
+import type { ByteRange } from '../../protocol/range.ts';
 
 /** What is read at once; a part that is no longer is sent as a whole, with its file closed already. */
 export const CHUNK_SIZE: number = 64 * 1024;
 
 /** The whole of a small part. Fails with `HttpError` 503 when the file has become shorter. */
-export async function readPart({ handle }: LocatedFile, { start, length }: Part): Promise<Uint8Array> {
+export async function readPart({ handle }: LocatedFile, { start, length }: ByteRange): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(length);
   for (let done = 0; done < length;) {
     const { bytesRead } = await handle.read(bytes, done, length - done, start + done);
@@ -22,7 +22,11 @@ export async function readPart({ handle }: LocatedFile, { start, length }: Part)
  * Sends a part as fast as the client takes it. Fails, which breaks the response off, when the request is cancelled, and
  * when the file changes meanwhile: what came together from two states must not look whole.
  */
-export async function sendPart(context: RoutingContext, located: LocatedFile, part: Part): Promise<void> {
+export async function sendPart(
+  context: RoutingContext,
+  located: LocatedFile,
+  part: ByteRange,
+): Promise<void> {
   const { start, length } = part;
   let done = 0;
   const next = async (): Promise<IteratorResult<Uint8Array>> => {

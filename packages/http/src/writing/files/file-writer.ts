@@ -6,9 +6,9 @@ import { captureOrigin } from '../../report/origin.ts';
 import type { Component } from '../../contract/component.ts';
 import type { HttpResponseWriter } from '../../contract/roles.ts';
 import { CHUNK_SIZE, readPart, sendPart } from './file-part.ts';
-import { evaluateConditions, rangeHolds, type Validators } from '../../protocol/conditions.ts';
+import { evaluateConditions, isRangeCurrent, type Validators } from '../../protocol/conditions.ts';
 import { locate, openFile, type LocatedFile } from './locate.ts';
-import { partOf, type Part } from '../../protocol/range.ts';
+import { resolveRange, type ByteRange } from '../../protocol/range.ts';
 import { resolveFolder, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
 import { acceptedVariants, type Variant } from './compressed-copies.ts';
@@ -121,7 +121,7 @@ function prepareHead(
   { located, variant }: ChosenFile,
   request: HttpRequest,
   response: HttpResponse,
-): Part | undefined {
+): ByteRange | undefined {
   const { size, modified } = located;
   const { headers } = response;
   const tag = `"${size.toString(36)}-${modified.toString(36)}${variant === undefined ? '' : `-${variant.encoding}`}"`;
@@ -139,10 +139,10 @@ function prepareHead(
     return undefined;
   }
   const range =
-    isPlain && request.method === 'GET' && rangeHolds(header('if-range'), validators)
+    isPlain && request.method === 'GET' && isRangeCurrent(header('if-range'), validators)
       ? header('range')
       : undefined;
-  const asked = range === undefined ? 'whole' : partOf(range, size);
+  const asked = range === undefined ? 'whole' : resolveRange(range, size);
   if (asked === 'unsatisfiable') {
     throw new HttpError('range-not-satisfiable', { headers: { 'content-range': `bytes */${size}` } });
   }

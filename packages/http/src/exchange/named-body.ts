@@ -30,12 +30,12 @@ export const NO_BODY: NamedBody = {
   text: undefined,
 };
 
-export function fromJson(value: unknown): NamedBody {
+export function namedBodyFromJson(value: unknown): NamedBody {
   if (Array.isArray(value)) return { ...NO_BODY, positional: value, isArray: true };
   return isObject(value) ? { ...NO_BODY, json: value } : { ...NO_BODY, positional: [value] };
 }
 
-export function fromForm(text: string, limits: NameLimits): NamedBody | Failure {
+export function namedBodyFromForm(text: string, limits: NameLimits): NamedBody | Failure {
   try {
     return { ...NO_BODY, form: parseForm(text, limits) };
   } catch (error) {
@@ -44,6 +44,6 @@ export function fromForm(text: string, limits: NameLimits): NamedBody | Failure 
   }
 }
 
-export function fromText(text: string): NamedBody {
+export function namedBodyFromText(text: string): NamedBody {
   return { ...NO_BODY, text };
 }

@@ -1,43 +1,43 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { NamedBody } from '../../exchange/names.ts';
+import type { NamedBody } from '../../exchange/named-body.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { invalid, unknownName } from '../../types/failure.ts';
 import { webFile } from '../../types/file-type.ts';
-import { withCheck, convertStrings, MALFORMED } from './extractor.ts';
+import { withCheck, convertStrings, MALFORMED_ESCAPE } from './extractor.ts';
 import { allMaybe } from '../../internal/thenable.ts';
-import { filesIn, fromFiles, NOT_A_FIELD } from './extract-form.ts';
+import { filesNamed, convertFiles, NOT_A_FIELD } from './extract-form.ts';
 
 /** Names that would reach behind an object. */
-export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-const EACH_ONE = ': each element of the JSON array is one argument';
+const ONE_ELEMENT_EACH = ': each element of the JSON array is one argument';
 const FLAG: readonly string[] = ['true'];
-const NOT_FROM_TEXT = invalid('cannot be given as text');
+const NOT_FROM_STRING = invalid('cannot be given as text');
 
-interface Given {
+interface NamedValue {
   readonly source: 'query' | 'form' | 'body';
   readonly value: unknown;
 }
 
 /** The value of that name, converted; undefined when it is not there. A body's field wins over the query. */
-export function extractNamed(exchange: Exchange, name: string, converter: Converter): Given | undefined {
+export function extractNamed(exchange: Exchange, name: string, converter: Converter): NamedValue | undefined {
   const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))
     return { source: 'body', value: converter.json(json[name]) };
-  const files = filesIn(exchange, name);
+  const files = filesNamed(exchange, name);
   if (files.length > 0) {
-    return { source: 'form', value: filesAs(converter, files) };
+    return { source: 'form', value: convertFormFiles(converter, files) };
   }
   for (const [source, values] of [
     ['form', form],
     ['query', exchange.query],
   ] as const) {
     if (values === undefined || values.raw(name).length === 0) continue;
-    if (converter.text === undefined) return { source, value: NOT_FROM_TEXT };
-    const value = textValue(() => {
+    if (converter.text === undefined) return { source, value: NOT_FROM_STRING };
+    const value = convertDecoded(() => {
       const texts = converter.flag === true && values.isFlag(name) ? FLAG : values.all(name);
-      return converter.takesAny && texts.length > 1
+      return converter.acceptsAnything && texts.length > 1
         ? texts
         : convertStrings(converter, texts, true, exchange);
     });
@@ -46,23 +46,23 @@ export function extractNamed(exchange: Exchange, name: string, converter: Conver
   return undefined;
 }
 
-function filesAs(converter: Converter, files: readonly FileUpload[]): unknown {
-  if (converter.file !== undefined) return fromFiles(converter, files, 0);
-  if (converter.takesAny !== true) return NOT_A_FIELD;
+function convertFormFiles(converter: Converter, files: readonly FileUpload[]): unknown {
+  if (converter.file !== undefined) return convertFiles(converter, files, 0);
+  if (converter.acceptsAnything !== true) return NOT_A_FIELD;
   return files.length === 1 ? webFile.file!(files[0]!) : allMaybe(files.map(webFile.file!), (all) => all);
 }
 
-function textValue(convert: () => unknown): unknown {
+function convertDecoded(convert: () => unknown): unknown {
   try {
     return convert();
   } catch (error) {
-    if (error instanceof URIError) return MALFORMED;
+    if (error instanceof URIError) return MALFORMED_ESCAPE;
     throw error;
   }
 }
 
 /** Where the client would have put a value that is missing. */
-function usualSource(exchange: Exchange): string {
+function expectedSource(exchange: Exchange): string {
   return exchange.transport.hasBody ? 'body' : 'query';
 }
 
@@ -70,16 +70,16 @@ function usualSource(exchange: Exchange): string {
 export function reportMissing(exchange: Exchange, name: string, missing: () => unknown): unknown {
   return exchange.binding?.bodyFailed
     ? undefined
-    : withCheck(exchange, usualSource(exchange), name, missing());
+    : withCheck(exchange, expectedSource(exchange), name, missing());
 }
 
 /** How many arguments by place the body holds. */
-export function countNames(body: NamedBody): number {
+export function countPositional(body: NamedBody): number {
   return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
 }
 
 /** Every name of query and body, each with where it was seen last. */
-export function namesOf(exchange: Exchange): Map<string, string> {
+export function sourcesByName(exchange: Exchange): Map<string, string> {
   const { json, form, files } = exchange.named;
   const names = new Map<string, string>();
   for (const name of exchange.query.names()) names.set(name, 'query');
@@ -93,25 +93,25 @@ export function namesOf(exchange: Exchange): Map<string, string> {
  * Refuses what no binding takes: names when `closed` (undefined: any name is taken), places past the last, and, always,
  * the names that would reach behind an object.
  */
-export function refuseUnknown(
+export function rejectUnknownNames(
   exchange: Exchange,
   closed: ReadonlySet<string> | undefined,
   places: number,
 ): void {
-  for (const [name, source] of namesOf(exchange)) {
-    if (FORBIDDEN.has(name) || (closed !== undefined && !closed.has(name))) {
-      exchange.refuse(source, name, unknownName());
+  for (const [name, source] of sourcesByName(exchange)) {
+    if (UNSAFE_NAMES.has(name) || (closed !== undefined && !closed.has(name))) {
+      exchange.addIssue(source, name, unknownName());
     }
   }
   const body = exchange.named;
   const bits = exchange.match?.positional?.length ?? 0;
-  const surplus = Math.min(bits + countNames(body) - places, countNames(body));
+  const surplus = Math.min(bits + countPositional(body) - places, countPositional(body));
   if (surplus > 0)
-    exchange.refuse(
+    exchange.addIssue(
       'body',
       undefined,
       invalid(
-        `has ${surplus} more ${surplus === 1 ? 'value' : 'values'} than fit${body.isArray ? EACH_ONE : ''}`,
+        `has ${surplus} more ${surplus === 1 ? 'value' : 'values'} than fit${body.isArray ? ONE_ELEMENT_EACH : ''}`,
       ),
     );
 }

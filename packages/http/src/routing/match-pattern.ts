@@ -5,7 +5,7 @@ import type { RequestPath } from '../protocol/request-path.ts';
 const INNER_SLASH = '\uD800';
 
 /** The values of the pattern's variables; undefined when the path does not fit. */
-export function matchSegment(
+export function matchPattern(
   { segments, tail }: Pattern,
   path: Pick<RequestPath, 'segments' | 'parts'>,
 ): string[] | undefined {

@@ -2,7 +2,7 @@
  * Whether a regular expression may take a slash. On the safe side: a yes costs only time, since a pattern matched as
  * one text answers as one matched by segments does; a wrong no would keep a variable from spanning segments.
  */
-export function mayHoldSlash(regex: string): boolean {
+export function canMatchSlash(regex: string): boolean {
   for (let index = 0; index < regex.length; index += 1) {
     const char = regex[index]!;
     if (char === '.' || char === '/') return true;

@@ -34,7 +34,7 @@ function mounted(routes: Readonly<Record<string, Route>>): Matcher {
 function endpoint(bindings: readonly Binding[], more: Partial<Route> = {}): Route {
   return {
     ...route({ method: 'ANY', path: '/…', handler: () => {} }),
-    unfitPath: 404,
+    pathMismatchStatus: 404,
     closed: true,
     bindings,
     handler: (...args: unknown[]) => args,
@@ -95,7 +95,7 @@ describeTransports('arguments by place and name', (serve) => {
           { source: 'path', name: 'first', type: String },
           { ...id, index: 0 },
         ],
-        { unfitPath: 400 },
+        { pathMismatchStatus: 400 },
       ),
       file: endpoint([PathParam('first', oneOf('other')).binding]),
       get: endpoint([], { method: 'GET' }),

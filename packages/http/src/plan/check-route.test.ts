@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { route } from '../contract/route.ts';
-import { checkRoute } from './route-rules.ts';
+import { checkRoute } from './check-route.ts';
 import type { Finding } from '../report/findings.ts';
 import { RULES } from '../report/finding-codes.ts';
 

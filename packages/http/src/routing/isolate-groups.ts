@@ -1,5 +1,5 @@
 /** An expression that was moved behind other groups. */
-export interface Moved {
+export interface IsolatedExpression {
   readonly source: string;
   /** How many groups it has. */
   readonly groups: number;
@@ -9,9 +9,9 @@ export interface Moved {
  * An author's expression, which compiles by itself with the flags `us`, as a part of a larger one: its references go to its own
  * groups though `before` groups come first, and its names get a prefix, since another variable's may be the same.
  */
-export function withOwnGroups(regex: string, before: number, prefix: string): Moved {
+export function isolateGroups(regex: string, before: number, prefix: string): IsolatedExpression {
   let groups = 0;
-  const source = regex.replaceAll(PIECE, (piece, reference, referenced, named) => {
+  const source = regex.replaceAll(EXPRESSION_PART, (piece, reference, referenced, named) => {
     if (reference !== undefined) return `\\${Number(reference) + before}`;
     if (referenced !== undefined) return `\\k<${prefix}${referenced}>`;
     if (named !== undefined) {
@@ -25,4 +25,5 @@ export function withOwnGroups(regex: string, before: number, prefix: string): Mo
 }
 
 /** A reference by number, one by name, another escape, a class, a named group, a plain group; in this order. */
-const PIECE = /\\([1-9]\d*)|\\k<([^>]*)>|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?<(?![=!])([^>]*)>|\((?!\?)/g;
+const EXPRESSION_PART =
+  /\\([1-9]\d*)|\\k<([^>]*)>|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?<(?![=!])([^>]*)>|\((?!\?)/g;

@@ -2,14 +2,14 @@ import { HttpError } from '../../errors/http-error.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 
 /** What a body without Content-Type counts as (RFC 9110, section 8.3). */
-export const TYPELESS = 'application/octet-stream';
+export const UNTYPED_MEDIA = 'application/octet-stream';
 
 /**
  * Answers for a body that is not parsed: `nothing` when it is empty, whatever it is said to be, else 415. That holds for
  * a body without Content-Type, too: a page of another origin may send one without a preflight, so reading it as JSON
  * would let every page write.
  */
-export function refuseUnlessEmpty<T>(
+export function requireEmptyBody<T>(
   exchange: Exchange,
   nothing: T,
   taken: readonly string[],
@@ -21,6 +21,6 @@ export function refuseUnlessEmpty<T>(
       : 'the body has no Content-Type: this takes';
     throw new HttpError('unsupported-media-type', `${why} ${taken.join(', ')}`);
   };
-  const isEmpty = exchange.body.empty();
+  const isEmpty = exchange.body.isEmpty();
   return typeof isEmpty === 'boolean' ? judge(isEmpty) : isEmpty.then(judge);
 }

@@ -4,7 +4,7 @@ export type ByteSize = number | `${number}${'B' | 'kB' | 'MB' | 'GB'}`;
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
 
 /** In bytes. Throws `TypeError` for what is no size; `what` names it. */
-export function bytesOf(size: ByteSize, what: string): number {
+export function parseByteSize(size: ByteSize, what: string): number {
   const found = typeof size === 'number' ? undefined : /^(\d+(?:\.\d+)?)([kmg]?b)$/i.exec(size);
   const bytes =
     typeof size === 'number' ? size : found ? Number(found[1]) * UNITS[found[2]!.toLowerCase()]! : NaN;

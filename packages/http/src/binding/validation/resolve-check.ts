@@ -11,7 +11,7 @@ type Check = StandardSchemaV1['~standard']['validate'];
  * What checks a value of the type: the schema that is given, else the validator when the type is a class (or may be
  * absent, null or an array of one). Throws {@link TypeProblem} when a check is wanted and there is none.
  */
-export function checkOf(
+export function resolveCheck(
   valid: StandardSchemaV1 | true | undefined,
   type: Type,
   validator: Validator | undefined,
@@ -19,10 +19,11 @@ export function checkOf(
   converted = false,
 ): StandardSchemaV1 | undefined {
   if (valid !== undefined && valid !== true) return valid;
-  const byValidator = validator && forClasses(type, (of) => (value) => checkObject(validator, value, of));
+  const byValidator =
+    validator && checkForClasses(type, (of) => (value) => checkObject(validator, value, of));
   if (byValidator !== undefined) return toSchema(byValidator, validator!.name);
   if (valid === undefined) return undefined;
-  const bySchema = forClasses(type, (of) => of.schema && keeping(of.schema));
+  const bySchema = checkForClasses(type, (of) => of.schema && checkOnly(of.schema));
   if (bySchema !== undefined) return converted ? undefined : toSchema(bySchema, 'static schema');
   throw new TypeProblem(
     'nothing says how it is checked',
@@ -33,17 +34,17 @@ export function checkOf(
 type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
 
 /** The check for a class, brought to where the class stands in the type. */
-function forClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
-  if (isOwnClass(type)) return checkFor(type);
+function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
+  if (isApplicationClass(type)) return checkFor(type);
   if (!isKind(type, 'optional') && !isKind(type, 'nullable') && !isKind(type, 'array')) return undefined;
-  const check = forClasses(type.of, checkFor);
+  const check = checkForClasses(type.of, checkFor);
   if (check === undefined) return undefined;
   if (isKind(type, 'array')) return (value) => checkEach(value as readonly unknown[], check);
   return (value) => (value === undefined || value === null ? { value } : check(value));
 }
 
 /** A class that somebody wrote; those of the language know of no validator. */
-function isOwnClass(type: unknown): type is Checkable {
+function isApplicationClass(type: unknown): type is Checkable {
   if (typeof type !== 'function' || PRIMITIVES.has(type) || isSchema(type)) return false;
   return !/\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));
 }
@@ -65,7 +66,7 @@ export function checkObject(validator: Validator, value: unknown, type: Abstract
 }
 
 /** The schema of a class says whether its object is right; the object stays the one it is. */
-export function keeping(schema: StandardSchemaV1): Check {
+export function checkOnly(schema: StandardSchemaV1): Check {
   return async (value) => {
     const { issues } = await schema['~standard'].validate(value);
     return issues === undefined ? { value } : { issues };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { route } from '../contract/route.ts';
 import { RULES } from '../report/finding-codes.ts';
-import { lint } from './lint.ts';
+import { lintRoutes } from './lint-routes.ts';
 import { interpret, PatternTable, toEntry } from './pattern-table.ts';
 import { readPath } from '../protocol/request-path.ts';
 
@@ -21,7 +21,7 @@ function tableOf(lines: readonly string[]): PatternTable {
 
 /** `W2004 1 by 0`: route number 1 is never asked because of number 0. */
 function told(...lines: readonly string[]): string[] {
-  return lint(tableOf(lines)).map(
+  return lintRoutes(tableOf(lines)).map(
     ({ rule, origin, related }) => `${RULES[rule].code} ${origin?.method} by ${related?.origin.method}`,
   );
 }
@@ -79,7 +79,7 @@ describe('routes that are never asked', () => {
         fc.array(target, { maxLength: 12 }),
         (lines, targets) => {
           const table = tableOf(lines);
-          const never = new Set(lint(table).map(({ origin }) => origin?.method));
+          const never = new Set(lintRoutes(table).map(({ origin }) => origin?.method));
           for (const each of targets) {
             for (const method of ['GET', 'HEAD', 'PUT']) {
               const found = interpret(table.entries, method, readPath(each));

@@ -8,7 +8,7 @@ import type { ValueReader } from '../../contract/roles.ts';
 import { isKind } from '../../contract/is-kind.ts';
 import type { Type } from '../../contract/type.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
-import type { ReaderTry } from '../binding-plan.ts';
+import type { ReaderCandidate } from '../binding-plan.ts';
 import { presentOf } from '../../contract/required-type.ts';
 
 type Reader = Component<ValueReader>;
@@ -16,40 +16,40 @@ type ScopedReader = Scoped<Reader>;
 
 /** The readers of a body, in the order in which they are tried, and those that make another type. */
 export interface BodyReaders {
-  readonly readers: readonly ReaderTry[];
+  readonly readers: readonly ReaderCandidate[];
   readonly mediaTypes: readonly string[];
-  readonly unfit: readonly Reader[];
+  readonly incompatible: readonly Reader[];
 }
 
 /** Parameter, method and class (the narrowest scope that has one), type; else media type, then general. */
 export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers }: Registries): BodyReaders {
   const levels = scopedLevels(readers);
   const all = levels.flat();
-  const chosen = namedReader(binding, route) ?? forType(binding.type, all);
-  if (chosen !== undefined) return { readers: [toTry(chosen)], mediaTypes: [], unfit: [] };
-  if (WHOLE.has(presentOf(binding.type))) return { readers: [], mediaTypes: [], unfit: [] };
-  const general = all.find(isGeneral);
+  const chosen = scopeReader(binding, route) ?? findForType(binding.type, all);
+  if (chosen !== undefined) return { readers: [toCandidate(chosen)], mediaTypes: [], incompatible: [] };
+  if (RAW_TYPES.has(presentOf(binding.type))) return { readers: [], mediaTypes: [], incompatible: [] };
+  const general = all.find(isGeneralReader);
   const byMedia = levels
     .flatMap((level) => level.toReversed())
-    .flatMap(forMediaTypes)
+    .flatMap(mediaReaders)
     .filter(({ reader }) => isCompatible(reader, binding.type));
   // A range such as `text/*` comes after the very type.
   const tries = [
-    ...byMedia.flatMap((each) => triesOf(each, isExact)),
-    ...byMedia.flatMap((each) => triesOf(each, isRange)),
+    ...byMedia.flatMap((each) => withMediaTypes(each, isExact)),
+    ...byMedia.flatMap((each) => withMediaTypes(each, isRange)),
   ];
   return {
     readers: [
       ...tries.filter((each) => mayRead(each, route)),
-      ...(general === undefined ? [] : [toTry(general)]),
+      ...(general === undefined ? [] : [toCandidate(general)]),
     ],
     mediaTypes: [...new Set(byMedia.flatMap(({ mediaTypes }) => mediaTypes))],
-    unfit: general === undefined ? unfitReaders(binding, route, byMedia, all) : [],
+    incompatible: general === undefined ? incompatibleReaders(binding, route, byMedia, all) : [],
   };
 }
 
 /** The reader that the parameter or a scope names for the body. */
-function namedReader({ reader }: BodyBinding, { scopes = [] }: Route): ScopedReader | undefined {
+function scopeReader({ reader }: BodyBinding, { scopes = [] }: Route): ScopedReader | undefined {
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
   const named = scopes.flatMap((scope) =>
     scope.reader === undefined ? [] : [{ value: scope.reader, scope: scope.name ?? ROUTE }],
@@ -57,19 +57,19 @@ function namedReader({ reader }: BodyBinding, { scopes = [] }: Route): ScopedRea
   return named.at(-1);
 }
 
-function toTry({ value, scope }: ScopedReader): ReaderTry {
+function toCandidate({ value, scope }: ScopedReader): ReaderCandidate {
   return { reader: value, scope };
 }
 
 /** A reader that is registered for media types. */
-type MediaReader = ReaderTry & Required<Pick<ReaderTry, 'mediaTypes'>>;
+type MediaReader = ReaderCandidate & Required<Pick<ReaderCandidate, 'mediaTypes'>>;
 
-function forMediaTypes({ value, scope }: ScopedReader): readonly MediaReader[] {
+function mediaReaders({ value, scope }: ScopedReader): readonly MediaReader[] {
   const { mediaTypes } = value;
   return mediaTypes === undefined ? [] : [{ reader: value, scope, mediaTypes }];
 }
 
-function triesOf(media: MediaReader, takes: (mediaType: string) => boolean): readonly MediaReader[] {
+function withMediaTypes(media: MediaReader, takes: (mediaType: string) => boolean): readonly MediaReader[] {
   const mediaTypes = media.mediaTypes.filter(takes);
   return mediaTypes.length === 0 ? [] : [{ ...media, mediaTypes }];
 }
@@ -84,11 +84,13 @@ function isExact(mediaType: string): boolean {
 
 /** Whether a body that the route takes may be of one of the media types. */
 function mayRead({ mediaTypes }: MediaReader, { consumes = [] }: Route): boolean {
-  return consumes.length === 0 || consumes.some((taken) => mediaTypes.some((read) => overlap(taken, read)));
+  return (
+    consumes.length === 0 || consumes.some((taken) => mediaTypes.some((read) => mediaOverlap(taken, read)))
+  );
 }
 
 /** Whether there is a media type that is in both; of two ranges by their types alone. */
-function overlap(one: string, other: string): boolean {
+function mediaOverlap(one: string, other: string): boolean {
   const [a, b] = [parseMediaType(one).essence, parseMediaType(other).essence];
   if (isOneOf(a, [b]) || isOneOf(b, [a])) return true;
   const [typeOfA, typeOfB] = [a.split('/')[0], b.split('/')[0]];
@@ -99,7 +101,7 @@ function overlap(one: string, other: string): boolean {
  * Readers that are registered for a media type of the body but make another type, where no other reader is left for it:
  * nothing could read the body.
  */
-function unfitReaders(
+function incompatibleReaders(
   { type }: BodyBinding,
   { consumes = [] }: Route,
   byMedia: readonly MediaReader[],
@@ -115,7 +117,7 @@ function unfitReaders(
 }
 
 /** Types that are taken as they are, whatever the media type. */
-export const WHOLE: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
+export const RAW_TYPES: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /** Parameter, type, general: scopes and media types are for bodies. */
 export function resolveTextReader(
@@ -126,24 +128,24 @@ export function resolveTextReader(
   const all = scopedLevels(readers).flat();
   const required = presentOf(type);
   const single = isKind(required, 'array') ? required.of : type;
-  const read = forType(single, all);
+  const read = findForType(single, all);
   // What the language itself names has its conversion by its type.
-  return read ?? (PRIMITIVES.has(presentOf(single)) ? undefined : all.find(isGeneral));
+  return read ?? (PRIMITIVES.has(presentOf(single)) ? undefined : all.find(isGeneralReader));
 }
 
 /** The first that is registered for a class that the value's type is, or extends. */
-function forType(type: Type, readers: readonly ScopedReader[]): ScopedReader | undefined {
-  const token = tokenOf(type);
+function findForType(type: Type, readers: readonly ScopedReader[]): ScopedReader | undefined {
+  const token = typeTokenOf(type);
   return token && readers.find(({ value: { types } }) => types?.some((each) => isSubclass(token, each)));
 }
 
-function isGeneral({ value: { types, mediaTypes } }: ScopedReader): boolean {
+function isGeneralReader({ value: { types, mediaTypes } }: ScopedReader): boolean {
   return types === undefined && mediaTypes === undefined;
 }
 
 /** Whether what a reader makes can be the value; where that is not known, it can. */
 export function isCompatible({ types }: Reader, type: Type): boolean {
-  const token = tokenOf(type);
+  const token = typeTokenOf(type);
   return (
     token === undefined ||
     types === undefined ||
@@ -152,7 +154,7 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
 }
 
 /** The class or constructor that the type is; undefined for schemas, codecs, enums and structures. */
-function tokenOf(type: Type): TypeToken | undefined {
+function typeTokenOf(type: Type): TypeToken | undefined {
   const required = presentOf(type);
   if (typeof required === 'function' && !('~standard' in required)) return required;
   return isKind(required, 'array') ? Array : undefined;

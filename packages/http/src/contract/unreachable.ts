@@ -4,7 +4,7 @@ import type { Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
 
 /** How a finding speaks of the components. */
-export interface ShadowedTexts {
+export interface UnreachableTexts {
   readonly rule: Finding['rule'];
   /** `reader` */
   readonly what: string;
@@ -17,10 +17,10 @@ export interface ShadowedTexts {
 }
 
 /** Reports components that are never called, because one before them in the list takes all that they are for. */
-export function reportShadowed<T>(
+export function reportUnreachable<T>(
   level: readonly Component<T>[],
   takesAll: (general: Component<T>, special: Component<T>) => boolean,
-  { rule, what, does, of, origin }: ShadowedTexts,
+  { rule, what, does, of, origin }: UnreachableTexts,
   report: (finding: Finding) => void,
 ): void {
   for (const [index, special] of level.entries()) {
@@ -37,6 +37,6 @@ export function reportShadowed<T>(
 }
 
 /** Whether every class of the one is a class of the other, or below one. Not of one that is for no class. */
-export function takesTypes(general: Component<unknown>, { types = [] }: Component<unknown>): boolean {
+export function includesTypes(general: Component<unknown>, { types = [] }: Component<unknown>): boolean {
   return types.length > 0 && types.every((type) => general.types?.some((each) => isSubclass(type, each)));
 }

@@ -9,14 +9,14 @@ export function toAddressString(value: unknown): string | undefined {
     case 'boolean':
       return String(value);
     case 'object':
-      return value === null ? undefined : textOfObject(value);
+      return value === null ? undefined : objectToString(value);
     default:
       return undefined;
   }
 }
 
 /** Dates, URLs and other objects that say themselves what text they are. */
-function textOfObject(value: object): string | undefined {
+function objectToString(value: object): string | undefined {
   const { toJSON, toString } = value as { toJSON?: unknown; toString?: unknown };
   if (typeof toJSON === 'function') {
     const json: unknown = Reflect.apply(toJSON, value, []);

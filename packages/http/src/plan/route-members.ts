@@ -13,7 +13,7 @@ const ROUTE: OptionNames<Route> = {
   produces: true,
   order: true,
   scopes: true,
-  unfitPath: true,
+  pathMismatchStatus: true,
   untyped: true,
   closed: true,
   blocking: true,
@@ -43,7 +43,7 @@ const ACCESS: OptionNames<AccessRules> = { authenticate: true, authorize: true, 
 const EVENT: OptionNames<RouteEvent> = { event: true, response: true, exception: true, onEmpty: true };
 
 /** Reports names that a route, its scopes and what they hold do not have: a misspelled guard would guard nothing. */
-export function checkNames(route: Route, report: (finding: Finding) => void): void {
+export function checkMembers(route: Route, report: (finding: Finding) => void): void {
   const problem = (message: string, hint?: string): void =>
     report({
       rule: 'unknown-name',

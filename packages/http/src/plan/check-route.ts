@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { Route } from '../contract/route.ts';
 import { filterProblem } from '../policies/filter-metadata.ts';
 import { routeName, type Finding } from '../report/findings.ts';
-import { checkNames } from './route-names.ts';
+import { checkMembers } from './route-members.ts';
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
 /** Type, subtype and perhaps parameters; `*` for any. */
@@ -12,7 +12,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 export function checkRoute(route: Route, report: (finding: Finding) => void): void {
   const problem = (rule: Finding['rule'], message: string, hint?: string): void =>
     report({ rule, message: `${routeName(route)}${message}`, origin: route.origin, hint });
-  checkNames(route, report);
+  checkMembers(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
     problem(

@@ -1,16 +1,16 @@
-import { tooLarge, tooSlow } from '../errors/too-large.ts';
+import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 
 /** The whole of a body. */
-export async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+export async function collectBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const chunks = chunksOf(body) as Chunks<Uint8Array>;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) parts.push(next.value);
-  return join(parts);
+  return concatBytes(parts);
 }
 
 /** A plain array, not a Buffer, whose `slice` and JSON differ: a handler gets the same on every transport. */
-export function join(parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return plainBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
 }
 
@@ -22,7 +22,7 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
  * The chunks as a stream that fails with 413 past `limit` bytes, with 408 past `time` ms, and once the client is gone;
  * its source is then stopped.
  */
-export function limited(
+export function limitStream(
   chunks: Chunks<Uint8Array>,
   limit: number,
   time: number,
@@ -44,7 +44,7 @@ export function limited(
           chunks.stop();
           controller.error(error);
         };
-        timer = setTimeout(() => fail(tooSlow(time)), time);
+        timer = setTimeout(() => fail(bodyTooSlow(time)), time);
         onGone(() => fail(new Error('the client went away while sending the body')));
       },
       async pull(controller) {
@@ -57,7 +57,7 @@ export function limited(
             return;
           }
           length += next.value.byteLength;
-          if (length > limit) throw tooLarge(limit);
+          if (length > limit) throw bodyTooLarge(limit);
           controller.enqueue(next.value);
         } catch (error) {
           finish();

@@ -1,29 +1,35 @@
-import { readingConverter } from './readers/read-value.ts';
+import { readerConverter } from './readers/read-value.ts';
 import type { BeanBinding, Binding, Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import type { ContextObjects } from '../contract/registry.ts';
 import type { ValueReader } from '../contract/roles.ts';
 import type { Validator } from '../contract/validator.ts';
 import type { BindingPlan } from './binding-plan.ts';
-import { checkOf } from './validation/check-of.ts';
+import { resolveCheck } from './validation/resolve-check.ts';
 import { compileType } from '../types/compile-type.ts';
 import { ABSENT, TypeProblem, type Converter } from '../types/converter.ts';
 import { Failure } from '../types/failure.ts';
-import { checkedConverter } from '../types/schema-type.ts';
-import { textsOf } from './extract/text-sources.ts';
-import { convertStrings, extractBody, extractPath, takeTexts, type Extractor } from './extract/extractor.ts';
+import { withSchema } from '../types/schema-type.ts';
+import { compileReadStrings } from './extract/string-sources.ts';
+import {
+  convertStrings,
+  extractBody,
+  extractPath,
+  extractStrings,
+  type Extractor,
+} from './extract/extractor.ts';
 import { extractBean } from './extract/extract-bean.ts';
 import { extractContext } from './extract/extract-context.ts';
 import { extractForm } from './extract/extract-form.ts';
 import { extractName, extractObject } from './extract/extract-name.ts';
-import { takePosition, takeRest } from './extract/extract-position.ts';
+import { extractPosition, extractRest } from './extract/extract-position.ts';
 
 /** A binding made ready. */
 export interface CompiledBinding {
   readonly binding: Binding;
   /** Undefined for a context or a bean, which is not converted. */
   readonly converter: Converter | undefined;
-  readonly take: Extractor;
+  readonly extract: Extractor;
   /** Whether the take may give a promise. */
   readonly async: boolean;
 }
@@ -47,7 +53,7 @@ export function compileBinding(
 ): CompiledBinding {
   if (binding.source === 'context') {
     const { objects, validator } = around;
-    const { take, async, unprovided } = extractContext(binding, plan.provider?.value, objects, validator);
+    const { extract, async, unprovided } = extractContext(binding, plan.provider?.value, objects, validator);
     if (unprovided) {
       const hint =
         'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are there; register a provider for others';
@@ -57,11 +63,16 @@ export function compileBinding(
         hint,
       );
     }
-    return { binding, converter: undefined, take, async };
+    return { binding, converter: undefined, extract, async };
   }
-  const converter = converterOf(binding, plan.reader?.value, around.validator);
-  checkDefault(binding, converter);
-  return { binding, converter, take: takeOf(binding, converter, around), async: converter.async };
+  const converter = compileConverter(binding, plan.reader?.value, around.validator);
+  assertDefault(binding, converter);
+  return {
+    binding,
+    converter,
+    extract: compileExtractor(binding, converter, around),
+    async: converter.async,
+  };
 }
 
 /**
@@ -73,52 +84,57 @@ export function compileBean(
   parts: readonly CompiledBinding[],
   validator: Validator | undefined,
 ): CompiledBinding {
-  const takes = parts.map(({ take }) => take);
-  const check = checkOf(binding.valid, binding.type, validator);
-  const take = extractBean(binding, takes, binding.type.name === '' ? 'class' : binding.type.name, check);
+  const extractors = parts.map(({ extract }) => extract);
+  const check = resolveCheck(binding.valid, binding.type, validator);
+  const extract = extractBean(
+    binding,
+    extractors,
+    binding.type.name === '' ? 'class' : binding.type.name,
+    check,
+  );
   const async = check !== undefined || parts.some((part) => part.async);
-  return { binding, converter: undefined, take, async };
+  return { binding, converter: undefined, extract, async };
 }
 
-type Converted = Exclude<Binding, { source: 'context' | 'bean' }>;
+type ConvertedBinding = Exclude<Binding, { source: 'context' | 'bean' }>;
 
-function takeOf(
-  binding: Converted,
+function compileExtractor(
+  binding: ConvertedBinding,
   converter: Converter,
   { route, variables, names }: BindingContext,
 ): Extractor {
   switch (binding.source) {
     case 'path':
-      return extractPath(binding, variables.indexOf(binding.name), converter, route.unfitPath);
+      return extractPath(binding, variables.indexOf(binding.name), converter, route.pathMismatchStatus);
     case 'form':
       return extractForm(binding, converter);
     case 'query':
     case 'matrix':
     case 'cookie':
     case 'header':
-      return takeTexts(binding, textsOf(binding, converter), converter);
+      return extractStrings(binding, compileReadStrings(binding, converter), converter);
     case 'body':
       return extractBody(binding, converter);
     case 'position':
-      return takePosition(binding, converter, route.unfitPath);
+      return extractPosition(binding, converter, route.pathMismatchStatus);
     case 'name':
       return extractName(binding, converter);
     case 'object':
       return extractObject(binding, names);
     case 'rest':
-      return takeRest(binding, converter, route.unfitPath);
+      return extractRest(binding, converter, route.pathMismatchStatus);
   }
 }
 
 const FROM_TEXT: ReadonlySet<string> = new Set(['path', 'query', 'matrix', 'cookie', 'header', 'form']);
 
-function converterOf(
-  binding: Converted,
+function compileConverter(
+  binding: ConvertedBinding,
   reader: Component<ValueReader> | undefined,
   validator: Validator | undefined,
 ): Converter {
   const own = compileType(binding.type);
-  const converter = reader === undefined ? own : readingConverter(reader, binding.type, own);
+  const converter = reader === undefined ? own : readerConverter(reader, binding.type, own);
   if (FROM_TEXT.has(binding.source) && converter.text === undefined && !isFileOfForm(binding, own)) {
     throw new TypeProblem(
       `${converter.name} cannot be made from text`,
@@ -138,8 +154,8 @@ function converterOf(
   }
   const isBody = binding.source === 'body';
   const asked = isBody || binding.valid === true ? validator : undefined;
-  const check = checkOf(binding.valid, binding.type, asked, isBody);
-  return check === undefined ? converter : checkedConverter(converter, check);
+  const check = resolveCheck(binding.valid, binding.type, asked, isBody);
+  return check === undefined ? converter : withSchema(converter, check);
 }
 
 function isFileOfForm({ source }: Binding, { file }: Converter): boolean {
@@ -147,7 +163,7 @@ function isFileOfForm({ source }: Binding, { file }: Converter): boolean {
 }
 
 /** It goes through the conversion of every text, so what is wrong with it is known now; not what takes its time. */
-function checkDefault(binding: Converted, converter: Converter): void {
+function assertDefault(binding: ConvertedBinding, converter: Converter): void {
   if (!('default' in binding) || binding.default === undefined) return;
   if (converter.text === undefined) {
     throw new TypeProblem(`the default cannot stand for ${converter.name}, which is not made from text`);

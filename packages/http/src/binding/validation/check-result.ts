@@ -1,12 +1,12 @@
 import type { Route } from '../../contract/route.ts';
 import { routeName } from '../../report/findings.ts';
-import { adopt, mapMaybe } from '../../internal/thenable.ts';
+import { toPromise, mapMaybe } from '../../internal/thenable.ts';
 import { Failure } from '../../types/failure.ts';
 import { checkWith } from '../../types/schema-type.ts';
 import { isSchema, type SchemaResult, type StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import type { AbstractClass } from '../../contract/type.ts';
 import { RestResponse } from '../../exchange/rest-response.ts';
-import { checkEach, checkObject, keeping } from './check-of.ts';
+import { checkEach, checkObject, checkOnly } from './resolve-check.ts';
 import type { Validator } from '../../contract/validator.ts';
 
 type Handler = Route['handler'];
@@ -15,22 +15,22 @@ type Handler = Route['handler'];
 export function withResultChecked(handler: Handler, route: Route, validator: Validator | undefined): Handler {
   const { valid } = route;
   if (valid === undefined) return handler;
-  const schema = valid === true ? byOwnClass(validator) : valid;
+  const schema = valid === true ? schemaByClass(validator) : valid;
   const name = routeName(route);
   const check = (result: unknown): unknown => {
     if (result === undefined) return undefined;
-    if (!(result instanceof RestResponse)) return demand(schema, result, name);
+    if (!(result instanceof RestResponse)) return assertResult(schema, result, name);
     const { status, headers } = result;
     return mapMaybe(
-      mapMaybe(adopt(result.body), check),
+      mapMaybe(toPromise(result.body), check),
       (body) => new RestResponse(body, { status, headers }),
     );
   };
-  return (...args) => mapMaybe(adopt(handler(...args) as unknown), check);
+  return (...args) => mapMaybe(toPromise(handler(...args) as unknown), check);
 }
 
 /** It is the program that is wrong, not the request: an error that tells the client nothing. */
-function demand(schema: StandardSchemaV1, result: unknown, name: string): unknown {
+function assertResult(schema: StandardSchemaV1, result: unknown, name: string): unknown {
   return mapMaybe(checkWith(schema, result), (outcome) => {
     if (!(outcome instanceof Failure)) return outcome;
     const wrong = outcome.issues.map(({ pointer, detail }) =>
@@ -41,7 +41,7 @@ function demand(schema: StandardSchemaV1, result: unknown, name: string): unknow
 }
 
 /** Each object by the class that it is of. */
-function byOwnClass(validator: Validator | undefined): StandardSchemaV1 {
+function schemaByClass(validator: Validator | undefined): StandardSchemaV1 {
   const validate = (value: unknown): SchemaResult<unknown> | Promise<SchemaResult<unknown>> => {
     if (Array.isArray(value)) return checkEach(value, validate);
     if (typeof value !== 'object' || value === null) return { value };
@@ -49,7 +49,7 @@ function byOwnClass(validator: Validator | undefined): StandardSchemaV1 {
     if (typeof type !== 'function' || type === Object) return { value };
     if (validator !== undefined) return checkObject(validator, value, type as AbstractClass);
     const { schema } = type as { readonly schema?: unknown };
-    return isSchema(schema) ? keeping(schema)(value) : { value };
+    return isSchema(schema) ? checkOnly(schema)(value) : { value };
   };
   return { '~standard': { version: 1, vendor: validator?.name ?? 'static schema', validate } };
 }

@@ -3,17 +3,17 @@ import type { Finding } from '../report/findings.ts';
 import { routeName } from '../report/findings.ts';
 import { NO_MATRIX } from '../protocol/matrix.ts';
 import type { PatternEntry, PatternTable } from './pattern-table.ts';
-import { sameMedia } from './twins.ts';
+import { hasSameMedia } from './variant-groups.ts';
 
 /** Routes that are never asked, and routes that are asked only when another passes on. */
-export function lint(table: PatternTable): Finding[] {
+export function lintRoutes(table: PatternTable): Finding[] {
   const findings: Finding[] = [];
-  const earlier = new Earlier();
+  const earlier = new EarlierRoutes();
   for (const entry of table.entries) {
     const { route } = entry;
-    const twins = earlier.twinsOf(entry);
-    const same = twins.find((twin) => sameMedia(twin.route, route));
-    const shadow = twins.length === 0 ? shadowOf(table, earlier, entry) : undefined;
+    const twins = earlier.variantsOf(entry);
+    const same = twins.find((twin) => hasSameMedia(twin.route, route));
+    const shadow = twins.length === 0 ? findShadowing(table, earlier, entry) : undefined;
     earlier.add(entry);
     if (same !== undefined) {
       findings.push({
@@ -37,9 +37,9 @@ export function lint(table: PatternTable): Finding[] {
 }
 
 /** The route that answers in place of another, whatever the path. */
-function shadowOf(
+function findShadowing(
   table: PatternTable,
-  earlier: Earlier,
+  earlier: EarlierRoutes,
   entry: PatternEntry,
 ): PatternEntry['route'] | undefined {
   const { route, pattern } = entry;
@@ -52,22 +52,22 @@ function shadowOf(
 }
 
 /** The entries so far, by what their paths begin with: an entry can only be shadowed by few of them. */
-class Earlier {
+class EarlierRoutes {
   readonly #byShape = new Map<string, PatternEntry[]>();
   readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
 
   add(entry: PatternEntry): void {
-    append(this.#byShape, keyOf(entry), entry);
-    append(this.#byFirst, firstOf(entry), entry);
+    append(this.#byShape, variantKey(entry), entry);
+    append(this.#byFirst, firstLiteral(entry), entry);
   }
 
   /** Those with the same verb and pattern. */
-  twinsOf(entry: PatternEntry): readonly PatternEntry[] {
-    return this.#byShape.get(keyOf(entry)) ?? [];
+  variantsOf(entry: PatternEntry): readonly PatternEntry[] {
+    return this.#byShape.get(variantKey(entry)) ?? [];
   }
 
   shadowing(entry: PatternEntry): PatternEntry | undefined {
-    const first = firstOf(entry);
+    const first = firstLiteral(entry);
     const candidates = [
       ...(first === undefined ? [] : (this.#byFirst.get(first) ?? [])),
       ...(this.#byFirst.get(undefined) ?? []),
@@ -86,12 +86,12 @@ function append<K>(map: Map<K, PatternEntry[]>, key: K, entry: PatternEntry): vo
   else list.push(entry);
 }
 
-function keyOf({ route, pattern }: PatternEntry): string {
+function variantKey({ route, pattern }: PatternEntry): string {
   return `${route.method} ${pattern.shape}`;
 }
 
 /** Undefined when a path may begin with anything, or with nothing. */
-function firstOf({ pattern }: PatternEntry): string | undefined {
+function firstLiteral({ pattern }: PatternEntry): string | undefined {
   const [first] = pattern.segments;
   return first?.kind === 'literal' ? first.text : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../report/findings.ts';
 import { routeName } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
-import { checkEscapes, type AuthorsExpression } from './escapes.ts';
+import { checkEscapes, type WrittenExpression } from './escapes.ts';
 import { isExponential } from './expression/ambiguity.ts';
 import { FLAGS } from './pattern-expression.ts';
 import type { PatternEntry } from './pattern-table.ts';
@@ -34,7 +34,7 @@ function checkVariables(text: string, name: string, origin: Origin | undefined):
 }
 
 /** Warns of an expression that some texts fit in exponentially many ways; finds escapes that are not what they seem. */
-export function checkExpression(expression: AuthorsExpression, flags: string): Finding[] {
+export function checkExpression(expression: WrittenExpression, flags: string): Finding[] {
   const { what, regex, origin } = expression;
   const escapes = checkEscapes(expression);
   if (!isExponential(regex, flags)) return escapes;
