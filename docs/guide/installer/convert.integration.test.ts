@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { eraKeys } from '../../../packages/installer/src/config/eras.ts';
+import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
 
 const page = readFileSync(new URL('convert.md', import.meta.url), 'utf8');
 const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
@@ -48,7 +48,7 @@ it('loses nothing of the second example unless it is accepted', () => {
   expect(run('check', 'accepted.json').status).toBe(0);
 });
 
-it.each(Object.keys(eraKeys))('says what becomes of %s', (key) => {
+it.each(Object.keys(legacyKeys))('says what becomes of %s', (key) => {
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes(`\`${key}\``));
   expect(rows).not.toEqual([]);
 });

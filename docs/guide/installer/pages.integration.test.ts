@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
-import { eraKeys } from '../../../packages/installer/src/config/eras.ts';
-import { keysOf, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
+import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
+import { schemaKeys, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
 import { blocksOf } from '../../../scripts/docs/blocks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -77,7 +77,7 @@ it('from-archinstall.md speaks of keys that there are', () => {
     .split('\n')
     .flatMap((line) => /^\| (`.*?) +\|/.exec(line)?.[1] ?? []);
   const named = first.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
-  const known = new Set([...Object.keys(eraKeys), ...keysOf([configSchema]).keys.keys()]);
+  const known = new Set([...Object.keys(legacyKeys), ...schemaKeys([configSchema]).keys.keys()]);
   const values = new Set(['Systemd-boot', 'Grub', 'Efistub']);
   expect(named.filter((name) => !known.has(name) && !values.has(name))).toEqual([]);
   expect(named.length).toBeGreaterThan(40);

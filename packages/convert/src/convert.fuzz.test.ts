@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { checkConfiguration } from '@writ/installer/check';
 import {
   escapePointer,
-  givesOrders,
+  isCriticalKey,
   type JsonObject,
   type JsonValue,
   pointerKeys,
-  shownPointer,
+  displayPointer,
 } from '@writ/installer/internal';
-import { convertText, fixture, printed } from './testing.ts';
+import { convertText, fixture, printFindings } from './testing.ts';
 
 const canary = 'c4n4ryS3cr3t';
 /** Of a busy machine; they take some seconds. */
@@ -180,7 +180,7 @@ it(
           if (same !== undefined && JSON.stringify(same) === JSON.stringify(leafValue)) continue;
           // An empty object may have been filled.
           if (JSON.stringify(leafValue) === '{}' && same !== undefined) continue;
-          const place = shownPointer(spot.pointer);
+          const place = displayPointer(spot.pointer);
           const about = notes.filter(
             ({ pointer = '' }) => place === pointer || place.startsWith(`${pointer}/`),
           );
@@ -242,7 +242,7 @@ it(
         const { findings, needless } = convertText(JSON.stringify(value), undefined, first.acceptable);
         expect(needless).toEqual([]);
         const leftOut = findings.filter(
-          ({ rule, pointer = '' }) => rule === 'no-equal' && givesOrders(pointerKeys(pointer)[0] ?? ''),
+          ({ rule, pointer = '' }) => rule === 'no-equal' && isCriticalKey(pointerKeys(pointer)[0] ?? ''),
         );
         // Groups are rights of a user.
         expect(leftOut.filter(({ pointer = '' }) => !pointer.endsWith('/groups'))).toEqual([]);
@@ -289,7 +289,7 @@ it(
         const creds = withCredentials ? fixed : undefined;
         const result = convertText(text, creds);
         for (const { range, message } of result.findings) expect(range, message).toBeDefined();
-        const shown = printed(result) + renderJson('old.json', result.findings);
+        const shown = printFindings(result) + renderJson('old.json', result.findings);
         // A secret that was moved out of its key is any text.
         fc.pre(secretsStayed(value));
         expect(shown).not.toContain(canary);

@@ -2,7 +2,7 @@ import { hasErrors, renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '@writ/installer/check';
 import { convertConfiguration } from './convert.ts';
-import { convertText, convertValue, fixture, outputOf, printed, said } from './testing.ts';
+import { convertText, convertValue, fixture, outputOf, printFindings, rulesAndPointers } from './testing.ts';
 
 const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
 const hash = `$6$salt$${'a'.repeat(86)}`;
@@ -55,7 +55,7 @@ describe.each<[string, string | undefined, string[]]>([
 
   it('becomes what is kept beside it', async () => {
     await expect(result.text).toMatchFileSnapshot(`fixtures/${name}.converted.txt`);
-    await expect(printed(result)).toMatchFileSnapshot(`fixtures/${name}.notes.txt`);
+    await expect(printFindings(result)).toMatchFileSnapshot(`fixtures/${name}.notes.txt`);
   });
 
   it('passes the check', () => {
@@ -70,7 +70,7 @@ describe.each<[string, string | undefined, string[]]>([
   });
 
   it('shows no secret', () => {
-    expect(printed(result)).not.toContain('planted');
+    expect(printFindings(result)).not.toContain('planted');
     expect(JSON.stringify(result.findings)).not.toContain('planted');
   });
 });
@@ -87,7 +87,7 @@ it.each([
 ])('leaves a file of the present format as it is, wrong values included: %s', (text) => {
   const result = convertText(text);
   expect(result.text).toBe(text);
-  expect(said(result)).toEqual([]);
+  expect(rulesAndPointers(result)).toEqual([]);
   expect(hasErrors(result.findings)).toBe(false);
 });
 
@@ -111,7 +111,7 @@ it('keeps the values of keys that keep their name, wrong or not', () => {
   };
   const result = convertValue({ ...era, ...wrong });
   expect(outputOf(result)).toEqual({ ...least, ...wrong });
-  expect(said(result)).toEqual(['needless /silent']);
+  expect(rulesAndPointers(result)).toEqual(['needless /silent']);
 });
 
 it('keeps numbers as they are written', () => {
@@ -122,7 +122,7 @@ it('keeps numbers as they are written', () => {
 describe('what is needed and missing is an error', () => {
   it('names each key', () => {
     const result = convertValue({ silent: true });
-    expect(said(result).slice(0, 4)).toEqual([
+    expect(rulesAndPointers(result).slice(0, 4)).toEqual([
       'missing-key ',
       'missing-key ',
       'missing-key ',
@@ -133,13 +133,13 @@ describe('what is needed and missing is an error', () => {
 
   it('says that a file holds only credentials', () => {
     const result = convertValue({ users: [{ username: 'ada', enc_password: hash }] });
-    expect(said(result)).toContain('credentials-file ');
-    expect(said(result)).not.toContain('no-credentials ');
+    expect(rulesAndPointers(result)).toContain('credentials-file ');
+    expect(rulesAndPointers(result)).not.toContain('no-credentials ');
     expect(hasErrors(result.findings)).toBe(false);
   });
 
   it.each([[[]], [{}], [null], ['']])('nobody is named by %j', (users) => {
-    expect(said(convertValue({ ...least, '!root-password': '', '!users': users }))).toContain(
+    expect(rulesAndPointers(convertValue({ ...least, '!root-password': '', '!users': users }))).toContain(
       'no-credentials ',
     );
   });
@@ -157,7 +157,7 @@ describe('files that cannot be read', () => {
     for (const result of [convertText(text), convertText(JSON.stringify(least), text)]) {
       expect(result.text).toBeUndefined();
       expect(result.findings.map((found) => found.rule)).toEqual([rule]);
-      expect(printed(result)).not.toContain('planted');
+      expect(printFindings(result)).not.toContain('planted');
     }
   });
 });
@@ -173,7 +173,7 @@ describe('credentials', () => {
       '!users': [{ username: 'ada', '!password': '' }],
       hostname: 'b',
     });
-    expect(said(result)).toEqual(
+    expect(rulesAndPointers(result)).toEqual(
       expect.arrayContaining(['replaced /!users', 'replaced /!root-password', 'replaced /hostname']),
     );
   });
@@ -415,7 +415,7 @@ describe('each key of another era', () => {
       ...('bootloader_config' in change ? { bootloader: 'efistub' } : {}),
       ...expected,
     });
-    expect(said(result).filter((note) => note !== 'needless /silent')).toEqual(notes);
+    expect(rulesAndPointers(result).filter((note) => note !== 'needless /silent')).toEqual(notes);
   });
 });
 

@@ -6,26 +6,26 @@ import {
   type Document,
   escapePointer,
   type Model,
-  nameOf,
+  keyPath,
   readDocument,
-  recognize,
-  type Recognized,
+  recognizeFormat,
+  type RecognizedFormat,
   secretStrings,
-  shownPointer,
-  withoutSecretCommands,
-  withoutSecrets,
+  displayPointer,
+  maskSecretCommands,
+  maskSecrets,
 } from '@writ/installer/internal';
-import { encrypted } from './encrypted.ts';
-import { isCredentials } from './credentials.ts';
-import { topItems, type Item } from './item.ts';
-import { createJob, type Job } from './job.ts';
-import { leftovers } from './leftovers.ts';
+import { checkEncrypted } from './encrypted.ts';
+import { hasOnlyCredentials } from './credentials.ts';
+import { topLevelEntries, type ConfigEntry } from './config-entry.ts';
+import { createConversion, type Conversion } from './conversion.ts';
+import { omitRemaining } from './omit-remaining.ts';
 import { createLosses, type Losses, type NeedlessKey } from './losses.ts';
-import { missing } from './missing.ts';
-import { eraFinding } from './era-finding.ts';
+import { checkMissing } from './missing.ts';
+import { reportFormat } from './report-format.ts';
 import { finding } from './finding-codes.ts';
-import { topics } from './topics/all.ts';
-import { write } from './write.ts';
+import { sections } from './sections/all.ts';
+import { formatConfiguration } from './format-configuration.ts';
 
 /** The files to convert, and what may be lost. */
 export interface ConvertRequest {
@@ -57,48 +57,50 @@ export interface ConvertResult {
  */
 export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
   const files = [config, ...(creds === undefined ? [] : [creds])];
-  const locked = files.flatMap(encrypted);
-  if (locked.length > 0) return { findings: locked, sources: [], acceptable: [], needless: [] };
+  const encrypted = files.flatMap(checkEncrypted);
+  if (encrypted.length > 0) return { findings: encrypted, sources: [], acceptable: [], needless: [] };
   const document = readDocument(config.file, config.text);
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
   const documents = credentials === undefined ? [document] : [document, credentials];
   const secrets = documents.flatMap(({ root }, index) => secretStrings(root, index > 0));
-  const sources = documents.map((read) => withoutSecretCommands(read, secrets));
+  const sources = documents.map((read) => maskSecretCommands(read, secrets));
   const model = buildModel(document, credentials);
   const faults = [...documents.flatMap(({ findings }) => findings), ...(model?.findings ?? [])];
   if (model === undefined || hasErrors(faults)) {
     return { findings: faults.toSorted(compareByLocation), sources, acceptable: [], needless: [] };
   }
   const losses = createLosses(acceptLoss);
-  const { job, recognized } = converted(model, credentials, losses);
+  const { conversion, recognized } = runConversion(model, credentials, losses);
   const replaced = credentials === undefined ? [] : replacedKeys(document, credentials);
-  const said = [
-    eraFinding(model, recognized, job.top),
-    ...job.findings,
+  const reported = [
+    reportFormat(model, recognized, conversion.top),
+    ...conversion.findings,
     ...replaced,
-    ...missing(model, job.output, isCredentials(job.top)),
+    ...checkMissing(model, conversion.output, hasOnlyCredentials(conversion.top)),
   ];
-  const unchanged = recognized.signs.length === 0 && credentials === undefined;
+  const unchanged = recognized.evidence.length === 0 && credentials === undefined;
   const acceptable = losses.open();
   return {
-    findings: [...faults, ...said].toSorted(compareByLocation),
+    findings: [...faults, ...reported].toSorted(compareByLocation),
     sources,
     // With an order lost it would be a sound configuration of something else.
-    ...(acceptable.length > 0 ? {} : { text: unchanged ? document.source.text : write(job.output) }),
+    ...(acceptable.length > 0
+      ? {}
+      : { text: unchanged ? document.source.text : formatConfiguration(conversion.output) }),
     acceptable,
     needless: losses.needless(),
   };
 }
 
-function converted(
+function runConversion(
   model: Model,
   credentials: Document | undefined,
   losses: Losses,
-): { job: Job; recognized: Recognized } {
+): { conversion: Conversion; recognized: RecognizedFormat } {
   const names = new Set<string>();
-  const top = topItems(model, (name) => {
-    const given = model.places.get(`/${escapePointer(name)}`);
+  const top = topLevelEntries(model, (name) => {
+    const given = model.locations.get(`/${escapePointer(name)}`);
     if (given === undefined || given.source !== credentials?.source || given.node.kind !== 'string')
       return undefined;
     names.add(name);
@@ -106,26 +108,27 @@ function converted(
   });
   // Reading a value finds the secrets that it names.
   for (const item of top) item.value();
-  const isNamed = ({ key, file }: Item): boolean => names.has(key) && file === credentials?.source.name;
+  const isNamed = ({ key, file }: ConfigEntry): boolean =>
+    names.has(key) && file === credentials?.source.name;
   const secrets = top.filter(isNamed);
   const others = top.filter((item) => !isNamed(item));
-  const recognized = recognize(Object.fromEntries(others.map(({ key }) => [key, model.full[key]!])));
-  const job = createJob({
+  const recognized = recognizeFormat(Object.fromEntries(others.map(({ key }) => [key, model.full[key]!])));
+  const conversion = createConversion({
     model,
     top,
     losses,
-    signs: new Set(recognized.signs.map(({ key }) => key)),
+    signs: new Set(recognized.evidence.map(({ key }) => key)),
     ...defined({ credentials: credentials?.source.name }),
   });
   for (const item of secrets)
-    job.say('converted', item, { message: `${nameOf(item.pointer)} stands where it is named` });
-  if (recognized.signs.length === 0) {
-    for (const item of top) if (!secrets.includes(item)) job.carry(item);
+    conversion.report('converted', item, { message: `${keyPath(item.pointer)} stands where it is named` });
+  if (recognized.evidence.length === 0) {
+    for (const item of top) if (!secrets.includes(item)) conversion.copy(item);
   } else {
-    for (const topic of topics) topic(job);
-    leftovers(job);
+    for (const topic of sections) topic(conversion);
+    omitRemaining(conversion);
   }
-  return { job, recognized };
+  return { conversion, recognized };
 }
 
 /** Keys of the configuration that the credentials have as well: these count. */
@@ -136,9 +139,9 @@ function replacedKeys({ root, source }: Document, credentials: Document): Diagno
     .map(({ key, keyRange: { start, end } }) =>
       finding('replaced', {
         file: source.name,
-        pointer: shownPointer(`/${escapePointer(key)}`),
+        pointer: displayPointer(`/${escapePointer(key)}`),
         range: source.rangeAt(start, end),
-        message: `${JSON.stringify(withoutSecrets(key))} is left out: the credentials have it too, and count`,
+        message: `${JSON.stringify(maskSecrets(key))} is left out: the credentials have it too, and count`,
       }),
     );
 }

@@ -1,7 +1,7 @@
-import type { Item } from './item.ts';
+import type { ConfigEntry } from './config-entry.ts';
 
 /** Whether a file holds nothing but what people keep in a second one. */
-export function isCredentials(top: readonly Item[]): boolean {
+export function hasOnlyCredentials(top: readonly ConfigEntry[]): boolean {
   return (
     top.length > 0 &&
     top.every(({ key }) =>

@@ -3,7 +3,7 @@ import type { ConfigFile } from '@writ/installer/internal';
 import { finding } from './finding-codes.ts';
 
 /** `$argon2id$SALT$TOKEN`: how 3.0.5 and newer keep credentials under a key. */
-export function encrypted({ file, text }: ConfigFile): Diagnostic[] {
+export function checkEncrypted({ file, text }: ConfigFile): Diagnostic[] {
   const begin =
     typeof text === 'string' ? text.slice(0, 100) : Buffer.from(text.subarray(0, 100)).toString('latin1');
   if (!/^(?:\ufeff|\xef\xbb\xbf)?\s*"?\$argon2id?\$/.test(begin)) return [];

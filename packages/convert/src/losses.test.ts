@@ -1,6 +1,6 @@
 import { hasErrors } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { convertText, convertValue, outputOf, printed } from './testing.ts';
+import { convertText, convertValue, outputOf, printFindings } from './testing.ts';
 
 const hash = `$6$salt$${'a'.repeat(86)}`;
 const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
@@ -144,7 +144,7 @@ describe.each(orders)('%s', (_name, change, lost) => {
     expect(hasErrors(result.findings)).toBe(true);
     expect(result.acceptable).toEqual(lost);
     expect(result.text).toBeUndefined();
-    expect(printed(result)).not.toContain('canary');
+    expect(printFindings(result)).not.toContain('canary');
   });
 
   it('is converted without it once all of it is accepted', () => {
@@ -210,7 +210,7 @@ describe('what is accepted', () => {
     const users = { canary: { '!password': 'a', enc_password: hash } };
     const result = convertValue({ ...least, users });
     expect(result.acceptable).toEqual(['users']);
-    expect(printed(result)).not.toContain('canary');
+    expect(printFindings(result)).not.toContain('canary');
   });
 });
 

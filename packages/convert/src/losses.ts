@@ -1,6 +1,6 @@
 import { nearest } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { nameOf, pointerKeys } from '@writ/installer/internal';
+import { keyPath, pointerKeys } from '@writ/installer/internal';
 
 /** What a conversion would lose of orders about disks, encryption and credentials, and what of it is accepted. */
 export interface Losses {
@@ -29,7 +29,7 @@ export function createLosses(accepted: readonly string[]): Losses {
   const lost = new Set<string>();
   return {
     add: (pointer) => {
-      const around = outwards(pointer);
+      const around = enclosingPointers(pointer);
       const names = around.map(keyName);
       for (const place of around) if (isShown(place)) lost.add(keyName(place));
       const found = names.filter((name) => accepted.includes(name));
@@ -48,7 +48,7 @@ export function createLosses(accepted: readonly string[]): Losses {
 }
 
 /** A place and those around it, from the inside. */
-function outwards(pointer: string): string[] {
+function enclosingPointers(pointer: string): string[] {
   const all: string[] = [];
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) all.push(at);
   return all;
@@ -64,11 +64,11 @@ function keyName(pointer: string): string {
 
 /** The innermost key that can be shown as it is. */
 function shownKey(pointer: string): string {
-  return keyName(outwards(pointer).find(isShown) ?? '');
+  return keyName(enclosingPointers(pointer).find(isShown) ?? '');
 }
 
 function isShown(pointer: string): boolean {
-  return nameOf(pointer) === keyName(pointer);
+  return keyPath(pointer) === keyName(pointer);
 }
 
 /** As a shell takes it. */

@@ -1,5 +1,11 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding, type JsonObject, type JsonValue, type Model, placeOf } from '@writ/installer/internal';
+import {
+  finding,
+  type JsonObject,
+  type JsonValue,
+  type Model,
+  locatePointer,
+} from '@writ/installer/internal';
 
 const hints: Readonly<Record<string, string>> = {
   bootloader: 'add "bootloader": "systemd-bootctl", or "grub-install" for machines without UEFI',
@@ -9,11 +15,11 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /** What a configuration must say, and nothing in the files said. */
-export function missing(model: Model, output: JsonObject, isCredentials: boolean): Diagnostic[] {
+export function checkMissing(model: Model, output: JsonObject, isCredentials: boolean): Diagnostic[] {
   // A second file says nothing of what its configuration says.
   const keys = isCredentials ? [] : Object.keys(hints).filter((key) => isAbsent(output[key]));
-  const open = placeOf(model, '', 'open');
-  const hasCredentials = !isAbsent(output['!root-password']) || !isNobody(output['!users']);
+  const open = locatePointer(model, '', 'open');
+  const hasCredentials = !isAbsent(output['!root-password']) || !hasNoUsers(output['!users']);
   const found: Diagnostic[] = [];
   if (isCredentials) {
     const hint =
@@ -44,6 +50,6 @@ function isAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function isNobody(value: JsonValue | undefined): boolean {
+function hasNoUsers(value: JsonValue | undefined): boolean {
   return isAbsent(value) || (typeof value === 'object' && Object.keys(value!).length === 0);
 }

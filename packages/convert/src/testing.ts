@@ -39,10 +39,10 @@ export function outputOf({ text = 'null' }: ConvertResult): Record<string, unkno
 }
 
 /** `rule /pointer` of each finding but the one about the era. */
-export function said({ findings }: ConvertResult): string[] {
+export function rulesAndPointers({ findings }: ConvertResult): string[] {
   return findings.filter(({ rule }) => rule !== 'era').map(({ rule, pointer }) => `${rule} ${pointer}`);
 }
 
-export function printed({ findings, sources }: ConvertResult): string {
+export function printFindings({ findings, sources }: ConvertResult): string {
   return renderText(findings, { source: (file) => sources.find(({ name }) => name === file) });
 }

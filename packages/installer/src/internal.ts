@@ -2,25 +2,31 @@
 export { finding, findingOf } from './config/finding-codes.ts';
 export type { ConfigFile } from './config/config-file.ts';
 export { readDocument, type Document } from './config/document.ts';
-export { eraKey, eraKeys, givesOrders } from './config/eras.ts';
-export { limited } from './config/findings-limit.ts';
+export { findLegacyKey, legacyKeys, isCriticalKey } from './config/legacy-keys.ts';
+export { limitFindings } from './config/findings-limit.ts';
 export { escapePointer, pointerKeys, type JsonNode } from './config/json/tree.ts';
 export {
   buildModel,
-  placeOf,
-  shownPointer,
-  type At,
+  locatePointer,
+  displayPointer,
+  type LocationPart,
   type JsonObject,
   type JsonValue,
   type Model,
 } from './config/model.ts';
-export { nameOf } from './config/names.ts';
+export { keyPath } from './config/wording.ts';
 export { ownValue } from './config/own-value.ts';
-export { formOf } from './config/password.ts';
-export { isNoAudio, isOldNetwork, programOf, recognize, type Recognized } from './config/recognize-era.ts';
+export { passwordForm } from './config/password.ts';
+export {
+  isNoAudio,
+  isLegacyNetwork,
+  describeFormat,
+  recognizeFormat,
+  type RecognizedFormat,
+} from './config/recognize-format.ts';
 export { configSchema, knownKeys } from './config/schema-view.ts';
-export { secretStrings, withoutSecretCommands } from './config/secret-strings.ts';
-export { isSecretKey, shown, withoutSecrets } from './config/secrets.ts';
+export { secretStrings, maskSecretCommands } from './config/secret-strings.ts';
+export { isSecretKey, displayValue, maskSecrets } from './config/secrets.ts';
 export type { DefaultGreeter, ProfileDefinition } from './data/definition.ts';
 export { mainOf } from './data/profiles.ts';
 export { runProcess, succeeded } from './process/run-process.ts';

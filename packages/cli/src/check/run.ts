@@ -40,7 +40,7 @@ async function withProfileAndMachine(
   config: string,
   facts: string | undefined,
 ): Promise<Pick<CheckResult, 'findings' | 'sources'>> {
-  if (facts === undefined && checked.asked.profile?.kind !== 'file') return checked;
+  if (facts === undefined && checked.requested.profile?.kind !== 'file') return checked;
   const [{ checkOnMachine, checkProfile }, { readPython }] = await Promise.all([
     import('@writ/installer'),
     import('@writ/convert/python'),

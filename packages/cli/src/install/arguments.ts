@@ -115,7 +115,7 @@ async function toPlanRequest(
 /** Those of the command line, or else of the configuration. */
 function targetFiles(targets: readonly string[], config: NamedText): NamedFile[] {
   return targets.length === 0
-    ? checkConfiguration({ config }).asked.drives.map(({ item }) => ({
+    ? checkConfiguration({ config }).requested.drives.map(({ item }) => ({
         option: 'harddrives',
         name: item,
         target: true,

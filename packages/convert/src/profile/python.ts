@@ -2,7 +2,7 @@ import { SourceText, type Diagnostic, type OffsetRange } from '@writ/diagnostics
 import { defined } from '@writ/diagnostics/internal';
 import {
   type DefaultGreeter,
-  limited,
+  limitFindings,
   ownValue,
   type ProfileDefinition,
   readDefinition,
@@ -15,9 +15,9 @@ import {
 import { script } from './literals.ts';
 
 /** Milliseconds. */
-const LIMIT = 5000;
+const TIMEOUT_MS = 5000;
 
-interface Found {
+interface FoundList {
   readonly name: 'packages' | 'services' | 'default_greeter';
   readonly line: number;
   readonly value: readonly string[] | string | null;
@@ -25,7 +25,7 @@ interface Found {
 
 type Answer =
   | { readonly error: string; readonly line: number }
-  | { readonly found: readonly Found[]; readonly computed: readonly Pick<Found, 'name' | 'line'>[] };
+  | { readonly found: readonly FoundList[]; readonly computed: readonly Pick<FoundList, 'name' | 'line'>[] };
 
 /** How the original program calls login screens, in lower case. */
 const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
@@ -54,28 +54,28 @@ export async function readPythonProfile(
   text: Uint8Array,
   { signal, path = process.env['PATH'] ?? '' }: PythonOptions = {},
 ): Promise<ReadDefinition> {
-  const plain = new SourceText(file, new TextDecoder().decode(text));
+  const unmasked = new SourceText(file, new TextDecoder().decode(text));
   const end = await runProcess({
     argv: ['python3', '-I', '-c', script],
     environment: { PATH: path, LC_ALL: 'C.UTF-8' },
-    input: () => plain.text,
-    limit: LIMIT,
+    input: () => unmasked.text,
+    limit: TIMEOUT_MS,
     redactor: redactor([]),
     capture: true,
     ...defined({ signal }),
   });
   const refused = (message: string, found: Draft = {}): ReadDefinition => ({
     findings: [
-      { ...refusal('profile-python', message, { hint: asJson(found) }), file, pointer: '/profile/path' },
+      { ...refusal('profile-python', message, { hint: jsonHint(found) }), file, pointer: '/profile/path' },
     ],
-    source: withLines(plain, []),
+    source: withLines(unmasked, []),
   });
   if (end.end === 'not-started') {
     return refused('python3 is not on this machine, and without it a Python profile cannot be read');
   }
   if (end.end === 'limit') return refused('python3 could not read the profile within 5 seconds');
-  const answer = succeeded(end) ? answerIn(end.stdout) : undefined;
-  return answer === undefined ? refused('python3 could not read the profile') : judge(answer, plain);
+  const answer = succeeded(end) ? parseAnswer(end.stdout) : undefined;
+  return answer === undefined ? refused('python3 could not read the profile') : readAnswer(answer, unmasked);
 }
 
 /** All lines but these are hidden. */
@@ -93,12 +93,12 @@ function endOfLine(source: SourceText, line: number): number {
   return line < source.lineCount ? source.offsetAt(line + 1, 1) - 1 : source.text.length;
 }
 
-type Draft = { [key in Found['name']]?: Found['value'] };
+type Draft = { [key in FoundList['name']]?: FoundList['value'] };
 
-function judge(answer: Answer, plain: SourceText): ReadDefinition {
+function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
   const lists = 'error' in answer ? [] : [...answer.found, ...answer.computed];
   const isProfile = lists.some(({ name }) => name === 'packages');
-  const source = withLines(plain, isProfile ? lists.map(({ line }) => line) : []);
+  const source = withLines(unmasked, isProfile ? lists.map(({ line }) => line) : []);
   const at = (line: number): Pick<Diagnostic, 'file' | 'range'> => {
     const start = source.offsetAt(line, 1);
     return { file: source.name, range: source.rangeAt(start, endOfLine(source, line)) };
@@ -111,7 +111,10 @@ function judge(answer: Answer, plain: SourceText): ReadDefinition {
   }
   if (!isProfile) {
     const message = 'the profile has no list of packages';
-    return { findings: [{ ...refusal('profile-python', message, { hint: asJson({}) }), ...at(1) }], source };
+    return {
+      findings: [{ ...refusal('profile-python', message, { hint: jsonHint({}) }), ...at(1) }],
+      source,
+    };
   }
   const draft: Draft = {};
   const findings: Diagnostic[] = [];
@@ -120,13 +123,13 @@ function judge(answer: Answer, plain: SourceText): ReadDefinition {
       const message = `${name} stands twice in the profile: which one counts is not to be seen`;
       findings.push({ ...refusal('profile-python', message), ...at(line) });
     }
-    draft[name] = name === 'default_greeter' ? greeterOf(value) : value;
+    draft[name] = name === 'default_greeter' ? toGreeter(value) : value;
   }
   for (const { name, line } of answer.computed) {
     const message = `${name} is computed: only running the profile would tell it, and it is not run`;
-    findings.push({ ...refusal('profile-python', message, { hint: asJson(draft) }), ...at(line) });
+    findings.push({ ...refusal('profile-python', message, { hint: jsonHint(draft) }), ...at(line) });
   }
-  if (findings.length > 0) return { findings: limited(findings, 0), source };
+  if (findings.length > 0) return { findings: limitFindings(findings, 0), source };
   // The same rules as for JSON: a name is a name, and a login screen one of those there are.
   const read = readDefinition(source.name, JSON.stringify(definitionOf(draft)));
   const lines = new Map(answer.found.map(({ name, line }) => [name as string, line]));
@@ -141,7 +144,7 @@ function judge(answer: Answer, plain: SourceText): ReadDefinition {
   };
 }
 
-function greeterOf(value: Found['value']): Found['value'] {
+function toGreeter(value: FoundList['value']): FoundList['value'] {
   return typeof value === 'string' ? (ownValue(greeterNames, value.toLowerCase()) ?? value) : value;
 }
 
@@ -150,12 +153,12 @@ function definitionOf(draft: Draft): Partial<Record<keyof ProfileDefinition, unk
   return { ...(typeof draft.default_greeter === 'string' ? { main: 'desktop' } : {}), ...draft };
 }
 
-function asJson(draft: Draft): string {
+function jsonHint(draft: Draft): string {
   const example = { packages: ['…'], services: ['…'], ...definitionOf(draft) };
   return `write the profile as JSON: ${JSON.stringify(example)}`;
 }
 
-function answerIn(text: string): Answer | undefined {
+function parseAnswer(text: string): Answer | undefined {
   try {
     return JSON.parse(text) as Answer;
   } catch {

@@ -1,7 +1,7 @@
 /** Configurations with something wrong: running the check on them tells which findings a key can cause, in which words. */
 import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest } from '../../src/config/check.ts';
-import { parts, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
+import { expandSchema, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
 import { pointerKeys } from '../../src/config/json/tree.ts';
 import { placed, type Json } from './place.ts';
 
@@ -168,7 +168,7 @@ function asked(config: Json, options: Omit<CheckRequest, 'config'> = {}): CheckR
 
 /** Of another type, null, empty, and none of the values. */
 function wrongValues({ schema }: KnownKey): unknown[] {
-  const all = parts(schema);
+  const all = expandSchema(schema);
   const texts = all.some(({ type }) => type === 'string');
   const lists = all.some(({ type }) => type === 'array');
   return [5, null, ...(texts ? ['nonsense', ''] : []), ...(lists ? [[], [5], [''], ['nonsense']] : [])];

@@ -34,7 +34,7 @@ export function parseSubnet(text: string): (Address & { readonly prefix: number 
   return parsed === undefined || prefix > parsed.bits ? undefined : { ...parsed, prefix };
 }
 
-export function contains(subnet: Address & { readonly prefix: number }, address: Address): boolean {
+export function subnetContains(subnet: Address & { readonly prefix: number }, address: Address): boolean {
   const shift = BigInt(subnet.bits - subnet.prefix);
   return subnet.bits === address.bits && subnet.value >> shift === address.value >> shift;
 }
@@ -42,5 +42,5 @@ export function contains(subnet: Address & { readonly prefix: number }, address:
 const linkLocal = ['169.254.0.0/16', 'fe80::/10'].map((text) => parseSubnet(text)!);
 
 export function isLinkLocal(address: Address): boolean {
-  return linkLocal.some((subnet) => contains(subnet, address));
+  return linkLocal.some((subnet) => subnetContains(subnet, address));
 }

@@ -1,13 +1,13 @@
 import { Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { mainOf } from '../data/profiles.ts';
-import { secretsOfCommand } from './commands/command-secrets.ts';
+import { secretsInCommand } from './commands/command-secrets.ts';
 import { findLocale } from './locale.ts';
-import { formOf } from './password.ts';
-import { ownProfileOf, profileSourceOf } from './profile-path.ts';
+import { passwordForm } from './password.ts';
+import { archinstallProfile, parseProfilePath } from './profile-path.ts';
 import { knownRegions } from './checks/mirrors.ts';
 import { usersOf } from './checks/users.ts';
-import { secretsIn, SHORTEST_SECRET } from './secret-strings.ts';
+import { findSecrets, SHORTEST_SECRET } from './secret-strings.ts';
 import type {
   CustomCommand,
   MirrorRegion,
@@ -33,7 +33,7 @@ export interface SettingsOptions {
   /** `--advanced`: language and encoding are read. */
   readonly advanced: boolean;
   /** The secrets that `--creds` gives by name. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly namedSecrets: Readonly<Record<string, unknown>>;
   /** Every text that stands as a secret in one of the files. */
   readonly secrets: readonly string[];
 }
@@ -41,14 +41,15 @@ export interface SettingsOptions {
 /** Fills in every default of a configuration without errors. */
 export function buildSettings(
   config: InstallerConfig,
-  { advanced, given: named, secrets }: SettingsOptions,
+  { advanced, namedSecrets, secrets }: SettingsOptions,
 ): Settings {
-  const mirrors = Object.entries(config['mirror-region']).map(regionOf(named));
-  const password = (value: PasswordValue | undefined): Password | undefined => passwordOf(value, named);
+  const mirrors = Object.entries(config['mirror-region']).map(mirrorRegionWith(namedSecrets));
+  const password = (value: PasswordValue | undefined): Password | undefined =>
+    toPassword(value, namedSecrets);
   const rootPassword = password(config['!root-password']);
   const audio = config.audio_config?.audio;
-  const profile = profileOf(config);
-  const profileFile = profileFileOf(config);
+  const profile = toProfile(config);
+  const profileFile = toProfileFile(config);
   const repository = config['additional-repositories'];
   const users = usersOf(config).map(({ user }): User => {
     const given = password(user['!password']);
@@ -58,7 +59,7 @@ export function buildSettings(
       sudo: user.sudo ?? false,
     };
   });
-  const known = [...secrets, ...loginsIn(mirrors)];
+  const known = [...secrets, ...mirrorPasswords(mirrors)];
   return {
     hostname: config.hostname ?? 'archlinux',
     timezone: config.timezone ?? 'UTC',
@@ -76,64 +77,66 @@ export function buildSettings(
     users,
     packages: [...new Set(config.packages)],
     services: [...new Set(config.services)],
-    customCommands: (config['custom-commands'] ?? []).map((item) => commandOf(item, named, known)),
+    customCommands: (config['custom-commands'] ?? []).map((item) =>
+      toCustomCommand(item, namedSecrets, known),
+    ),
     ntp: config.ntp ?? false,
     ...defined({ audio }),
-    network: networkOf(config),
+    network: toNetwork(config),
     ...defined({ profile, profileFile }),
   };
 }
 
-function passwordOf(
+function toPassword(
   value: PasswordValue | undefined,
   secrets: Readonly<Record<string, unknown>>,
 ): Password | undefined {
   if (value === undefined || value === '') return undefined;
   if (typeof value === 'string') {
-    return { kind: formOf(value) === 'hash' ? 'hash' : 'plain', value: new Secret(value) };
+    return { kind: passwordForm(value) === 'hash' ? 'hash' : 'plain', value: new Secret(value) };
   }
   const given = Object.hasOwn(secrets, value.$secret) ? secrets[value.$secret] : undefined;
   return typeof given === 'string'
-    ? passwordOf(given, {})
+    ? toPassword(given, {})
     : { kind: 'missing', name: value.$secret, form: value.hash === true ? 'hash' : 'plain' };
 }
 
-function loginsIn(mirrors: readonly MirrorRegion[]): string[] {
+function mirrorPasswords(mirrors: readonly MirrorRegion[]): string[] {
   return mirrors
     .flatMap(({ servers }) => servers)
-    .flatMap(({ userInfo }) => (userInfo instanceof Secret ? passwordIn(userInfo) : []))
+    .flatMap(({ userInfo }) => (userInfo instanceof Secret ? passwordOfLogin(userInfo) : []))
     .filter((text) => text.length >= SHORTEST_SECRET);
 }
 
-function commandOf(
+function toCustomCommand(
   item: NonNullable<InstallerConfig['custom-commands']>[number],
   secrets: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): CustomCommand {
   const text = typeof item === 'string' ? item : ownValue(secrets, item.$secret);
   if (typeof text !== 'string') return { kind: 'missing', name: (item as SecretReference).$secret };
-  const held = [...secretsIn(text, known), ...secretsOfCommand(text)];
+  const held = [...findSecrets(text, known), ...secretsInCommand(text)];
   if (typeof item === 'string' && held.length === 0) return item;
   return { kind: 'secret', value: new Secret(text), held: held.map((secret) => new Secret(secret)) };
 }
 
-function regionOf(
+function mirrorRegionWith(
   secrets: Readonly<Record<string, unknown>>,
 ): (entry: [string, InstallerConfig['mirror-region'][string]]) => MirrorRegion {
   return ([region, servers]) => {
     const used = Array.isArray(servers)
-      ? servers.map(serverOf)
+      ? servers.map(toMirrorServer)
       : Object.entries(servers).flatMap(([address, value]) =>
-          value === false ? [] : [loginOf(serverOf(address), value, secrets)],
+          value === false ? [] : [withLogin(toMirrorServer(address), value, secrets)],
         );
     const known = Object.hasOwn(knownRegions, region) ? (knownRegions[region] ?? []) : [];
     return used.length > 0
       ? { region, servers: used }
-      : { region, servers: known.map(serverOf), shipped: true };
+      : { region, servers: known.map(toMirrorServer), shipped: true };
   };
 }
 
-function loginOf(
+function withLogin(
   server: MirrorServer,
   value: true | SecretReference,
   secrets: Readonly<Record<string, unknown>>,
@@ -146,24 +149,24 @@ function loginOf(
 }
 
 /** What stands behind the colon of a mirror's login, when something does. */
-export function passwordIn(login: Secret): string[] {
+export function passwordOfLogin(login: Secret): string[] {
   const [, password] = /^[^:]*:(.+)$/.exec(login.reveal()) ?? [];
   return password === undefined ? [] : [password];
 }
 
-function serverOf(address: string): MirrorServer {
+function toMirrorServer(address: string): MirrorServer {
   // Up to the last @ before the path: a password may hold one.
   const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)([^/]*)@([^]*)$/.exec(address) ?? [];
   return userInfo === undefined ? { address } : { address: scheme + rest, userInfo: new Secret(userInfo) };
 }
 
-function networkOf({ network_config: config }: InstallerConfig): Network {
+function toNetwork({ network_config: config }: InstallerConfig): Network {
   const type = config?.type ?? 'none';
   if (type !== 'manual') return { type };
-  return { type, nics: (config?.nics ?? []).map(nicOf) };
+  return { type, nics: (config?.nics ?? []).map(toNic) };
 }
 
-function nicOf({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {
+function toNic({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {
   // What has no effect beside dhcp is not handed on.
   if (dhcp ?? ip === undefined) return { iface, dhcp: true, dns };
   return {
@@ -174,22 +177,22 @@ function nicOf({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {
   };
 }
 
-function profileFileOf({ profile }: InstallerConfig): ProfileFile | undefined {
+function toProfileFile({ profile }: InstallerConfig): ProfileFile | undefined {
   const { path, gfx_driver: gfxDriver, greeter_type: greeter } = profile ?? {};
-  if (path === undefined || ownProfileOf(path)?.main !== undefined) return undefined;
+  if (path === undefined || archinstallProfile(path)?.main !== undefined) return undefined;
   return {
-    source: profileSourceOf(path),
+    source: parseProfilePath(path),
     ...defined({ gfxDriver, greeter }),
   };
 }
 
-function profileOf({ profile }: InstallerConfig): Profile | undefined {
+function toProfile({ profile }: InstallerConfig): Profile | undefined {
   if (profile === undefined) return undefined;
-  const own = ownProfileOf(profile.path);
+  const own = archinstallProfile(profile.path);
   const details = (profile.details?.toLowerCase() as Details | undefined) ?? own?.details;
   const main = profile.main ?? own?.main ?? (details === undefined ? undefined : mainOf(details));
   if (main === undefined) return undefined;
-  const blanks = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
+  const splitWords = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
   const custom = main === 'custom' ? (profile.custom ?? []) : [];
   return {
     main,
@@ -198,6 +201,6 @@ function profileOf({ profile }: InstallerConfig): Profile | undefined {
     ...(main !== 'desktop' || profile.greeter_type === undefined ? {} : { greeter: profile.greeter_type }),
     custom: custom
       .filter(({ enabled }) => enabled !== false)
-      .map(({ packages, services }) => ({ packages: blanks(packages), services: blanks(services) })),
+      .map(({ packages, services }) => ({ packages: splitWords(packages), services: splitWords(services) })),
   };
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
-import { least } from './testing.ts';
+import { minimalConfig } from './testing.ts';
 
 /** Part of every planted secret: half of one would be told apart, too. */
 const canary = 'c4n4ry';
@@ -11,7 +11,7 @@ const secret = `${canary}-${canary}-${canary}`;
 
 const config = {
   $schema: './writ.schema.json',
-  ...least,
+  ...minimalConfig,
   'mirror-region': { Mine: { [`https://ada:${secret}@mirror.example/$repo/os/$arch`]: true } },
   '!root-password': secret,
   '!users': [
@@ -197,7 +197,9 @@ describe('no file makes a check crash, or print a secret', () => {
         fc.nat(3),
         fc.boolean(),
         (secrets, indent, inner) => {
-          const changed = inner ? { ...least, 'x-any': { list: [secrets] } } : { ...least, ...secrets };
+          const changed = inner
+            ? { ...minimalConfig, 'x-any': { list: [secrets] } }
+            : { ...minimalConfig, ...secrets };
           holds(JSON.stringify(changed, null, indent));
         },
       ),
@@ -214,7 +216,7 @@ describe('no file makes a check crash, or print a secret', () => {
     fc.assert(
       fc.property(fc.nat(creds.length), fc.nat(3), noise, (at, remove, insert) => {
         fc.pre(at + remove <= value - 8 || at >= value + secret.length + 1);
-        holds(JSON.stringify(least), creds.slice(0, at) + insert + creds.slice(at + remove));
+        holds(JSON.stringify(minimalConfig), creds.slice(0, at) + insert + creds.slice(at + remove));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkText, checkWith, least, names, places } from './testing.ts';
+import { checkText, checkWith, minimalConfig, rulesAndPointers, rulesAndText } from './testing.ts';
 
 describe('what the schema says', () => {
   it.each<[string, object, string[]]>([
@@ -39,7 +39,7 @@ describe('what the schema says', () => {
     ['an unknown key below', { network_config: { type: 'nm', nic: [] } }, ['unknown-key «"nic"»']],
     ['an unknown key that is null', { hostnam: null }, ['unknown-key «"hostnam"»']],
   ])('%s', (_name, change, found) => {
-    expect(places(checkWith(change))).toEqual(found);
+    expect(rulesAndText(checkWith(change))).toEqual(found);
   });
 
   it.each<[object, string, string | undefined]>([
@@ -113,36 +113,36 @@ describe('what the schema says', () => {
     const found = checkText(
       '{"bootloader": "efistub"}\n{"kernels": ["linux"], "mirror-region": {}, "!root-password": "x"}',
     );
-    expect(places(found)).toEqual(['second-object «{»']);
+    expect(rulesAndText(found)).toEqual(['second-object «{»']);
   });
 
   it('holds back what may be wrong when brackets are', () => {
     expect(
-      names(
+      rulesAndPointers(
         checkText('{"profile": {"main": "desktop", "kernels": ["linux"], "foo": 5, "bootloader": "grub"}'),
       ),
     ).toEqual(['missing-bracket undefined']);
   });
 
   it('does not judge what it cannot read', () => {
-    const text = JSON.stringify(least).replace('"systemd-bootctl"', '').replace('"plain"', '');
+    const text = JSON.stringify(minimalConfig).replace('"systemd-bootctl"', '').replace('"plain"', '');
     expect(checkText(text).findings.map(({ rule }) => rule)).toEqual(['missing-value', 'missing-value']);
   });
 
   it('finds the same key twice, and takes the last one', () => {
-    const result = checkText(JSON.stringify(least).replace('{', '{"kernels": 5, '));
-    expect(places(result)).toEqual(['duplicate-key «"kernels"»']);
+    const result = checkText(JSON.stringify(minimalConfig).replace('{', '{"kernels": 5, '));
+    expect(rulesAndText(result)).toEqual(['duplicate-key «"kernels"»']);
     expect(result.findings[0]?.related?.[0]?.range?.start.offset).toBe(1);
   });
 
   it('is not led astray by names of the language', () => {
     const result = checkText('{"__proto__": {"bootloader": "efistub"}, "constructor": 1, "toString": 2}');
-    expect(names(result).filter((name) => name.startsWith('unknown-key'))).toEqual([
+    expect(rulesAndPointers(result).filter((name) => name.startsWith('unknown-key'))).toEqual([
       'unknown-key /__proto__',
       'unknown-key /constructor',
       'unknown-key /toString',
     ]);
-    expect(names(result)).toContain('missing-key ');
+    expect(rulesAndPointers(result)).toContain('missing-key ');
   });
 });
 
@@ -170,7 +170,7 @@ describe('keys of other programs', () => {
 
   it('are told although a bracket too many stands behind all of them', () => {
     const found = checkText(`{"swap": true, "harddrive": {}}}`);
-    expect(names(found)).toEqual([
+    expect(rulesAndPointers(found)).toEqual([
       'other-era /swap',
       'orders-of-another-era /harddrive',
       'extra-bracket undefined',
@@ -198,7 +198,7 @@ describe('keys of other programs', () => {
 
   it('that gave orders are an error of their own', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
-    expect(names(result)).toEqual(['orders-of-another-era /disk_config', 'other-era /superusers']);
+    expect(rulesAndPointers(result)).toEqual(['orders-of-another-era /disk_config', 'other-era /superusers']);
     expect(result.findings[0]).toMatchObject({ severity: 'error' });
     expect(result.findings[0]?.message).toContain('"my_encryption_password"');
     expect(result.settings).toBeUndefined();
@@ -217,7 +217,7 @@ describe('keys of other programs', () => {
 
   it('know the oldest form of users', () => {
     const result = checkWith({ '!users': { ada: { '!password': 'canary' } } });
-    expect(names(result)).toEqual(['missing-key /!users']);
+    expect(rulesAndPointers(result)).toEqual(['missing-key /!users']);
   });
 
   it('does not take a file of credentials for a configuration', () => {
@@ -244,8 +244,8 @@ describe('credentials', () => {
 
   it('give what must be there', () => {
     const change = { '!root-password': undefined };
-    expect(names(checkWith(change, creds({})))).toEqual(['no-credentials ']);
-    expect(names(checkWith(change, creds({ '!root-password': 'x' })))).toEqual([]);
+    expect(rulesAndPointers(checkWith(change, creds({})))).toEqual(['no-credentials ']);
+    expect(rulesAndPointers(checkWith(change, creds({ '!root-password': 'x' })))).toEqual([]);
   });
 
   it('are not missed when they cannot be read', () => {

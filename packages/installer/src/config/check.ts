@@ -2,26 +2,31 @@
 import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { ConfigFile } from './config-file.ts';
-import { soundPart, type Sound } from './absent.ts';
+import { validSubset, type ValidSubset } from './valid-subset.ts';
 import { buildSettings } from './build-settings.ts';
 import { finding } from './finding-codes.ts';
 import { readDocument, type Document } from './document.ts';
-import { limited } from './findings-limit.ts';
+import { limitFindings } from './findings-limit.ts';
 import {
-  secretsOfCommands,
+  secretsInCommands,
   secretStrings,
-  withoutSecretCommands,
-  withoutSecretWords,
+  maskSecretCommands,
+  maskSecretsInFinding,
 } from './secret-strings.ts';
-import { keptConfiguration } from './kept.ts';
-import { checkKeys } from './known-keys.ts';
-import { buildModel, placeOf, type JsonObject, type Model } from './model.ts';
-import { faultOfAddress, ownProfileOf, profileSourceOf, type ProfileSource } from './profile-path.ts';
-import { rules } from './checks/all.ts';
-import { each, type RuleContext } from './checks/rule.ts';
+import { redactConfiguration } from './redacted-configuration.ts';
+import { checkKeys } from './check-keys.ts';
+import { buildModel, locatePointer, type JsonObject, type Model } from './model.ts';
+import {
+  describeAddressFault,
+  archinstallProfile,
+  parseProfilePath,
+  type ProfileSource,
+} from './profile-path.ts';
+import { checks } from './checks/all.ts';
+import { withPointers, type CheckContext } from './checks/check.ts';
 import type { Settings } from './settings.ts';
-import { checkShape } from './shape.ts';
-import { checkPrintable } from './unprintable.ts';
+import { checkSchema } from './check-schema.ts';
+import { checkPrintable } from './check-printable.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';
 
 export { leftToInstall } from './left-to-install.ts';
@@ -38,7 +43,7 @@ export interface CheckRequest {
 }
 
 /** Parts of the configuration that other checks read even when the whole has errors. */
-export interface Asked {
+export interface RequestedSystem {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
   readonly drives: readonly { readonly item: string; readonly pointer: string }[];
@@ -59,9 +64,9 @@ export interface CheckResult {
    *
    * @param like in place of the settings: the same with passwords of other kinds
    */
-  readonly kept?: (like?: Settings) => JsonObject;
+  readonly redacted?: (like?: Settings) => JsonObject;
   /** What is asked of a machine, as far as it could be read: also there when something else is wrong. */
-  readonly asked: Asked;
+  readonly requested: RequestedSystem;
   /** Gives a finding that has a pointer into the configuration its file and range. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
 }
@@ -83,83 +88,86 @@ export function checkConfiguration({
     ...(credentials === undefined ? [] : secretStrings(credentials.root, true)),
   ];
   const sources = [document, ...(credentials === undefined ? [] : [credentials])].map((read) =>
-    withoutSecretCommands(read, secrets),
+    maskSecretCommands(read, secrets),
   );
-  const words = [document, credentials].flatMap((read) => secretsOfCommands(read?.root));
+  const words = [document, credentials].flatMap((read) => secretsInCommands(read?.root));
   const withoutSecrets = (all: readonly Diagnostic[]): readonly Diagnostic[] =>
-    words.length === 0 ? all : all.map((one) => withoutSecretWords(one, words));
+    words.length === 0 ? all : all.map((one) => maskSecretsInFinding(one, words));
   if (model === undefined)
     return {
-      findings: withoutSecrets(sorted(found, strict)),
+      findings: withoutSecrets(sortFindings(found, strict)),
       sources,
-      asked: { uki: false, drives: [] },
+      requested: { uki: false, drives: [] },
       locate: (diagnostic) => diagnostic,
     };
   const named = new Set(secretNames(model));
-  const shape = checkShape(model);
-  const sound = soundPart(model, shape.wrong);
-  const given = givenBy(credentials, model);
-  const context: RuleContext = {
-    ...contextOf(model, sound, shape.wrong, advanced),
-    ...defined({ given }),
+  const shape = checkSchema(model);
+  const valid = validSubset(model, shape.wrong);
+  const credentialValues = readCredentialValues(credentials, model);
+  const context: CheckContext = {
+    ...createContext(model, valid, shape.wrong, advanced),
+    ...defined({ credentials: credentialValues }),
   };
   const all = [
     ...found,
     // With keys in the wrong object, two of one name say nothing.
     ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
-    ...sound.findings,
+    ...valid.findings,
     ...checkKeys(model, { file: config.file, secretNames: named }),
-    ...rules.flatMap((rule) => rule(context)),
+    ...checks.flatMap((rule) => rule(context)),
     ...checkPrintable(model),
   ];
-  const findings = withoutSecrets(sorted(oneEachPlace(all), strict, shape.untold));
+  const findings = withoutSecrets(sortFindings(keepMostSpecific(all), strict, shape.omitted));
   const locate = (diagnostic: Diagnostic): Diagnostic =>
     diagnostic.range !== undefined || diagnostic.pointer === undefined
       ? diagnostic
-      : { ...diagnostic, ...placeOf(model, diagnostic.pointer) };
-  const result = { findings, sources, asked: askedIn(sound), locate };
+      : { ...diagnostic, ...locatePointer(model, diagnostic.pointer) };
+  const result = { findings, sources, requested: findRequestedSystem(valid), locate };
   if (hasErrors(findings)) return result;
-  const options = { advanced, given: Object.fromEntries(given ?? []), secrets };
-  const settings = buildSettings(sound.config as InstallerConfig, options);
-  const kept = (like: Settings = settings): JsonObject =>
-    keptConfiguration(model.value, like, new Set(given?.keys()));
-  return { ...result, settings, kept };
+  const options = { advanced, namedSecrets: Object.fromEntries(credentialValues ?? []), secrets };
+  const settings = buildSettings(valid.config as InstallerConfig, options);
+  const redacted = (like: Settings = settings): JsonObject =>
+    redactConfiguration(model.value, like, new Set(credentialValues?.keys()));
+  return { ...result, settings, redacted };
 }
 
-function askedIn({ config: { bootloader, uki = false, harddrives, profile } }: Sound): Asked {
+function findRequestedSystem({
+  config: { bootloader, uki = false, harddrives, profile },
+}: ValidSubset): RequestedSystem {
   const { path = '' } = profile ?? {};
-  const source = path === '' || ownProfileOf(path)?.main !== undefined ? undefined : profileSourceOf(path);
-  const isSound = source?.kind === 'file' || (source !== undefined && faultOfAddress(source) === undefined);
+  const source =
+    path === '' || archinstallProfile(path)?.main !== undefined ? undefined : parseProfilePath(path);
+  const isReadable =
+    source?.kind === 'file' || (source !== undefined && describeAddressFault(source) === undefined);
   return {
     ...defined({ bootloader }),
     uki,
-    drives: each('/harddrives', harddrives),
-    ...(isSound ? { profile: source } : {}),
+    drives: withPointers('/harddrives', harddrives),
+    ...(isReadable ? { profile: source } : {}),
   };
 }
 
-function contextOf(
+function createContext(
   model: Model,
-  { config, empty }: Sound,
+  { config, empty }: ValidSubset,
   wrong: ReadonlySet<string>,
   advanced: boolean,
-): RuleContext {
+): CheckContext {
   const nulls = new Set(model.nulls);
   const misfits = [...wrong, ...model.unread, ...model.hidden];
-  const hasKey = (pointer: string): boolean => model.places.has(pointer) && !nulls.has(pointer);
+  const hasKey = (pointer: string): boolean => model.locations.has(pointer) && !nulls.has(pointer);
   return {
     config,
     advanced,
     hasKey,
-    has: (pointer) => hasKey(pointer) && !empty.has(pointer),
-    unsound: (pointer) => misfits.some((misfit) => misfit === pointer || misfit.startsWith(`${pointer}/`)),
-    find: (rule, pointer, { other, ...words }, at) => {
-      const place = other === undefined ? undefined : placeOf(model, other.pointer);
-      const related =
-        other === undefined ? [] : [{ message: other.message, ...placeWithoutPointer(place ?? {}) }];
+    hasValue: (pointer) => hasKey(pointer) && !empty.has(pointer),
+    isInvalid: (pointer) => misfits.some((misfit) => misfit === pointer || misfit.startsWith(`${pointer}/`)),
+    finding: (rule, pointer, { other, ...words }, at) => {
+      const place = other === undefined ? undefined : locatePointer(model, other.pointer);
+      const related = other === undefined ? [] : [{ message: other.message, ...withoutPointer(place ?? {}) }];
       return finding(rule, {
-        ...placeOf(model, pointer, at),
+        ...locatePointer(model, pointer, at),
         ...words,
         ...(related.length === 0 ? {} : { related }),
       });
@@ -168,26 +176,29 @@ function contextOf(
 }
 
 /** What the credentials hold by themselves; a null counts as absent. */
-function givenBy(credentials: Document | undefined, model: Model): Map<string, unknown> | undefined {
+function readCredentialValues(
+  credentials: Document | undefined,
+  model: Model,
+): Map<string, unknown> | undefined {
   const keys = credentials?.root?.members.map(({ key }) => key);
   return (
     keys && new Map(keys.flatMap((key) => (Object.hasOwn(model.value, key) ? [[key, model.value[key]]] : [])))
   );
 }
 
-function placeWithoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 'file' | 'range'> {
+function withoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 'file' | 'range'> {
   return defined({ file, range });
 }
 
 /** Names under which the credentials give secrets: no keys of the configuration. */
 function secretNames(model: Model): string[] {
-  return [...model.places].flatMap(([pointer, { node }]) =>
+  return [...model.locations].flatMap(([pointer, { node }]) =>
     pointer.endsWith('/$secret') && node.kind === 'string' ? [String(node.value)] : [],
   );
 }
 
 /** Of what several rules find at one place, the one that says the most is reported. */
-function oneEachPlace(findings: readonly Diagnostic[]): Diagnostic[] {
+function keepMostSpecific(findings: readonly Diagnostic[]): Diagnostic[] {
   const general = new Set(['placeholder', 'unprintable']);
   const errors = new Set(
     findings
@@ -197,11 +208,11 @@ function oneEachPlace(findings: readonly Diagnostic[]): Diagnostic[] {
   return findings.filter(({ rule = '', pointer }) => !general.has(rule) || !errors.has(pointer));
 }
 
-function sorted(findings: readonly Diagnostic[], strict: boolean, untold = 0): readonly Diagnostic[] {
+function sortFindings(findings: readonly Diagnostic[], strict: boolean, untold = 0): readonly Diagnostic[] {
   const all = findings
     .map((diagnostic): Diagnostic =>
       strict && diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic,
     )
     .toSorted(compareByLocation);
-  return limited(all, untold);
+  return limitFindings(all, untold);
 }

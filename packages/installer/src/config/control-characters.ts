@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The first control character of a text, in words; undefined when it has none that is not allowed. */
-export function controlCharacterIn(text: string, allowed = ''): string | undefined {
+export function findControlCharacter(text: string, allowed = ''): string | undefined {
   for (const [character] of text.matchAll(control)) {
     if (allowed.includes(character)) continue;
     const other = /\p{Cs}/u.test(character) ? 'half of a character' : 'a control character';
@@ -25,7 +25,7 @@ export function controlCharacterIn(text: string, allowed = ''): string | undefin
 }
 
 /** The same text on one line: each control character as an escape of JSON. */
-export function withoutControlCharacters(text: string): string {
+export function escapeControlCharacters(text: string): string {
   return text.replaceAll(control, (character) => `\\u${codeOf(character).toLowerCase()}`);
 }
 
@@ -34,4 +34,4 @@ function codeOf(character: string): string {
 }
 
 /** What a custom command may hold of them. */
-export const BREAKS = '\n\t';
+export const ALLOWED_IN_COMMANDS = '\n\t';

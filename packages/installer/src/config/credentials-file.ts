@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
-import { eraKey } from './eras.ts';
-import { placeOf, topLevelKeys, type Model } from './model.ts';
-import { allOf } from './names.ts';
+import { findLegacyKey } from './legacy-keys.ts';
+import { locatePointer, topLevelKeys, type Model } from './model.ts';
+import { joinWithAnd } from './wording.ts';
 
 const credentialKeys = new Set([
   '!root-password',
@@ -16,21 +16,21 @@ const credentialKeys = new Set([
 ]);
 
 /** Whether this is what most people keep in a second file. */
-export function holdsOnlyCredentials(model: Model): boolean {
+export function hasOnlyCredentials(model: Model): boolean {
   const keys = topLevelKeys(model);
   return keys.length > 0 && keys.every((key) => credentialKeys.has(key));
 }
 
 /** Credentials that are checked as if they were a configuration. */
-export function credentialsFile(model: Model, file: string): Diagnostic[] {
-  if (!holdsOnlyCredentials(model)) return [];
+export function checkCredentialsFile(model: Model, file: string): Diagnostic[] {
+  if (!hasOnlyCredentials(model)) return [];
   const keys = topLevelKeys(model);
   const name = /^[\w./@-]{2,}$/.test(file) ? file : 'FILE';
   return [
     finding('credentials-file', {
-      ...placeOf(model, '', 'open'),
-      message: `this file holds only credentials: ${allOf(keys)}`,
-      hint: keys.some(eraKey)
+      ...locatePointer(model, '', 'open'),
+      message: `this file holds only credentials: ${joinWithAnd(keys)}`,
+      hint: keys.some(findLegacyKey)
         ? `convert it together with its configuration: writ convert CONFIG --creds ${name}`
         : `give it beside a configuration: writ check CONFIG --creds ${name}`,
     }),

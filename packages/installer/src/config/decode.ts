@@ -1,10 +1,10 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
 
-const MOST_BYTES = 2 ** 20;
-const MOST_LEVELS = 64;
+const MAX_BYTES = 2 ** 20;
+const MAX_LEVELS = 64;
 
-export interface Decoded {
+export interface DecodedFile {
   readonly source: SourceText;
   readonly findings: readonly Diagnostic[];
   /** The text may be read: it is one, and neither too long nor too deep. */
@@ -12,21 +12,21 @@ export interface Decoded {
 }
 
 /** Makes a text of what a file holds, and finds what must be known before it is read. */
-export function decode(file: string, input: string | Uint8Array): Decoded {
+export function decodeFile(file: string, input: string | Uint8Array): DecodedFile {
   const size = typeof input === 'string' ? Buffer.byteLength(input) : input.length;
   const nothing = new SourceText(file, '');
   const refuse = (
     diagnostic: Omit<Diagnostic, 'code' | 'severity'>,
     rule: 'too-large' | 'wrong-encoding',
-  ): Decoded => ({
+  ): DecodedFile => ({
     source: nothing,
     findings: [finding(rule, { ...diagnostic, file, range: nothing.rangeAt(0, 0) })],
     readable: false,
   });
-  if (size > MOST_BYTES) {
+  if (size > MAX_BYTES) {
     return refuse({ message: 'the file has more than 1 MiB', hint: 'is this a configuration?' }, 'too-large');
   }
-  const utf16 = typeof input === 'string' ? undefined : utf16Of(input);
+  const utf16 = typeof input === 'string' ? undefined : detectUtf16(input);
   if (utf16 !== undefined) {
     const message = `the file is written in ${utf16}`;
     return refuse(
@@ -36,23 +36,23 @@ export function decode(file: string, input: string | Uint8Array): Decoded {
   }
   const findings: Diagnostic[] = [];
   let text = typeof input === 'string' ? input : new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
-  const marked = text.startsWith('\ufeff');
+  const hasMark = text.startsWith('\ufeff');
   // Editors count columns without the mark, and so does everything here.
-  if (marked) text = text.slice(1);
+  if (hasMark) text = text.slice(1);
   const source = new SourceText(file, text);
-  if (marked) {
+  if (hasMark) {
     const message = 'the file begins with a byte-order mark, which is skipped';
     const hint = 'save the file as UTF-8 without a mark: JSON has none';
     findings.push(finding('byte-order-mark', { file, range: source.rangeAt(0, 0), message, hint }));
   }
-  if (typeof input !== 'string') findings.push(...wrongBytes(input, source));
-  const deep = tooDeep(source);
+  if (typeof input !== 'string') findings.push(...checkUtf8(input, source));
+  const deep = checkDepth(source);
   if (deep !== undefined) findings.push(deep);
   return { source, findings, readable: deep === undefined };
 }
 
 /** By its mark, or by the zero byte that every letter of JSON's own has in it. */
-function utf16Of(bytes: Uint8Array): string | undefined {
+function detectUtf16(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16';
   if (bytes.length < 2 || (first === 0) === (second === 0)) return undefined;
@@ -60,7 +60,7 @@ function utf16Of(bytes: Uint8Array): string | undefined {
 }
 
 /** The first byte that is no UTF-8: what follows it cannot be told apart from it. */
-function wrongBytes(bytes: Uint8Array, source: SourceText): Diagnostic[] {
+function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const fits = (end: number): number | undefined => {
     try {
@@ -97,7 +97,7 @@ function wrongBytes(bytes: Uint8Array, source: SourceText): Diagnostic[] {
 }
 
 /** Counted, not descended into: a text may open a million brackets. */
-function tooDeep(source: SourceText): Diagnostic | undefined {
+function checkDepth(source: SourceText): Diagnostic | undefined {
   let level = 0;
   let inside = false;
   const { text } = source;
@@ -110,11 +110,11 @@ function tooDeep(source: SourceText): Diagnostic | undefined {
     else if (letter === '}' || letter === ']') level -= 1;
     else if (letter === '{' || letter === '[') {
       level += 1;
-      if (level > MOST_LEVELS) {
+      if (level > MAX_LEVELS) {
         return finding('too-deep', {
           file: source.name,
           range: source.rangeAt(at, at + 1),
-          message: `brackets are nested more than ${MOST_LEVELS} levels deep`,
+          message: `brackets are nested more than ${MAX_LEVELS} levels deep`,
           expected: 'a configuration, which has six',
         });
       }

@@ -1,11 +1,11 @@
 import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { decode } from './decode.ts';
+import { decodeFile } from './decode.ts';
 import type { Fault } from './json/faults.ts';
 import { parseTree } from './json/parse-tree.ts';
 import { walk, type ObjectNode } from './json/tree.ts';
 import { isKnownName } from './known-names.ts';
-import { besideSecretKeys, secretTexts, secretValues } from './secrets.ts';
+import { suspectRanges, secretRanges, secretValueRanges } from './secrets.ts';
 import { syntaxFindings } from './syntax.ts';
 
 /** A file as far as it could be read. */
@@ -39,11 +39,11 @@ export function readDocument(
   input: string | Uint8Array,
   { allSecret = false, isExpected }: ReadOptions = {},
 ): Document {
-  const { source: plain, findings, readable } = decode(file, input);
-  const { text } = plain;
+  const { source: unmasked, findings, readable } = decodeFile(file, input);
+  const { text } = unmasked;
   if (!readable) {
     const masks = [{ start: 0, end: text.length }];
-    const source = plain.withMasks(masks);
+    const source = unmasked.withMasks(masks);
     return {
       source,
       masks,
@@ -56,21 +56,21 @@ export function readDocument(
   }
   const { root, faults, discarded, bracketsWrong, keysMoved } = parseTree(text);
   // What the faults leave in doubt: it may be a secret, whatever it was read as.
-  const doubtful: OffsetRange[] = faults.length === 0 ? [] : besideSecretKeys(text, allSecret);
+  const doubtful: OffsetRange[] = faults.length === 0 ? [] : suspectRanges(text, allSecret);
   for (const { start, end } of discarded) doubtful.push({ start, end });
   if (root === undefined)
-    doubtful.push({ start: allSecret ? 0 : endOfFirstLine(plain, faults), end: text.length });
+    doubtful.push({ start: allSecret ? 0 : endOfFirstLine(unmasked, faults), end: text.length });
   else doubtful.push(...keysWithoutValue(root));
   const isForeign = isExpected !== undefined && (root === undefined || !isExpected(root));
   if (isForeign) doubtful.push({ start: 0, end: text.length });
-  const masks = [...secretTexts(text), ...doubtful];
-  if (root !== undefined) masks.push(...secretValues(text, root, allSecret));
-  const source = plain.withMasks(masks);
-  const isHidden = within(doubtful);
+  const masks = [...secretRanges(text), ...doubtful];
+  if (root !== undefined) masks.push(...secretValueRanges(text, root, allSecret));
+  const source = unmasked.withMasks(masks);
+  const isHidden = overlapsAny(doubtful);
   return {
     source,
     masks,
-    findings: [...findings, ...syntaxFindings(source, faults, within(masks))],
+    findings: [...findings, ...syntaxFindings(source, faults, overlapsAny(masks))],
     isHidden,
     isForeign,
     bracketsWrong,
@@ -80,7 +80,7 @@ export function readDocument(
 }
 
 /** Whether a place touches one of the masks. */
-function within(masks: readonly OffsetRange[]): (range: OffsetRange) => boolean {
+function overlapsAny(masks: readonly OffsetRange[]): (range: OffsetRange) => boolean {
   return ({ start, end }) => masks.some((mask) => mask.start < end && start < mask.end);
 }
 

@@ -2,7 +2,14 @@
 import { nearest } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { pointerKeys } from './json/tree.ts';
-import { itemsOf, keysOf, knownKeys, configSchema, parts, type Schema } from './schema-view.ts';
+import {
+  schemaItems,
+  schemaKeys,
+  knownKeys,
+  configSchema,
+  expandSchema,
+  type Schema,
+} from './schema-view.ts';
 import schema from '../schema/schema.json' with { type: 'json' };
 
 /** What a key of a configuration means. */
@@ -36,12 +43,12 @@ export function schemaText(): string {
  * (`/network_config/nics/0/ip`), or its last part alone; `near` is what was probably meant when there is none.
  */
 export function explainKey(name: string): { explanations: readonly Explanation[]; near?: string } {
-  const keys = partsOf(name);
-  const whole = resolve(keys);
-  if (whole !== undefined) return { explanations: [explanationOf(whole)] };
+  const keys = parseKeyName(name);
+  const whole = resolveKey(keys);
+  if (whole !== undefined) return { explanations: [toExplanation(whole)] };
   const all = knownKeys();
   const found = keys.length === 1 ? all.filter(({ path }) => path.at(-1) === keys[0]) : [];
-  if (found.length > 0) return { explanations: found.map(explanationOf) };
+  if (found.length > 0) return { explanations: found.map(toExplanation) };
   // In the wrong place, or misspelt.
   const elsewhere = all.find(({ path }) => path.at(-1) === keys.at(-1))?.path.join('.');
   const names = [...new Set(all.flatMap(({ path }) => [path.join('.'), path.at(-1) ?? '']))];
@@ -49,14 +56,14 @@ export function explainKey(name: string): { explanations: readonly Explanation[]
   return { explanations: [], ...defined({ near }) };
 }
 
-interface Found {
+interface ResolvedKey {
   readonly path: readonly string[];
   readonly schema: Schema;
   readonly required: boolean;
 }
 
 /** The keys that a name is made of, places in lists among them. */
-function partsOf(name: string): string[] {
+function parseKeyName(name: string): string[] {
   if (/^#?\//.test(name)) return pointerKeys(name.replace(/^#/, ''));
   return name
     .replaceAll(/\[(\d*)\]/g, '.$1')
@@ -65,78 +72,78 @@ function partsOf(name: string): string[] {
 }
 
 /** What stands at the end of a path from the outermost object; places in lists are stepped over. */
-function resolve(keys: readonly string[]): Found | undefined {
+function resolveKey(keys: readonly string[]): ResolvedKey | undefined {
   let here: Schema[] = [configSchema];
-  let found: Found | undefined;
+  let found: ResolvedKey | undefined;
   for (const key of keys) {
-    const items = itemsOf(here);
+    const items = schemaItems(here);
     if (/^\d+$/.test(key) && items.length > 0) {
       here = items;
       continue;
     }
     const outer = [...here, ...items];
-    const { keys: inner, others } = keysOf(outer);
+    const { keys: inner, others } = schemaKeys(outer);
     const own = inner.get(key);
     const next = own ?? others.find(({ description }) => description !== undefined);
     if (next === undefined) return undefined;
     const path = [...(found?.path ?? []), own === undefined ? 'NAME' : key];
-    found = { path, schema: next, required: requires(outer, key) };
+    found = { path, schema: next, required: isRequired(outer, key) };
     here = own === undefined ? [...others] : [own];
   }
   return found;
 }
 
-function requires(outer: readonly Schema[], key: string): boolean {
+function isRequired(outer: readonly Schema[], key: string): boolean {
   const described = outer
-    .flatMap(parts)
+    .flatMap(expandSchema)
     .filter(({ properties }) => !Object.values(properties ?? {}).includes(true as never));
   return described.some(({ required = [] }) => required.includes(key));
 }
 
-function explanationOf({ path, schema: of, required }: Found): Explanation {
+function toExplanation({ path, schema: of, required }: ResolvedKey): Explanation {
   const { default: byDefault, examples = [] } = of;
   const key = path.join('.');
   const [, absent] = /absent[^:.]*: ([^.]+)\./i.exec(of.description ?? '') ?? [];
   return {
     key,
     meaning: of.description ?? '',
-    values: valuesOf(of),
+    values: describeValues(of),
     required,
     secret: of['x-secret'] === true,
     ...(byDefault === undefined ? {} : { default: JSON.stringify(byDefault) }),
     ...defined({ absent }),
     examples: examples.map((example) => JSON.stringify(example)),
     since: of['x-since'] ?? '1.0',
-    keys: knownKeys([of, ...itemsOf([of])], path).map((inner) => inner.path.join('.')),
+    keys: knownKeys([of, ...schemaItems([of])], path).map((inner) => inner.path.join('.')),
   };
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   boolean: 'true or false',
   object: 'an object',
   array: 'a list',
 };
 
-function valuesOf(of: Schema): string[] {
-  const all = parts(of);
+function describeValues(of: Schema): string[] {
+  const all = expandSchema(of);
   const names = all.flatMap((part) => part.enum ?? []);
   if (names.length > 0) return names.map((value) => JSON.stringify(value));
-  return [...new Set(all.map(kind))].filter((text) => text !== '');
+  return [...new Set(all.map(describeType))].filter((text) => text !== '');
 }
 
-const plurals: Readonly<Record<string, string>> = { string: 'texts', object: 'objects' };
+const pluralTypeNames: Readonly<Record<string, string>> = { string: 'texts', object: 'objects' };
 
-function kind({ type = '', items, minItems, maxItems }: Schema): string {
-  if (type !== 'array' || items === undefined) return kinds[type] ?? '';
-  const inner = parts(items);
+function describeType({ type = '', items, minItems, maxItems }: Schema): string {
+  if (type !== 'array' || items === undefined) return typeNames[type] ?? '';
+  const inner = expandSchema(items);
   const names = inner.flatMap((part) => part.enum ?? []);
   const list =
     names.length > 0
       ? `a list of ${names.map((value) => JSON.stringify(value)).join(', ')}`
-      : `a list of ${Object.keys(plurals)
+      : `a list of ${Object.keys(pluralTypeNames)
           .filter((name) => inner.some((part) => part.type === name))
-          .map((name) => plurals[name])
+          .map((name) => pluralTypeNames[name])
           .join(' or ')}`;
   const bounds = [
     ...(minItems === undefined ? [] : [`at least ${minItems}`]),

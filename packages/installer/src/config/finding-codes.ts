@@ -1,5 +1,5 @@
 import { defineRules, ruleMembers, type Diagnostic, type Rule, type Rules } from '@writ/diagnostics';
-import { withoutControlCharacters } from './control-characters.ts';
+import { escapeControlCharacters } from './control-characters.ts';
 
 /** The rules of configurations. */
 const declarations = {
@@ -254,8 +254,8 @@ export function findingOf(rule: Rule, { message, expected, hint, ...rest }: Deta
   return {
     ...ruleMembers(rule),
     ...rest,
-    message: withoutControlCharacters(message),
-    ...(expected === undefined ? {} : { expected: withoutControlCharacters(expected) }),
-    ...(hint === undefined ? {} : { hint: withoutControlCharacters(hint) }),
+    message: escapeControlCharacters(message),
+    ...(expected === undefined ? {} : { expected: escapeControlCharacters(expected) }),
+    ...(hint === undefined ? {} : { hint: escapeControlCharacters(hint) }),
   };
 }

@@ -10,7 +10,7 @@ export const MAX_FINDINGS = 1000;
  * What is cut off keeps its weight: the one
  * finding that stands for it is an error.
  */
-export function limited(findings: readonly Diagnostic[], untold: number): readonly Diagnostic[] {
+export function limitFindings(findings: readonly Diagnostic[], untold: number): readonly Diagnostic[] {
   if (findings.length <= MAX_FINDINGS) return findings;
   const shown = findings.slice(0, MAX_FINDINGS);
   const last = shown.at(-1)!;

@@ -1,11 +1,11 @@
 import type { Password, Settings } from './settings.ts';
 
 /** Bytes of a password that `openssl passwd` takes; it silently cuts off what is behind them. */
-const LONGEST = 256;
+const MAX_BYTES = 256;
 
 /** Whether a login password can be replaced by its hash. */
 export function canBeHashed(password: string): boolean {
-  return Buffer.byteLength(password) <= LONGEST;
+  return Buffer.byteLength(password) <= MAX_BYTES;
 }
 
 /** The settings with each login password as the hash that takes its place; a plan covers which of both it is. */
@@ -13,15 +13,15 @@ export function withHashedLogins(settings: Settings): Settings {
   const { rootPassword, users } = settings;
   return {
     ...settings,
-    ...(rootPassword === undefined ? {} : { rootPassword: hashed(rootPassword) }),
+    ...(rootPassword === undefined ? {} : { rootPassword: asHash(rootPassword) }),
     users: users.map(({ password, ...user }) => ({
       ...user,
-      ...(password === undefined ? {} : { password: hashed(password) }),
+      ...(password === undefined ? {} : { password: asHash(password) }),
     })),
   };
 }
 
-function hashed(password: Password): Password {
+function asHash(password: Password): Password {
   if (password.kind === 'missing') return { ...password, form: 'hash' };
   return canBeHashed(password.value.reveal()) ? { ...password, kind: 'hash' } : password;
 }

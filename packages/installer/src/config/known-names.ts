@@ -1,23 +1,32 @@
 import { nearest } from '@writ/diagnostics';
-import { eraKey } from './eras.ts';
+import { findLegacyKey } from './legacy-keys.ts';
 import { knownKeys } from './schema-view.ts';
 
-const known = new Set(knownKeys().flatMap(({ path }) => path));
+const knownNames = new Set(knownKeys().flatMap(({ path }) => path));
 
 /** Whether some object of this or another program's format has a key of this name. */
 export function isKnownName(key: string): boolean {
-  return known.has(key) || eraKey(key) !== undefined;
+  return knownNames.has(key) || findLegacyKey(key) !== undefined;
 }
 
 /** Keys of accounts in other programs, which say nothing about anybody. */
-const ofAccounts = new Set(['groups', 'name', 'password', 'enc_password', 'shell', 'home', 'uid', 'comment']);
+const accountKeys = new Set([
+  'groups',
+  'name',
+  'password',
+  'enc_password',
+  'shell',
+  'home',
+  'uid',
+  'comment',
+]);
 
 /**
  * Whether a key below that of a secret may be shown: any other may be the secret itself, or a user's name.
  * A misspelt one is shown, for how it is spelt is what is wrong.
  */
-export function isShownBelowSecret(key: string): boolean {
-  if (isKnownName(key) || ofAccounts.has(key) || /^\d{1,4}$/.test(key)) return true;
-  const close = nearest(key, [...ofAccounts, 'username', '!password', 'sudo', '$secret']);
+export function canShowBelowSecret(key: string): boolean {
+  if (isKnownName(key) || accountKeys.has(key) || /^\d{1,4}$/.test(key)) return true;
+  const close = nearest(key, [...accountKeys, 'username', '!password', 'sudo', '$secret']);
   return close !== undefined && Math.abs(close.length - key.length) <= 2;
 }

@@ -1,5 +1,5 @@
 import { missingSecrets } from './missing-secrets.ts';
-import { allOf } from './names.ts';
+import { joinWithAnd } from './wording.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -18,6 +18,8 @@ export function leftToInstall(settings: Settings, machine: boolean): string[] {
     ...(machine ? [] : ['the machine']),
     'the mirrors',
     ...(source?.kind === 'address' ? [`the profile definition at ${source.address.split('?', 1)[0]}`] : []),
-    ...(secrets.length === 0 ? [] : [`the ${secrets.length === 1 ? 'secret' : 'secrets'} ${allOf(secrets)}`]),
+    ...(secrets.length === 0
+      ? []
+      : [`the ${secrets.length === 1 ? 'secret' : 'secrets'} ${joinWithAnd(secrets)}`]),
   ];
 }

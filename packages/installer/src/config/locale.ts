@@ -1,6 +1,6 @@
 import locales from '../data/locales.json' with { type: 'json' };
 
-export type FoundLocale =
+export type LocaleResult =
   | { readonly name: string }
   | {
       readonly name?: undefined;
@@ -16,16 +16,16 @@ export type FoundLocale =
  *
  * @returns the name as LANG and locale.gen take it: always with its encoding, so that nothing has to guess it
  */
-export function findLocale(language = 'en_US', encoding?: string): FoundLocale {
+export function findLocale(language = 'en_US', encoding?: string): LocaleResult {
   const [, base = '', own, modifier = ''] = /^([^.@]*)(?:\.([^@]*))?(@.*)?$/.exec(language) ?? [];
-  const wanted = plain(own ?? encoding ?? 'UTF-8');
+  const wanted = normalizeEncoding(own ?? encoding ?? 'UTF-8');
   const known = locales.map((line) => {
     const [name = '', charset = ''] = line.split(' ');
     const [, stem = '', mark = ''] = /^([^.@]*)(?:\.[^@]*)?(@.*)?$/.exec(name) ?? [];
     return { stem, mark, charset };
   });
   const ofLanguage = known.filter(({ stem, mark }) => stem === base && mark === modifier);
-  const found = ofLanguage.find(({ charset }) => plain(charset) === wanted);
+  const found = ofLanguage.find(({ charset }) => normalizeEncoding(charset) === wanted);
   if (found !== undefined) return { name: `${base}.${found.charset}${modifier}` };
   return {
     wrong: ofLanguage.length === 0 ? 'language' : 'encoding',
@@ -35,6 +35,6 @@ export function findLocale(language = 'en_US', encoding?: string): FoundLocale {
 }
 
 /** `utf8`, `UTF-8` and `utf-8` are one. */
-function plain(encoding: string): string {
+function normalizeEncoding(encoding: string): string {
   return encoding.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

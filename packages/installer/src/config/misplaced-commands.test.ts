@@ -1,10 +1,10 @@
 import { renderJson, renderText } from '@writ/diagnostics';
 import { expect, it } from 'vitest';
-import { least } from './testing.ts';
+import { minimalConfig } from './testing.ts';
 import { checkConfiguration } from './check.ts';
 
 const secret = 'canary-7x';
-const rest = JSON.stringify(least).slice(1);
+const rest = JSON.stringify(minimalConfig).slice(1);
 
 const files: Readonly<Record<string, string>> = {
   'behind a missing comma': `{"custom-commands": ["true"\n"mysql -p${secret}"], ${rest}`,

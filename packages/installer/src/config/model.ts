@@ -3,14 +3,14 @@ import { finding } from './finding-codes.ts';
 import type { Document } from './document.ts';
 import { escapePointer, pointerKeys, type JsonNode, type Member } from './json/tree.ts';
 import { isKnownName } from './known-names.ts';
-import { isSecretKey, shownKeys } from './secrets.ts';
+import { isSecretKey, displayKeys } from './secrets.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-export interface Place {
+export interface NodeLocation {
   readonly source: SourceText;
   readonly node: JsonNode;
   readonly member?: Member;
@@ -23,7 +23,7 @@ export interface Model {
   /** With them. */
   readonly full: JsonObject;
   /** By pointer; also of what counts as absent. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly locations: ReadonlyMap<string, NodeLocation>;
   /** Pointers of what could not be read: a finding about it would only repeat the fault. */
   readonly unread: ReadonlySet<string>;
   /** Pointers of values that may be secrets which the file's faults have put under another key. */
@@ -40,12 +40,12 @@ export interface Model {
 }
 
 /** Where in a value a finding points: at the value, at its key, or at the bracket that opens it. */
-export type At = 'value' | 'key' | 'open';
+export type LocationPart = 'value' | 'key' | 'open';
 
 /** Joins a configuration and the credentials given for it, which win key by key. */
 export function buildModel(config: Document, creds?: Document): Model | undefined {
   if (config.root === undefined) return undefined;
-  const places = new Map<string, Place>();
+  const locations = new Map<string, NodeLocation>();
   const unread = new Set<string>();
   const hidden = new Set<string>();
   const nulls = new Set<string>();
@@ -53,9 +53,9 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
   const full = objectOf(config.root, '', config) as JsonObject;
   if (creds?.root !== undefined) {
     for (const { key } of creds.root.members) forget(`/${escapePointer(key)}`);
-    const root = places.get('');
+    const root = locations.get('');
     Object.assign(full, objectOf(creds.root, '', creds));
-    if (root !== undefined) places.set('', root);
+    if (root !== undefined) locations.set('', root);
   }
   const bracketsWrong = config.bracketsWrong || creds?.bracketsWrong === true;
   const value = withoutNulls(full) as JsonObject;
@@ -63,7 +63,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
   return {
     value,
     full,
-    places,
+    locations,
     unread,
     hidden,
     nulls: [...nulls],
@@ -75,9 +75,9 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
 
   /** A key of the credentials replaces the configuration's as a whole. */
   function forget(pointer: string): void {
-    for (const known of places.keys()) {
+    for (const known of locations.keys()) {
       if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;
-      places.delete(known);
+      locations.delete(known);
       nulls.delete(known);
       unread.delete(known);
       hidden.delete(known);
@@ -86,7 +86,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
 
   function objectOf(node: JsonNode, pointer: string, document: Document, member?: Member): JsonValue {
     const { source, isHidden } = document;
-    places.set(pointer, member === undefined ? { source, node } : { source, node, member });
+    locations.set(pointer, member === undefined ? { source, node } : { source, node, member });
     if (node.kind === 'invalid') unread.add(pointer);
     else if (node.kind !== 'object' && node.kind !== 'array' && isHidden(node)) hidden.add(pointer);
     if (node.kind === 'array')
@@ -101,7 +101,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
       const place = `${pointer}/${escapePointer(inner.key)}`;
       const before = first.get(inner.key);
       if (before === undefined) first.set(inner.key, inner);
-      else findings.push(twice(source, place, inner, before));
+      else findings.push(duplicateKey(source, place, inner, before));
       const held = objectOf(inner.value, place, document, inner);
       // Of two equal keys the last one counts, as for every reader of JSON.
       object[inner.key] = held;
@@ -120,47 +120,47 @@ function withoutNulls(value: JsonValue): JsonValue {
   return object;
 }
 
-function twice(source: SourceText, pointer: string, member: Member, first: Member): Diagnostic {
+function duplicateKey(source: SourceText, pointer: string, member: Member, first: Member): Diagnostic {
   const at = ({ start, end }: OffsetRange): Diagnostic['range'] => source.rangeAt(start, end);
   return finding('duplicate-key', {
     file: source.name,
-    pointer: shownPointer(pointer),
+    pointer: displayPointer(pointer),
     range: at(member.keyRange)!,
-    message: `the key ${JSON.stringify(shownKeys(pointerKeys(pointer)).at(-1))} stands twice in this object`,
+    message: `the key ${JSON.stringify(displayKeys(pointerKeys(pointer)).at(-1))} stands twice in this object`,
     hint: 'remove one of them: readers of JSON take the last',
     related: [{ message: 'the first stands here', file: source.name, range: at(first.keyRange)! }],
   });
 }
 
 /** A pointer without what is secret in its keys, such as a password in an address. */
-export function shownPointer(pointer: string): string {
-  return shownKeys(pointerKeys(pointer))
+export function displayPointer(pointer: string): string {
+  return displayKeys(pointerKeys(pointer))
     .map((key) => `/${escapePointer(key)}`)
     .join('');
 }
 
 /** Whether the value at a pointer is a secret, or may be one. */
-export function isSecret({ hidden }: Model, pointer: string): boolean {
+export function isSecretAt({ hidden }: Model, pointer: string): boolean {
   if (pointerKeys(pointer).some(isSecretKey)) return true;
   return [...hidden].some((place) => place === pointer || place.startsWith(`${pointer}/`));
 }
 
 /** File and range of what a pointer names; of the nearest outer value when it is not there. */
-export function placeOf(
+export function locatePointer(
   model: Model,
   pointer: string,
-  at: At = 'value',
+  at: LocationPart = 'value',
 ): Pick<Diagnostic, 'file' | 'range' | 'pointer'> {
   let known = pointer;
-  while (!model.places.has(known) && known !== '') known = known.slice(0, known.lastIndexOf('/'));
-  const place = model.places.get(known);
-  if (place === undefined) return { pointer: shownPointer(pointer) };
+  while (!model.locations.has(known) && known !== '') known = known.slice(0, known.lastIndexOf('/'));
+  const place = model.locations.get(known);
+  if (place === undefined) return { pointer: displayPointer(pointer) };
   const { source, node, member } = place;
   const aim = known === pointer ? at : 'open';
   const { start, end: last } = aim === 'key' && member !== undefined ? member.keyRange : node;
   const container = node.kind === 'object' || node.kind === 'array';
   const end = aim === 'open' && container ? start + 1 : last;
-  return { file: source.name, pointer: shownPointer(pointer), range: source.rangeAt(start, end) };
+  return { file: source.name, pointer: displayPointer(pointer), range: source.rangeAt(start, end) };
 }
 
 export function valueAt(model: Model, pointer: string): unknown {
@@ -173,14 +173,14 @@ export function valueAt(model: Model, pointer: string): unknown {
 }
 
 /** Also those that are null. */
-export function topLevelKeys({ places }: Model): string[] {
-  return [...places].flatMap(([pointer, { member }]) =>
+export function topLevelKeys({ locations }: Model): string[] {
+  return [...locations].flatMap(([pointer, { member }]) =>
     member !== undefined && pointerKeys(pointer).length === 1 ? [member.key] : [],
   );
 }
 
 /** The form of the oldest versions, a user's name as key: one of the names may be `username`. */
-export function isOldUsers(value: unknown, pointer: string): boolean {
+export function isUsersByName(value: unknown, pointer: string): boolean {
   if (pointer !== '/!users' || typeof value !== 'object' || value === null || Array.isArray(value))
     return false;
   const inner: unknown[] = Object.values(value);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTree } from './json/parse-tree.ts';
 import { escapePointer, walk } from './json/tree.ts';
 import schema from '../schema/schema.json' with { type: 'json' };
-import { keysOf, configSchema, itemsOf, parts, type Schema } from './schema-view.ts';
+import { schemaKeys, configSchema, schemaItems, expandSchema, type Schema } from './schema-view.ts';
 import { checkText } from './testing.ts';
 
 const one = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
@@ -80,11 +80,11 @@ function placesOf(value: unknown, schemas: readonly Schema[], path: readonly str
   if (Array.isArray(value)) {
     return [
       ...here,
-      ...value.flatMap((item, index) => placesOf(item, itemsOf(schemas), [...path, String(index)])),
+      ...value.flatMap((item, index) => placesOf(item, schemaItems(schemas), [...path, String(index)])),
     ];
   }
   if (typeof value !== 'object' || value === null) return here;
-  const { keys, others } = keysOf(schemas);
+  const { keys, others } = schemaKeys(schemas);
   const inner = Object.entries(value).flatMap(([key, held]) => {
     const own = keys.get(key);
     return placesOf(held, own === undefined ? others : [own], [...path, key]);
@@ -121,7 +121,7 @@ const anyPlace = valid.chain((config) => {
 });
 
 const typesOf = (schemas: readonly Schema[]): Set<string | undefined> =>
-  new Set(schemas.flatMap(parts).map(({ type }) => type));
+  new Set(schemas.flatMap(expandSchema).map(({ type }) => type));
 
 describe('a valid configuration', () => {
   it('has no error', () => {
@@ -158,7 +158,7 @@ describe('a valid configuration', () => {
         anyPlace,
         fc.string({ minLength: 1 }),
         ({ config, place: { path, schemas, value } }, letters) => {
-          const names = schemas.flatMap(parts).flatMap((part) => part.enum ?? []);
+          const names = schemas.flatMap(expandSchema).flatMap((part) => part.enum ?? []);
           fc.pre(names.length > 0);
           const text = changed(config, path, (outer, key) => (outer[key] = `${String(value)}${letters}`));
           fc.pre(!names.includes(`${String(value)}${letters}`.toLowerCase()));

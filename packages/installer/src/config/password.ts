@@ -1,4 +1,4 @@
-import { controlCharacterIn } from './control-characters.ts';
+import { findControlCharacter } from './control-characters.ts';
 
 /** The crypt(3) hashes that are taken as they are, whole. */
 const hashes: Readonly<Record<string, RegExp>> = {
@@ -11,9 +11,9 @@ const hashes: Readonly<Record<string, RegExp>> = {
 export type PasswordForm = 'plain' | 'hash' | 'broken-hash' | 'other-hash' | 'control-character';
 
 /** What a password is, by its form alone. */
-export function formOf(password: string): PasswordForm {
+export function passwordForm(password: string): PasswordForm {
   // Passwords go to chpasswd as lines.
-  if (controlCharacterIn(password) !== undefined) return 'control-character';
+  if (findControlCharacter(password) !== undefined) return 'control-character';
   const [, kind] = /^\$([a-z0-9-]{1,10})\$/.exec(password) ?? [];
   if (kind === undefined) return 'plain';
   const whole = Object.hasOwn(hashes, kind) ? hashes[kind] : undefined;

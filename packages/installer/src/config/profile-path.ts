@@ -11,7 +11,7 @@ export type ProfileSource =
   | { readonly kind: 'address'; readonly address: string; readonly sha256?: string };
 
 /** What `profile.path` names; an address keeps its scheme, whatever it is, and loses its fragment. */
-export function profileSourceOf(path: string): ProfileSource {
+export function parseProfilePath(path: string): ProfileSource {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return { kind: 'file', path };
   const [address = '', fragment = ''] = path.split('#', 2);
   const [, digest] = /^sha256=([0-9a-f]{64})$/i.exec(fragment) ?? [];
@@ -19,7 +19,7 @@ export function profileSourceOf(path: string): ProfileSource {
 }
 
 /** Why an address is never read, whatever is there. */
-export function faultOfAddress({
+export function describeAddressFault({
   address,
   sha256,
 }: Extract<ProfileSource, { kind: 'address' }>): string | undefined {
@@ -33,7 +33,7 @@ export function faultOfAddress({
 }
 
 /** A profile of the original program, by the name of its file. */
-export interface OwnProfile {
+export interface ArchinstallProfile {
   /** Absent: this format has no such profile. */
   readonly main?: Main;
   readonly details?: Details;
@@ -43,7 +43,7 @@ export interface OwnProfile {
 const otherNames: Readonly<Record<string, string>> = { i3: 'i3-wm', kde: 'plasma', 'kde-plasma': 'plasma' };
 
 /** The original program's own profile files say no more than their name; undefined for any other path. */
-export function ownProfileOf(path: string | undefined): OwnProfile | undefined {
+export function archinstallProfile(path: string | undefined): ArchinstallProfile | undefined {
   const [, name] = /(?:archinstall\/|^\/?(?:default_)?profiles\/).*?([\w-]+)\.py$/.exec(path ?? '') ?? [];
   if (name === undefined) return undefined;
   if (/^(desktop|minimal|server|xorg)$/.test(name)) return { main: name as Main };

@@ -73,12 +73,12 @@ afterEach(() => {
 describe.each(keys)('the key %s', (key) => {
   const plain = plainOf(key);
   const check = (text: string, creds?: string): unknown => {
-    const { findings, settings, kept, asked } = checkConfiguration({
+    const { findings, settings, redacted, requested } = checkConfiguration({
       config: { file: 'c.json', text },
       ...(creds === undefined ? {} : { creds: { file: 'creds.json', text: creds } }),
     });
     for (const { hint = '' } of findings) expect(hint).not.toMatch(/undefined|function|\[native|\[object/);
-    return { findings, settings, kept: kept?.(), asked };
+    return { findings, settings, kept: redacted?.(), requested };
   };
   const written = (template: string, name: string): string => template.replaceAll('KEY', name);
 

@@ -25,20 +25,24 @@ export const configSchema: Schema = schema as unknown as Schema;
 const definitions: Readonly<Record<string, Schema>> = schema.$defs as unknown as Record<string, Schema>;
 
 /** A schema and those of its parts that may hold for one value: what it refers to, and its alternatives. */
-export function parts(from: Schema): Schema[] {
+export function expandSchema(from: Schema): Schema[] {
   const name = from.$ref?.replace('#/$defs/', '');
   const meant = name === undefined ? undefined : definitions[name];
-  return [from, ...(meant === undefined ? [] : parts(meant)), ...(from.anyOf ?? []).flatMap(parts)];
+  return [
+    from,
+    ...(meant === undefined ? [] : expandSchema(meant)),
+    ...(from.anyOf ?? []).flatMap(expandSchema),
+  ];
 }
 
 /** What an object may hold: its keys, and what any other key holds; nothing when every key is its own. */
-export function keysOf(of: readonly Schema[]): {
+export function schemaKeys(of: readonly Schema[]): {
   keys: ReadonlyMap<string, Schema>;
   others: readonly Schema[];
 } {
   const keys = new Map<string, Schema>();
   const others: Schema[] = [];
-  for (const part of of.flatMap(parts)) {
+  for (const part of of.flatMap(expandSchema)) {
     for (const [key, value] of Object.entries(part.properties ?? {})) {
       // The root's alternatives only say which key must be there.
       if (typeof value === 'object') keys.set(key, value);
@@ -48,8 +52,8 @@ export function keysOf(of: readonly Schema[]): {
   return { keys, others };
 }
 
-export function itemsOf(of: readonly Schema[]): Schema[] {
-  return of.flatMap(parts).flatMap(({ items }) => (items === undefined ? [] : [items]));
+export function schemaItems(of: readonly Schema[]): Schema[] {
+  return of.flatMap(expandSchema).flatMap(({ items }) => (items === undefined ? [] : [items]));
 }
 
 export interface KnownKey {
@@ -63,14 +67,14 @@ export interface KnownKey {
 export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
   // The root's alternatives say that one of two keys must be there, and describe neither.
   const described = of
-    .flatMap(parts)
+    .flatMap(expandSchema)
     .filter(({ properties }) => !Object.values(properties ?? {}).includes(true as never));
   const required = new Set(described.flatMap((part) => part.required ?? []));
-  return [...keysOf(of).keys].flatMap(([key, value]) => {
+  return [...schemaKeys(of).keys].flatMap(([key, value]) => {
     const inner = [...path, key];
     return [
       { path: inner, schema: value, required: required.has(key) },
-      ...knownKeys([value, ...itemsOf([value])], inner),
+      ...knownKeys([value, ...schemaItems([value])], inner),
     ];
   });
 }

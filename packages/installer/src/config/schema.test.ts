@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { explainKey, schemaText } from './explain.ts';
 import { knownKeys } from './schema-view.ts';
-import { checkWith, least } from './testing.ts';
+import { checkWith, minimalConfig } from './testing.ts';
 
 const schema = JSON.parse(schemaText()) as object;
 
@@ -12,7 +12,7 @@ it('is a schema that strict validators take, with its own words registered', () 
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);
-  expect(validate(least)).toBe(true);
+  expect(validate(minimalConfig)).toBe(true);
   expect(validate({})).toBe(false);
   expect(schema).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -114,7 +114,7 @@ it('finds an error wherever the schema does, and has settings wherever there is 
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);
   const full = {
-    ...least,
+    ...minimalConfig,
     hostname: 'a',
     uki: true,
     packages: ['git'],

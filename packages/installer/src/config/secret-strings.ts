@@ -1,15 +1,15 @@
 import { MASK, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
 import type { Document } from './document.ts';
 import { walk, type JsonNode, type ObjectNode } from './json/tree.ts';
-import { secretsOfCommand } from './commands/command-secrets.ts';
+import { secretsInCommand } from './commands/command-secrets.ts';
 import { isKnownName } from './known-names.ts';
-import { inner, isSecretKey } from './secrets.ts';
+import { insideQuotes, isSecretKey } from './secrets.ts';
 
 /** Shorter ones cannot be told from ordinary text. */
 export const SHORTEST_SECRET = 4;
 
 /** Each is looked for in each command: a file of a hundred thousand is none that anybody needs. */
-const MOST_SECRETS = 1000;
+const MAX_SECRETS = 1000;
 
 /**
  * The texts that stand as secrets in a file, by their keys.
@@ -19,7 +19,7 @@ const MOST_SECRETS = 1000;
 export function secretStrings(root: ObjectNode | undefined, all = false): string[] {
   const found: string[] = [];
   for (const { key, value } of root?.members ?? []) collect(value, key, all && !isKnownName(key), found);
-  return [...new Set(found)].slice(0, MOST_SECRETS);
+  return [...new Set(found)].slice(0, MAX_SECRETS);
 }
 
 /** Nodes are visited without their pointers: a file may have a hundred thousand of them. */
@@ -29,54 +29,54 @@ function collect(node: JsonNode, key: string, named: boolean, found: string[]): 
   } else if (node.kind === 'array') {
     for (const item of node.items) collect(item, key, named, found);
   } else {
-    const text = textOf(node);
+    const text = stringValue(node);
     if (text === undefined || text.length < SHORTEST_SECRET) return;
     if (named || (key !== '$secret' && isSecretKey(key))) found.push(text);
   }
 }
 
 /** Those of the secrets that a command holds, however it quotes them. */
-export function secretsIn(command: string, secrets: readonly string[]): string[] {
-  const text = unquoted(command);
+export function findSecrets(command: string, secrets: readonly string[]): string[] {
+  const text = withoutQuotes(command);
   return secrets.filter((secret) => {
-    const bare = unquoted(secret);
+    const bare = withoutQuotes(secret);
     return command.includes(secret) || (bare.length >= SHORTEST_SECRET && text.includes(bare));
   });
 }
 
 /** Without what a shell takes away, or wants before other letters. */
-function unquoted(text: string): string {
+function withoutQuotes(text: string): string {
   return text.replaceAll(/["'\\]/g, '');
 }
 
 /** A file's text for excerpts: commands in it that hold a secret are masked whole. */
-export function withoutSecretCommands(
+export function maskSecretCommands(
   { source, masks, root }: Pick<Document, 'source' | 'masks' | 'root'>,
   secrets: readonly string[],
 ): SourceText {
-  return source.withMasks([...masks, ...secretCommands(root, source.text, secrets)]);
+  return source.withMasks([...masks, ...secretCommandRanges(root, source.text, secrets)]);
 }
 
 /** What looks like a secret of a command, in any string of a file: a command may have been written in a wrong place. */
-export function secretsOfCommands(root: ObjectNode | undefined): string[] {
+export function secretsInCommands(root: ObjectNode | undefined): string[] {
   const found = new Set<string>();
-  for (const text of stringsOf(root)) {
-    for (const secret of secretsOfCommand(text)) if (secret.length >= SHORTEST_SECRET) found.add(secret);
-    if (found.size >= MOST_SECRETS) break;
+  for (const text of allStrings(root)) {
+    for (const secret of secretsInCommand(text)) if (secret.length >= SHORTEST_SECRET) found.add(secret);
+    if (found.size >= MAX_SECRETS) break;
   }
   return [...found].toSorted((a, b) => b.length - a.length);
 }
 
-function* stringsOf(root: ObjectNode | undefined): Generator<string> {
+function* allStrings(root: ObjectNode | undefined): Generator<string> {
   if (root === undefined) return;
   for (const { node } of walk(root)) {
-    const text = textOf(node);
+    const text = stringValue(node);
     if (text !== undefined) yield text;
   }
 }
 
 /** The finding without the secrets, whatever part of the file its words quote. */
-export function withoutSecretWords(found: Diagnostic, secrets: readonly string[]): Diagnostic {
+export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string[]): Diagnostic {
   const masked = (text: string): string =>
     secrets.reduce(
       (words, secret) => words.replaceAll(secret, MASK).replaceAll(JSON.stringify(secret).slice(1, -1), MASK),
@@ -98,22 +98,22 @@ const commandKeys = new Set(['custom-commands', 'custom_commands']);
  * Custom commands that hold one of the secrets, and any strings that hold what looks like a command's: where in them it
  * ends is not certain.
  */
-function secretCommands(
+function secretCommandRanges(
   root: ObjectNode | undefined,
   text: string,
   secrets: readonly string[],
 ): OffsetRange[] {
   if (root === undefined) return [];
   return [...walk(root)].flatMap(({ node, keys }) => {
-    const string = textOf(node);
+    const string = stringValue(node);
     const holds =
       string !== undefined &&
-      (secretsOfCommand(string).length > 0 ||
-        (commandKeys.has(keys[0] ?? '') && secretsIn(string, secrets).length > 0));
-    return holds ? [inner(text, node)] : [];
+      (secretsInCommand(string).length > 0 ||
+        (commandKeys.has(keys[0] ?? '') && findSecrets(string, secrets).length > 0));
+    return holds ? [insideQuotes(text, node)] : [];
   });
 }
 
-function textOf(node: JsonNode): string | undefined {
+function stringValue(node: JsonNode): string | undefined {
   return node.kind === 'string' && typeof node.value === 'string' ? node.value : undefined;
 }

@@ -1,9 +1,9 @@
 import { renderJson, renderText } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSecretKey, shown, withoutSecrets } from './secrets.ts';
+import { isSecretKey, displayValue, maskSecrets } from './secrets.ts';
 import { checkConfiguration } from './check.ts';
-import { least } from './testing.ts';
+import { minimalConfig } from './testing.ts';
 
 /** Everything that anybody could see of a check, with every line of the text as an excerpt. */
 function printed(text: string): string {
@@ -41,11 +41,11 @@ it.each([
   ['echo $6$salt$abcdefghijk | chpasswd', 'echo •••••••• | chpasswd'],
   ['$repo/os/$arch', '$repo/os/$arch'],
 ])('%s is shown as %s', (text, masked) => {
-  expect(withoutSecrets(text)).toBe(masked);
+  expect(maskSecrets(text)).toBe(masked);
 });
 
 it('shortens what is long', () => {
-  expect(shown('x'.repeat(200)).length).toBeLessThan(82);
+  expect(displayValue('x'.repeat(200)).length).toBeLessThan(82);
 });
 
 describe('a secret is never printed', () => {
@@ -85,7 +85,7 @@ describe('a secret is never printed', () => {
   const canary = 'c4n4ryS3cr3t';
   const configuration = JSON.stringify(
     {
-      ...least,
+      ...minimalConfig,
       '!root-password': canary,
       '!users': [
         { username: 'ada', '!password': canary, sudo: true },

@@ -1,36 +1,36 @@
 import { MASK, nearest, type OffsetRange } from '@writ/diagnostics';
 import { indentOf } from './json/tokens.ts';
 import { walk, type JsonNode } from './json/tree.ts';
-import { isShownBelowSecret } from './known-names.ts';
+import { canShowBelowSecret } from './known-names.ts';
 
-const words = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
+const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
 /** A key misspelt beyond the words still holds what it was meant for. */
-const names = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
+const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 
 /** Every value asks for each of the keys around it. */
-const judged = new Map<string, boolean>();
+const answers = new Map<string, boolean>();
 
 /** Whether everything below a key of this name is a secret. */
 export function isSecretKey(key: string): boolean {
-  if (key.startsWith('!') || words.test(key)) return true;
+  if (key.startsWith('!') || secretWords.test(key)) return true;
   // What is longer than a misspelt name is none.
   if (key.length < 6 || key.length > 30) return false;
-  let secret = judged.get(key);
+  let secret = answers.get(key);
   if (secret === undefined) {
-    if (judged.size > 1000) judged.clear();
-    secret = nearest(key, names) !== undefined;
-    judged.set(key, secret);
+    if (answers.size > 1000) answers.clear();
+    secret = nearest(key, secretNames) !== undefined;
+    answers.set(key, secret);
   }
   return secret;
 }
 
 /** What is a secret by its form, in whatever text it stands. Each reader takes time by the text's length, whatever stands there. */
-const inText: readonly ((text: string) => OffsetRange[])[] = [
-  userInfo,
-  withoutScheme,
+const textForms: readonly ((text: string) => OffsetRange[])[] = [
+  userInfoRanges,
+  userInfoWithoutScheme,
   // The same without the @, where a port has digits only.
   (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
-  beforeHost,
+  wordBeforeHost,
   // What an address asks with.
   (text) => matches(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
   // A hash of crypt(3).
@@ -45,7 +45,7 @@ function matches(text: string, pattern: RegExp): OffsetRange[] {
 }
 
 /** User and password of an address, up to the last @: a password may hold one, and a slash too. */
-function userInfo(text: string): OffsetRange[] {
+function userInfoRanges(text: string): OffsetRange[] {
   if (!text.includes('@')) return [];
   return matches(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
     const before = text.slice(start, end).lastIndexOf('@');
@@ -57,41 +57,41 @@ function userInfo(text: string): OffsetRange[] {
 }
 
 /** The same where the scheme is forgotten: a name, a colon and a password before an @. */
-function withoutScheme(text: string): OffsetRange[] {
-  return ats(text).flatMap((at) => {
-    const start = backOver(text, at, /[^\n"'/@]/);
+function userInfoWithoutScheme(text: string): OffsetRange[] {
+  return offsetsOfAt(text).flatMap((at) => {
+    const start = skipBack(text, at, /[^\n"'/@]/);
     const colon = text.slice(start, at).indexOf(':');
     if (colon < 0 || start + colon + 1 === at) return [];
-    return [{ start: backOver(text, start + colon, /[^\s"'/:@]/), end: at }];
+    return [{ start: skipBack(text, start + colon, /[^\s"'/:@]/), end: at }];
   });
 }
 
 /** What stands right before an @ and a host. */
-function beforeHost(text: string): OffsetRange[] {
-  return ats(text).flatMap((at) => {
+function wordBeforeHost(text: string): OffsetRange[] {
+  return offsetsOfAt(text).flatMap((at) => {
     const host = /@[\w.-]{1,255}\//y;
     host.lastIndex = at;
-    const start = backOver(text, at, /[^\s"',@/•]/);
+    const start = skipBack(text, at, /[^\s"',@/•]/);
     return start === at || !host.test(text) ? [] : [{ start, end: at }];
   });
 }
 
-function ats(text: string): number[] {
+function offsetsOfAt(text: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) found.push(at);
   return found;
 }
 
 /** The begin of the letters of one kind that end before an offset. */
-function backOver(text: string, end: number, letter: RegExp): number {
+function skipBack(text: string, end: number, letter: RegExp): number {
   let start = end;
   while (start > 0 && letter.test(text[start - 1]!)) start -= 1;
   return start;
 }
 
 /** The same text with eight dots for each secret that can be told by its form. */
-export function withoutSecrets(text: string): string {
-  return inText.reduce((masked, find) => {
+export function maskSecrets(text: string): string {
+  return textForms.reduce((masked, find) => {
     let shownText = '';
     let shownTo = 0;
     for (const { start, end } of find(masked)) {
@@ -103,29 +103,29 @@ export function withoutSecrets(text: string): string {
 }
 
 /** A value as a finding may show it; `secret` hides the whole. */
-export function shown(value: unknown, secret = false): string {
+export function displayValue(value: unknown, secret = false): string {
   if (secret) return MASK;
-  const text = withoutSecrets(JSON.stringify(value) ?? 'undefined');
+  const text = maskSecrets(JSON.stringify(value) ?? 'undefined');
   return text.length <= 80 ? text : `${text.slice(0, 76)} …${typeof value === 'string' ? '"' : ''}`;
 }
 
 /** Where texts stand that are secrets by their form. */
-export function secretTexts(text: string): OffsetRange[] {
-  return inText.flatMap((find) => find(text));
+export function secretRanges(text: string): OffsetRange[] {
+  return textForms.flatMap((find) => find(text));
 }
 
 /** The quotes stay, so that a reader sees that a text stands there. */
-export function inner(text: string, { start, end }: OffsetRange): OffsetRange {
+export function insideQuotes(text: string, { start, end }: OffsetRange): OffsetRange {
   const opens = text[start] === '"' && end - start > 1;
   const closes = opens && text[end - 1] === '"';
   return { start: opens ? start + 1 : start, end: closes ? end - 1 : end };
 }
 
 /** Keys from the outermost on, as they may be shown: without what is secret by its form, or for the keys before it. */
-export function shownKeys(keys: readonly string[]): string[] {
+export function displayKeys(keys: readonly string[]): string[] {
   const first = keys.findIndex(isSecretKey);
   return keys.map((key, index) =>
-    first >= 0 && index > first && !isShownBelowSecret(key) ? MASK : withoutSecrets(key),
+    first >= 0 && index > first && !canShowBelowSecret(key) ? MASK : maskSecrets(key),
   );
 }
 
@@ -134,12 +134,13 @@ export function shownKeys(keys: readonly string[]): string[] {
  *
  * @param all every value is a secret, as in a file of credentials
  */
-export function secretValues(text: string, root: JsonNode, all = false): OffsetRange[] {
+export function secretValueRanges(text: string, root: JsonNode, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
   for (const { node, keys, member } of walk(root)) {
-    if (member !== undefined && shownKeys(keys).at(-1) === MASK) masks.push(inner(text, member.keyRange));
+    if (member !== undefined && displayKeys(keys).at(-1) === MASK)
+      masks.push(insideQuotes(text, member.keyRange));
     if (node.kind === 'object' || node.kind === 'array' || !(all || keys.some(isSecretKey))) continue;
-    masks.push(node.kind === 'string' ? inner(text, node) : { start: node.start, end: node.end });
+    masks.push(node.kind === 'string' ? insideQuotes(text, node) : { start: node.start, end: node.end });
   }
   return masks;
 }
@@ -151,11 +152,11 @@ const LONGEST_VALUE = 4096;
  * In a text with faults, whose keys and values may be others than they seem: everything behind a secret's key to the
  * end of its line, and further when its value goes on there.
  */
-export function besideSecretKeys(text: string, all = false): OffsetRange[] {
+export function suspectRanges(text: string, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
   for (const { index, 0: key } of text.matchAll(/[!\w][\w.-]{2,63}/g)) {
     if (index < (masks.at(-1)?.end ?? 0) || !(all || isSecretKey(key))) continue;
-    const start = behindKey(text, index, key);
+    const start = findValueStart(text, index, key);
     if (start === undefined) continue;
     let end = endOfLine(text, start);
     const rest = text.slice(start, end);
@@ -201,7 +202,7 @@ function endOfIndented(text: string, key: number, firstLine: number): number {
 }
 
 /** Where a value may begin behind a name, when the name may be a key. */
-function behindKey(text: string, index: number, key: string): number | undefined {
+function findValueStart(text: string, index: number, key: string): number | undefined {
   const quote = /["'“”]/;
   const after = index + key.length;
   const quoted = quote.test(text[after] ?? '');

@@ -2,14 +2,14 @@ import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { planInstallation } from '../run/prepare-plan.ts';
 import { joinSecrets, splitConfiguration, type SplitConfiguration } from './split.ts';
-import { least } from './testing.ts';
+import { minimalConfig } from './testing.ts';
 
 const hash = `$6$salt$${'c'.repeat(86)}`;
 const given = `$y$j9T$saltsalt$${'d'.repeat(43)}`;
 const mirror = 'https://mirror.example/$repo/os/$arch';
 const long = `canary-long-${'x'.repeat(300)}`;
 const config = {
-  ...least,
+  ...minimalConfig,
   '!root-password': 'canary-root',
   '!users': [
     { username: 'ada', '!password': 'canary-ada', sudo: true },
@@ -80,7 +80,7 @@ describe('a configuration without its secrets', () => {
 
   it('does not give two secrets one name', () => {
     const { secrets } = split({
-      ...least,
+      ...minimalConfig,
       '!root-password': 'canary-root',
       '!users': [
         { username: 'ada', '!password': { $secret: 'root' } },
@@ -98,7 +98,7 @@ describe('a configuration without its secrets', () => {
 
   it('takes the key out of the address of a profile, and puts it back', () => {
     const address = `https://host.example/p.json?token=canary-key#sha256=${'a'.repeat(64)}`;
-    const { config: stored, secrets } = split({ ...least, profile: { path: address } });
+    const { config: stored, secrets } = split({ ...minimalConfig, profile: { path: address } });
     expect(stored).not.toContain('canary');
     expect(secrets.at(-1)).toMatchObject({ name: 'address of the profile', kind: 'profile-address' });
     const joined = joinSecrets(

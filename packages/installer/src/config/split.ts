@@ -2,7 +2,7 @@ import { Secret } from '@writ/diagnostics';
 import { checkConfiguration } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
 import { canBeHashed, withHashedLogins } from './hashed-logins.ts';
-import { memberOf, nameIn } from './kept.ts';
+import { memberOf, secretName } from './redacted-configuration.ts';
 import type { JsonObject, JsonValue } from './model.ts';
 import type { CustomCommand, MissingSecret, Password, ProfileFile, Settings } from './settings.ts';
 
@@ -28,10 +28,10 @@ const PROFILE_ADDRESS = 'address of the profile';
 
 /** Takes the secrets out of a configuration; undefined when it has errors. */
 export function splitConfiguration(file: ConfigFile): SplitConfiguration | undefined {
-  const { settings, kept } = checkConfiguration({ config: file });
-  if (settings === undefined || kept === undefined) return undefined;
-  const config = kept(withHashedLogins(settings));
-  const secrets = [...loginsOf(config, settings), ...othersOf(config, settings)];
+  const { settings, redacted } = checkConfiguration({ config: file });
+  if (settings === undefined || redacted === undefined) return undefined;
+  const config = redacted(withHashedLogins(settings));
+  const secrets = [...loginSecrets(config, settings), ...otherSecrets(config, settings)];
   return { config: JSON.stringify(config), secrets };
 }
 
@@ -50,17 +50,17 @@ export function joinSecrets(
   return { config: JSON.stringify({ ...value, profile }), creds };
 }
 
-function loginsOf(config: JsonObject, { rootPassword, users }: Settings): NamedSecret[] {
+function loginSecrets(config: JsonObject, { rootPassword, users }: Settings): NamedSecret[] {
   const written = config['!users'];
   const accounts = Array.isArray(written) ? written : [written];
   return [
-    ...loginOf(config['!root-password'], rootPassword),
-    ...users.flatMap(({ password }, index) => loginOf(memberOf(accounts[index], '!password'), password)),
+    ...loginSecret(config['!root-password'], rootPassword),
+    ...users.flatMap(({ password }, index) => loginSecret(memberOf(accounts[index], '!password'), password)),
   ];
 }
 
-function loginOf(reference: JsonValue | undefined, password: Password | undefined): NamedSecret[] {
-  const name = nameIn(reference);
+function loginSecret(reference: JsonValue | undefined, password: Password | undefined): NamedSecret[] {
+  const name = secretName(reference);
   if (name === undefined || password === undefined) return [];
   if (password.kind === 'missing') return [{ name, kind: 'password' }];
   const { kind, value } = password;
@@ -68,19 +68,19 @@ function loginOf(reference: JsonValue | undefined, password: Password | undefine
   return [{ name, kind: canBeHashed(value.reveal()) ? 'password' : 'long-password', value }];
 }
 
-function othersOf(config: JsonObject, settings: Settings): NamedSecret[] {
+function otherSecrets(config: JsonObject, settings: Settings): NamedSecret[] {
   const { mirrors, customCommands } = settings;
   const regions = config['mirror-region'];
   const commands = config['custom-commands'];
-  const address = addressOf(settings.profileFile);
+  const address = profileAddress(settings.profileFile);
   return [
     ...mirrors.flatMap(({ region, servers }) =>
       servers.flatMap((server) =>
-        named('mirror-login', memberOf(memberOf(regions, region), server.address), server.userInfo),
+        namedSecret('mirror-login', memberOf(memberOf(regions, region), server.address), server.userInfo),
       ),
     ),
     ...customCommands.flatMap((command, index) =>
-      named('command', Array.isArray(commands) ? commands[index] : undefined, secretOf(command)),
+      namedSecret('command', Array.isArray(commands) ? commands[index] : undefined, commandSecret(command)),
     ),
     ...(address !== undefined && memberOf(config['profile'], 'path') !== address
       ? [{ name: PROFILE_ADDRESS, kind: 'profile-address' as const, value: new Secret(address) }]
@@ -89,24 +89,24 @@ function othersOf(config: JsonObject, settings: Settings): NamedSecret[] {
 }
 
 /** As it was written. */
-function addressOf(profile: ProfileFile | undefined): string | undefined {
+function profileAddress(profile: ProfileFile | undefined): string | undefined {
   if (profile === undefined) return undefined;
   const { source } = profile;
   if (source.kind === 'file') return source.path;
   return source.sha256 === undefined ? source.address : `${source.address}#sha256=${source.sha256}`;
 }
 
-function secretOf(command: CustomCommand): Secret | MissingSecret | undefined {
+function commandSecret(command: CustomCommand): Secret | MissingSecret | undefined {
   if (typeof command === 'string') return undefined;
   return command.kind === 'missing' ? command : command.value;
 }
 
-function named(
+function namedSecret(
   kind: NamedSecret['kind'],
   reference: JsonValue | undefined,
   secret: Secret | MissingSecret | undefined,
 ): NamedSecret[] {
-  const name = nameIn(reference);
+  const name = secretName(reference);
   if (name === undefined || secret === undefined) return [];
   return [{ name, kind, ...(secret instanceof Secret ? { value: secret } : {}) }];
 }

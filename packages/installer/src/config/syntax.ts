@@ -3,7 +3,7 @@ import { defined } from '@writ/diagnostics/internal';
 import { finding, type RuleName } from './finding-codes.ts';
 import type { Fault, FaultKind } from './json/faults.ts';
 
-interface Words {
+interface FaultText {
   readonly message: string;
   readonly expected?: string;
   readonly hint?: string;
@@ -12,7 +12,7 @@ interface Words {
 }
 
 /** What the words of a fault may tell of the text: a secret is never among it. */
-interface Said {
+interface FaultContext {
   readonly fault: Fault;
   /** The text of a range, in quotes; nothing when it is a secret or too long to help. */
   quote(range: OffsetRange | undefined): string | undefined;
@@ -21,17 +21,17 @@ interface Said {
   readonly isEncrypted: boolean;
 }
 
-const times = (count = 1): string => (count > 1 ? ` (and ${count - 1} more in this text)` : '');
-const write = ({ fault }: Said): { hint?: string } =>
+const andMore = (count = 1): string => (count > 1 ? ` (and ${count - 1} more in this text)` : '');
+const writeHint = ({ fault }: FaultContext): { hint?: string } =>
   fault.write === undefined ? {} : { hint: `write ${fault.write}` };
-const named: Readonly<Record<string, string>> = {
+const bracketNames: Readonly<Record<string, string>> = {
   '{': 'brace',
   '}': 'brace',
   '[': 'bracket',
   ']': 'bracket',
 };
 
-const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
+const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText>> = {
   'empty-file': () => ({
     message: 'the file is empty',
     expected: 'a JSON object with bootloader, kernels, mirror-region, and !root-password or !users',
@@ -91,7 +91,7 @@ const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
     message: 'a value without a key in an object',
     hint: 'give it a key, or remove its brackets',
   }),
-  'missing-quote': (said) => ({ message: 'one of the two quotation marks is missing', ...write(said) }),
+  'missing-quote': (said) => ({ message: 'one of the two quotation marks is missing', ...writeHint(said) }),
   'inner-quote': ({ fault }) => ({
     message: `a quotation mark ends this text in its middle${(fault.count ?? 2) > 2 ? ` (and ${(fault.count ?? 2) - 1} more)` : ''}`,
     hint: String.raw`inside a text write \"`,
@@ -99,9 +99,9 @@ const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
   'wrong-quotes': (said) => ({
     message: 'these are not the quotation marks of JSON',
     expected: 'straight double ones',
-    ...write(said),
+    ...writeHint(said),
   }),
-  'unquoted-key': (said) => ({ message: 'a key without quotation marks', ...write(said) }),
+  'unquoted-key': (said) => ({ message: 'a key without quotation marks', ...writeHint(said) }),
   'wrong-value': (said) =>
     said.fault.write === undefined
       ? {
@@ -112,21 +112,21 @@ const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
           message: /^(true|false|null)$/.test(said.fault.write ?? '')
             ? 'this word is written otherwise in JSON'
             : 'a text without quotation marks',
-          ...write(said),
+          ...writeHint(said),
         },
-  'wrong-number': (said) => ({ message: 'JSON does not write numbers like this', ...write(said) }),
+  'wrong-number': (said) => ({ message: 'JSON does not write numbers like this', ...writeHint(said) }),
   'control-character': (said) => ({
-    message: `a control character inside a text${times(said.fault.count)}`,
-    ...write(said),
+    message: `a control character inside a text${andMore(said.fault.count)}`,
+    ...writeHint(said),
   }),
   'line-break': ({ fault }) => ({
     message: `the text goes on over ${fault.count === 1 ? 'a line break' : `${fault.count} line breaks`}`,
     hint: String.raw`write \n for a line break inside a text`,
   }),
   'wrong-escape': (said) => ({
-    message: `JSON has no such escape${times(said.fault.count)}`,
+    message: `JSON has no such escape${andMore(said.fault.count)}`,
     expected: String.raw`\" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits`,
-    ...write(said),
+    ...writeHint(said),
   }),
   'missing-bracket': ({ fault, lineOf }) => {
     const bracket = fault.write ?? '}';
@@ -135,7 +135,7 @@ const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
         message: `the ${bracket} that begins the ${bracket === '[' ? 'list' : 'object'} is missing`,
         hint: `add ${bracket} here`,
       };
-    const which = `${named[bracket.at(0) ?? '}'] ?? 'bracket'} of line ${lineOf(fault.other)}`;
+    const which = `${bracketNames[bracket.at(0) ?? '}'] ?? 'bracket'} of line ${lineOf(fault.other)}`;
     return bracket.length > 1
       ? {
           message: `the text ends before ${bracket.length} brackets are closed`,
@@ -185,7 +185,7 @@ export function syntaxFindings(
   const lineOf = (range: OffsetRange | undefined): number => source.positionAt(range?.start ?? 0).line;
   const isEncrypted = /^\s*"?\$argon2/.test(text);
   return faults.map((fault) => {
-    const { other, ...said } = words[fault.kind]({ fault, quote, lineOf, isEncrypted });
+    const { other, ...said } = descriptions[fault.kind]({ fault, quote, lineOf, isEncrypted });
     const range = source.rangeAt(fault.start, fault.end);
     // What to write is taken from the text.
     const hint = said.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(said);
@@ -210,6 +210,6 @@ export function syntaxFindings(
   });
 }
 
-function hintOf({ hint }: Words): { hint?: string } {
+function hintOf({ hint }: FaultText): { hint?: string } {
   return hint === undefined ? {} : { hint };
 }

@@ -2,16 +2,16 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest, type CheckResult } from './check.ts';
 
 /** The least that a configuration must say. */
-export const least = {
+export const minimalConfig = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
   'mirror-region': { Worldwide: {} },
   '!root-password': 'plain',
 } as const;
 
-/** Checks {@link least} with other keys; `undefined` takes one out. */
+/** Checks {@link minimalConfig} with other keys; `undefined` takes one out. */
 export function checkWith(change: object, options: Omit<CheckRequest, 'config'> = {}): CheckResult {
-  return checkText(JSON.stringify({ ...least, ...change }, null, 2), options);
+  return checkText(JSON.stringify({ ...minimalConfig, ...change }, null, 2), options);
 }
 
 export function checkText(
@@ -22,12 +22,12 @@ export function checkText(
 }
 
 /** `rule /pointer` of each finding. */
-export function names({ findings }: Pick<CheckResult, 'findings'>): string[] {
+export function rulesAndPointers({ findings }: Pick<CheckResult, 'findings'>): string[] {
   return findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
 }
 
 /** `rule «text that is underlined»` of each finding. */
-export function places({ findings, sources }: CheckResult): string[] {
+export function rulesAndText({ findings, sources }: CheckResult): string[] {
   return findings.map((found) => `${found.rule} «${underlined(found, sources)}»`);
 }
 

@@ -1,11 +1,11 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
-import { eraKeys } from './eras.ts';
+import { legacyKeys } from './legacy-keys.ts';
 import { pointerKeys } from './json/tree.ts';
-import { placeOf, valueAt, type Model } from './model.ts';
-import { nameOf } from './names.ts';
+import { locatePointer, valueAt, type Model } from './model.ts';
+import { keyPath } from './wording.ts';
 import { knownKeys, type KnownKey } from './schema-view.ts';
-import { shown, shownKeys } from './secrets.ts';
+import { displayValue, displayKeys } from './secrets.ts';
 
 export interface UnknownKey {
   readonly pointer: string;
@@ -15,7 +15,7 @@ export interface UnknownKey {
 }
 
 /** What people write in an object, and what says it; by the object's name without places in lists. */
-const instead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
     kernel: 'did you mean "kernels"?',
     user: 'did you mean "!users"?',
@@ -55,29 +55,29 @@ const instead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** A key that neither this format nor an older one has, and, for one that is shown, what was probably meant. */
-export function unknownKey(model: Model, unknown: UnknownKey, isShown: boolean): Diagnostic {
+export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: boolean): Diagnostic {
   const { pointer } = unknown;
-  const outer = nameOf(pointer.slice(0, pointer.lastIndexOf('/')));
+  const outer = keyPath(pointer.slice(0, pointer.lastIndexOf('/')));
   const where = outer === '' ? '' : ` of ${outer}`;
   if (/^\/!users(\/\d+)?\/enc_password$/.test(pointer) && valueAt(model, pointer) !== undefined) {
     return finding('orders-of-another-era', {
-      ...placeOf(model, pointer, 'key'),
+      ...locatePointer(model, pointer, 'key'),
       message: `"enc_password"${where} is of archinstall 3.0.5 or newer: the password that it gives has no effect here`,
       hint: 'write "!password" instead: it takes a hash, too',
     });
   }
   return finding('unknown-key', {
-    ...placeOf(model, pointer, 'key'),
-    message: `${shown(shownKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,
-    hint: isShown ? hintFor(unknown, outer.replaceAll(/\[\d+\]/g, '')) : REMOVE,
+    ...locatePointer(model, pointer, 'key'),
+    message: `${displayValue(displayKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,
+    hint: isShown ? findHint(unknown, outer.replaceAll(/\[\d+\]/g, '')) : REMOVE,
   });
 }
 
 /** Asked for only when a key is unknown, and then for each that is. */
 let everyKey: readonly KnownKey[] | undefined;
 
-function hintFor({ key, known }: UnknownKey, object: string): string {
-  const table = Object.hasOwn(instead, object) ? (instead[object] ?? {}) : {};
+function findHint({ key, known }: UnknownKey, object: string): string {
+  const table = Object.hasOwn(suggestions, object) ? (suggestions[object] ?? {}) : {};
   const told = Object.hasOwn(table, key) ? table[key] : undefined;
   if (told !== undefined) return told;
   const close = nearestKey(key, known);
@@ -87,10 +87,10 @@ function hintFor({ key, known }: UnknownKey, object: string): string {
   const there = elsewhere?.path.slice(0, -1).join('.');
   if (there === '') return 'it belongs to the outermost object';
   if (there !== undefined && there !== object) return `it belongs into ${JSON.stringify(there)}`;
-  const old = object === '' ? nearestKey(key, Object.keys(eraKeys)) : undefined;
+  const old = object === '' ? nearestKey(key, Object.keys(legacyKeys)) : undefined;
   // One that only begins like it is another one.
   const era = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
-  const now = era === undefined ? undefined : eraKeys[era]?.now;
+  const now = era === undefined ? undefined : legacyKeys[era]?.replacement;
   if (era !== undefined) {
     const here = now === undefined ? 'which has no effect here either' : `which is ${now} here`;
     return `archinstall has a key ${JSON.stringify(era)}, ${here}`;
@@ -101,7 +101,7 @@ function hintFor({ key, known }: UnknownKey, object: string): string {
 const REMOVE = 'remove it, or begin its name with x- when it is a remark of yours';
 
 /** What many names end with says nothing about which of them was meant. */
-const ending = /[_-]config$/;
+const configSuffix = /[_-]config$/;
 
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
   const others = known.filter((other) => other !== '$schema');
@@ -110,11 +110,11 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
     (other) => other.replaceAll('-', '_') === key.toLowerCase().replaceAll(/[ -]/g, '_'),
   );
   if (same !== undefined) return same;
-  if (!ending.test(key)) return nearest(key, others);
-  const stems = others.filter((other) => ending.test(other));
+  if (!configSuffix.test(key)) return nearest(key, others);
+  const stems = others.filter((other) => configSuffix.test(other));
   const stem = nearest(
-    key.replace(ending, ''),
-    stems.map((other) => other.replace(ending, '')),
+    key.replace(configSuffix, ''),
+    stems.map((other) => other.replace(configSuffix, '')),
   );
-  return stems.find((other) => other.replace(ending, '') === stem);
+  return stems.find((other) => other.replace(configSuffix, '') === stem);
 }

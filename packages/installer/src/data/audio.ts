@@ -24,7 +24,7 @@ export const audioServers: Readonly<Record<AudioServerName, AudioServer>> = {
 };
 
 /** Modules of hardware that is silent without the firmware of alsa-firmware. */
-const old: ReadonlySet<string> = new Set(
+const needAlsaFirmware: ReadonlySet<string> = new Set(
   (
     'snd_asihpi snd_cs46xx snd_darla20 snd_darla24 snd_echo3g snd_emu10k1 snd_gina20 snd_gina24 snd_hda_codec_ca0132 ' +
     'snd_hdsp snd_indigo snd_indigodj snd_indigodjx snd_indigoio snd_indigoiox snd_layla20 snd_layla24 snd_mia ' +
@@ -36,6 +36,6 @@ const old: ReadonlySet<string> = new Set(
 export function soundFirmware(modules: readonly string[]): string[] {
   return [
     ...(modules.some((module) => module.startsWith('snd_sof')) ? ['sof-firmware'] : []),
-    ...(modules.some((module) => old.has(module)) ? ['alsa-firmware'] : []),
+    ...(modules.some((module) => needAlsaFirmware.has(module)) ? ['alsa-firmware'] : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { Details } from '../schema/types.gen.ts';
 import type { DefaultGreeter, ProfileDefinition } from './definition.ts';
 import type { ServerName } from './servers.ts';
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.trim().split(/\s+/).filter(Boolean);
 }
 
@@ -11,10 +11,10 @@ function desktop(
   packages: string,
   package_groups: string = '',
 ): ProfileDefinition {
-  const groups = words(package_groups);
+  const groups = splitWords(package_groups);
   return {
     main: 'desktop',
-    packages: words(packages),
+    packages: splitWords(packages),
     ...(groups.length === 0 ? {} : { package_groups: groups }),
     default_greeter,
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import keymaps from './keymaps.json' with { type: 'json' };
 import keyboards from './x11-keyboards.json' with { type: 'json' };
 import { audioServers, soundFirmware } from './audio.ts';
-import { departedDrivers, departedPackages, departedProfiles } from './departed.ts';
+import { removedDrivers, removedPackages, removedProfiles } from './removed-names.ts';
 import { driverPackages, drivers } from './drivers.ts';
 import { greeters } from './greeters.ts';
 import { mainOf, mains, profiles } from './profiles.ts';
@@ -59,12 +59,12 @@ describe('the tables', () => {
   });
 
   it('install nothing that has left the distribution, but where the name itself says it', () => {
-    const left = names.filter((name) => profiles[name].packages.some((item) => item in departedPackages));
-    expect(left).toEqual(Object.keys(departedProfiles));
+    const left = names.filter((name) => profiles[name].packages.some((item) => item in removedPackages));
+    expect(left).toEqual(Object.keys(removedProfiles));
     const gone = (Object.keys(drivers) as (keyof typeof drivers)[]).filter((name) =>
-      driverPackages(name, ['linux']).some((item) => item in departedPackages),
+      driverPackages(name, ['linux']).some((item) => item in removedPackages),
     );
-    expect(gone).toEqual(Object.keys(departedDrivers));
+    expect(gone).toEqual(Object.keys(removedDrivers));
   });
 
   it('know the default login screen of every desktop, and that two have none', () => {

@@ -1,30 +1,30 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { Disk, DiskPartition, Signature } from './facts.ts';
-import type { Probed } from './probed.ts';
-import type { MachineTree } from './tree.ts';
+import type { ProbedDevice } from './probed-device.ts';
+import type { MachineTree } from './machine-tree.ts';
 import { readUdev, type UdevProperties } from './udev.ts';
-import type { Uses } from './uses.ts';
+import type { DeviceUses } from './device-uses.ts';
 
 /** The kernel counts in these, whatever the device's own sectors are. */
 const SECTOR = 512;
 /** Memory, never a place to install to; boot and protected areas of memory cards. */
-const PASSED_OVER = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
+const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
 
 export interface BlockReader {
   readonly tree: MachineTree;
-  readonly uses: Uses;
+  readonly uses: DeviceUses;
   /** For devices that udev does not know. */
-  readonly probed: ReadonlyMap<string, Probed>;
+  readonly probed: ReadonlyMap<string, ProbedDevice>;
   /** Other names of each path. */
   readonly links: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Undefined for what holds nothing: an empty drive, a loop device without a file. */
 export async function readDisk(name: string, reader: BlockReader): Promise<Disk | undefined> {
-  if (PASSED_OVER.test(name)) return undefined;
+  if (IGNORED.test(name)) return undefined;
   const { tree } = reader;
   const folder = `/sys/block/${name}`;
-  const at = (file: string): Promise<string | undefined> => tree.text(`${folder}/${file}`);
+  const at = (file: string): Promise<string | undefined> => tree.readText(`${folder}/${file}`);
   const size = Number((await at('size')) ?? 0) * SECTOR;
   const backingFile = await at('loop/backing_file');
   if (size === 0 || (await at('hidden')) === '1') return undefined;
@@ -32,15 +32,15 @@ export async function readDisk(name: string, reader: BlockReader): Promise<Disk 
   const udev = await readUdev(tree, (await at('dev')) ?? '');
   const probed = reader.probed.get(`/dev/${name}`);
   const partitions: DiskPartition[] = [];
-  for (const entry of await tree.names(folder)) {
+  for (const entry of await tree.listNames(folder)) {
     const number = Number(entry.startsWith(name) ? await at(`${entry}/partition`) : undefined);
     if (number > 0) partitions.push(await readPartition(name, entry, number, reader));
   }
-  const [model, serial, wwn] = await identityOf(folder, udev, probed, tree);
+  const [model, serial, wwn] = await readIdentity(folder, udev, probed, tree);
   const table = udev?.get('ID_PART_TABLE_TYPE') ?? probed?.table;
   const transport = transportOf(name, udev) ?? probed?.transport;
   return {
-    ...(await commonOf(name, folder, size, udev, reader)),
+    ...(await readCommon(name, folder, size, udev, reader)),
     kind: kindOf(name),
     ...defined({ transport, model, serial, wwn }),
     sectorSize: Number((await at('queue/logical_block_size')) ?? SECTOR),
@@ -60,7 +60,7 @@ async function readPartition(
   const { tree } = reader;
   const folder = `/sys/block/${disk}/${name}`;
   const [size, start, dev] = await Promise.all(
-    ['size', 'start', 'dev'].map((file) => tree.text(`${folder}/${file}`)),
+    ['size', 'start', 'dev'].map((file) => tree.readText(`${folder}/${file}`)),
   );
   const udev = await readUdev(tree, dev ?? '');
   const probed = reader.probed.get(`/dev/${name}`);
@@ -68,14 +68,14 @@ async function readPartition(
   const uuid = udev?.get('ID_PART_ENTRY_UUID') ?? probed?.partitionUuid;
   const partitionName = udev?.get('ID_PART_ENTRY_NAME') ?? probed?.partitionName;
   return {
-    ...(await commonOf(name, folder, Number(size ?? 0) * SECTOR, udev, reader)),
+    ...(await readCommon(name, folder, Number(size ?? 0) * SECTOR, udev, reader)),
     number,
     start: Number(start ?? 0) * SECTOR,
     ...defined({ type: type?.toLowerCase(), uuid: uuid?.toLowerCase(), name: partitionName }),
   };
 }
 
-async function commonOf(
+async function readCommon(
   name: string,
   folder: string,
   size: number,
@@ -87,14 +87,14 @@ async function commonOf(
     path,
     links: links.get(path) ?? [],
     size,
-    readOnly: (await tree.text(`${folder}/ro`)) === '1',
-    signatures: signaturesOf(udev, probed.get(path)),
-    ...uses.of(path, (await tree.text(`${folder}/dev`)) ?? ''),
+    readOnly: (await tree.readText(`${folder}/ro`)) === '1',
+    signatures: toSignatures(udev, probed.get(path)),
+    ...uses.of(path, (await tree.readText(`${folder}/dev`)) ?? ''),
     holders: await uses.holdersOf(`${folder}/holders`),
   };
 }
 
-function signaturesOf(udev: UdevProperties | undefined, probed: Probed | undefined): Signature[] {
+function toSignatures(udev: UdevProperties | undefined, probed: ProbedDevice | undefined): Signature[] {
   const type = udev?.get('ID_FS_TYPE') ?? probed?.fileSystem;
   if (type === undefined) return [];
   const label = udev?.get('ID_FS_LABEL_ENC') ?? udev?.get('ID_FS_LABEL') ?? probed?.label;
@@ -103,15 +103,15 @@ function signaturesOf(udev: UdevProperties | undefined, probed: Probed | undefin
 }
 
 /** Model, serial number, world-wide name; what the kernel says first counts, because udev replaces blanks. */
-async function identityOf(
+async function readIdentity(
   folder: string,
   udev: UdevProperties | undefined,
-  probed: Probed | undefined,
+  probed: ProbedDevice | undefined,
   tree: MachineTree,
 ): Promise<(string | undefined)[]> {
   const first = async (...files: string[]): Promise<string | undefined> => {
     for (const file of files) {
-      const text = await tree.text(`${folder}/${file}`);
+      const text = await tree.readText(`${folder}/${file}`);
       if (text !== undefined) return text.replaceAll(/\s+/g, ' ');
     }
     return undefined;

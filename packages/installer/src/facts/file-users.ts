@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 /** Who uses a file, in words; empty when nobody does. */
-export async function usersOf(path: string): Promise<string[]> {
+export async function findFileUsers(path: string): Promise<string[]> {
   const [loops, writers] = await Promise.all([loopDevicesOf(path), writersOf(path)]);
   return [...loops, ...writers];
 }

@@ -1,6 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { idsOf, subordinateIdLines } from './subordinate-ids.ts';
+import { countIds, subordinateIdLines } from './subordinate-ids.ts';
 
 /** What an installation has to know about the machine it runs on. Nothing of it enters the plan of an image. */
 export interface MachineFacts {
@@ -22,7 +22,7 @@ export async function readMachine(): Promise<MachineFacts> {
   return {
     architecture: process.arch,
     root: user.uid === 0,
-    subordinateIds: Math.min(idsOf(users, user), idsOf(groups, user)),
+    subordinateIds: Math.min(countIds(users, user), countIds(groups, user)),
     boot: boot.trim(),
   };
 }
@@ -45,11 +45,11 @@ export const programFolders: readonly string[] = [
 ];
 
 export async function missingTools(tools: readonly RequiredTool[]): Promise<RequiredTool[]> {
-  const there = await Promise.all(tools.map(({ program }) => isThere(program)));
-  return tools.filter((_tool, index) => !there[index]);
+  const installed = await Promise.all(tools.map(({ program }) => isInstalled(program)));
+  return tools.filter((_tool, index) => !installed[index]);
 }
 
-async function isThere(program: string): Promise<boolean> {
+async function isInstalled(program: string): Promise<boolean> {
   for (const folder of programFolders) {
     const runnable = await access(`${folder}/${program}`, constants.X_OK).then(
       () => true,

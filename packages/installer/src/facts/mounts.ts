@@ -1,4 +1,4 @@
-import type { MachineTree } from './tree.ts';
+import type { MachineTree } from './machine-tree.ts';
 
 /** What is mounted where. */
 export interface Mount {
@@ -12,9 +12,15 @@ export interface Mount {
 
 /** Mounts of this process and, when they may be read, of the first one: a container sees only its own. */
 export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
-  const [own, first] = await Promise.all([tree.text('/proc/self/mountinfo'), tree.text('/proc/1/mountinfo')]);
-  const lines = new Set([...(own ?? '').split('\n'), ...(first ?? '').split('\n')]);
-  return { mounts: [...lines].flatMap(parseMount), complete: own !== undefined && first !== undefined };
+  const [ownMounts, firstMounts] = await Promise.all([
+    tree.readText('/proc/self/mountinfo'),
+    tree.readText('/proc/1/mountinfo'),
+  ]);
+  const lines = new Set([...(ownMounts ?? '').split('\n'), ...(firstMounts ?? '').split('\n')]);
+  return {
+    mounts: [...lines].flatMap(parseMount),
+    complete: ownMounts !== undefined && firstMounts !== undefined,
+  };
 }
 
 /** Such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
@@ -23,11 +29,18 @@ function parseMount(line: string): Mount[] {
   const [, , number, , mountPoint] = before?.split(' ') ?? [];
   const [fileSystem, source] = after?.split(' ') ?? [];
   if (number === undefined || mountPoint === undefined || fileSystem === undefined) return [];
-  return [{ number, fileSystem, source: unescaped(source ?? ''), mountPoint: unescaped(mountPoint) }];
+  return [
+    {
+      number,
+      fileSystem,
+      source: decodeOctalEscapes(source ?? ''),
+      mountPoint: decodeOctalEscapes(mountPoint),
+    },
+  ];
 }
 
 /** Blanks, tabs, line breaks and backslashes stand there as octal numbers. */
-export function unescaped(text: string): string {
+export function decodeOctalEscapes(text: string): string {
   return text.replaceAll(/\\([0-7]{3})/g, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   );
@@ -35,9 +48,9 @@ export function unescaped(text: string): string {
 
 /** Paths of what is used as swap: devices and files. */
 export async function readSwaps(tree: MachineTree): Promise<string[]> {
-  const lines = (await tree.text('/proc/swaps'))?.split('\n').slice(1) ?? [];
+  const lines = (await tree.readText('/proc/swaps'))?.split('\n').slice(1) ?? [];
   return lines.flatMap((line) => {
     const [path] = line.split(/\s/);
-    return path === undefined || path === '' ? [] : [unescaped(path)];
+    return path === undefined || path === '' ? [] : [decodeOctalEscapes(path)];
   });
 }

@@ -13,7 +13,7 @@ it('finds what systemd-networkd and iwd were told, and nothing else', async () =
     ],
     '/var/lib/iwd': ['Home net.psk', '=c3a4.psk', 'work.8021x', 'ap', '.known_network.freq'],
   };
-  expect(await networkFilesOf({ names: (path) => Promise.resolve(folders[path] ?? []) })).toEqual([
+  expect(await networkFilesOf({ listNames: (path) => Promise.resolve(folders[path] ?? []) })).toEqual([
     '/etc/systemd/network/10-name.link',
     '/etc/systemd/network/20-wired.network',
     '/etc/systemd/network/wg0.netdev',

@@ -1,4 +1,4 @@
-import type { MachineTree } from './tree.ts';
+import type { MachineTree } from './machine-tree.ts';
 
 /** Where systemd-networkd and iwd keep what they were told; iwd writes unusual names in hexadecimal digits behind `=`. */
 const folders: readonly (readonly [folder: string, name: RegExp])[] = [
@@ -7,9 +7,9 @@ const folders: readonly (readonly [folder: string, name: RegExp])[] = [
 ];
 
 /** Files by which a system is on the network, sorted. */
-export async function networkFilesOf(tree: Pick<MachineTree, 'names'>): Promise<string[]> {
+export async function networkFilesOf(tree: Pick<MachineTree, 'listNames'>): Promise<string[]> {
   const found = await Promise.all(
-    folders.map(async ([folder]) => (await tree.names(folder)).map((name) => `${folder}/${name}`)),
+    folders.map(async ([folder]) => (await tree.listNames(folder)).map((name) => `${folder}/${name}`)),
   );
   return found.flat().filter(isNetworkFile).toSorted();
 }

@@ -6,13 +6,13 @@ const HEADER = 512;
 const GUID_OFFSET = 56;
 
 /** The GUID of the GPT at the begin of a file or a disk, lower case; undefined when there is none. */
-export async function tableUuidOf(path: string): Promise<string | undefined> {
+export async function readTableUuid(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {
     for (const sector of SECTORS) {
       const header = Buffer.alloc(HEADER);
       const { bytesRead } = await file.read(header, 0, HEADER, sector);
-      const uuid = bytesRead === HEADER ? tableUuidIn(header) : undefined;
+      const uuid = bytesRead === HEADER ? parseTableUuid(header) : undefined;
       if (uuid !== undefined) return uuid;
     }
     return undefined;
@@ -22,7 +22,7 @@ export async function tableUuidOf(path: string): Promise<string | undefined> {
 }
 
 /** @param header the second sector */
-export function tableUuidIn(header: Buffer): string | undefined {
+export function parseTableUuid(header: Buffer): string | undefined {
   if (header.toString('latin1', 0, 8) !== 'EFI PART') return undefined;
   const hex = (start: number, length: number): string => header.toString('hex', start, start + length);
   // The first three fields of a GUID are stored with their lowest byte first.

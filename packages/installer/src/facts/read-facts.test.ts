@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { machines, type MachineName } from './fake-machines/machines.ts';
 import type { Disk, Facts } from './facts.ts';
-import { parseLsblk, type Probed } from './probed.ts';
+import { parseLsblk, type ProbedDevice } from './probed-device.ts';
 import { readFacts } from './read-facts.ts';
 import { fakeMachine, type FakeMachine } from './testing.ts';
 
@@ -89,7 +89,7 @@ describe('disks', () => {
   it('without udev, of which one was read and another not, tell so', async () => {
     const sizes = { '/sys/block/sda/size': '2048\n', '/sys/block/sdb/size': '2048\n' };
     const root = await fakeMachine({ disks: [], files: sizes });
-    const probed = new Map<string, Probed>([
+    const probed = new Map<string, ProbedDevice>([
       ['/dev/sda', { read: true }],
       ['/dev/sdb', {}],
     ]);

@@ -3,64 +3,67 @@ import { defined } from '@writ/diagnostics/internal';
 import { readDisk } from './block-devices.ts';
 import { CONTENTS_UNSEEN, contentsUnseen, type Disk, type Facts, type LiveMedium } from './facts.ts';
 import { networkFilesOf } from './network-files.ts';
-import type { Probed } from './probed.ts';
-import { machineTree, type MachineTree } from './tree.ts';
-import { readUses, type Uses } from './uses.ts';
+import type { ProbedDevice } from './probed-device.ts';
+import { machineTree, type MachineTree } from './machine-tree.ts';
+import { readUses, type DeviceUses } from './device-uses.ts';
 import { readVirtualMachine } from './virtual-machine.ts';
 
 export interface FactsSource {
   /** Where the machine's files are; `/` is this machine. */
   readonly root?: string;
   /** Reads the devices themselves; asked only when udev does not know them. */
-  readonly probe?: () => Promise<ReadonlyMap<string, Probed>>;
+  readonly probe?: () => Promise<ReadonlyMap<string, ProbedDevice>>;
 }
 
 /** Reads files only, and `probe` when it must; needs no root, and says what it could not see. */
 export async function readFacts({ root = '/', probe }: FactsSource = {}): Promise<Facts> {
   const tree = machineTree(root);
   const [cpu, links, uses, hasUdev] = await Promise.all([
-    tree.text('/proc/cpuinfo'),
+    tree.readText('/proc/cpuinfo'),
     readLinks(tree),
     readUses(tree),
-    tree.names('/run/udev/data').then((names) => names.length > 0),
+    tree.listNames('/run/udev/data').then((names) => names.length > 0),
   ]);
-  const probed = hasUdev ? new Map<string, Probed>() : ((await probe?.()) ?? new Map<string, Probed>());
-  const names = await tree.names('/sys/block');
+  const probed = hasUdev
+    ? new Map<string, ProbedDevice>()
+    : ((await probe?.()) ?? new Map<string, ProbedDevice>());
+  const names = await tree.listNames('/sys/block');
   const found = await Promise.all(names.map((name) => readDisk(name, { tree, uses, links, probed })));
   const disks = found.filter((disk) => disk !== undefined);
-  const bits = Number(await tree.text('/sys/firmware/efi/fw_platform_size'));
-  const virtualMachine = await readVirtualMachine(tree, valueOf(cpu, 'flags'));
-  const liveMedium = await liveMediumOf(tree, uses, disks);
+  const bits = Number(await tree.readText('/sys/firmware/efi/fw_platform_size'));
+  const virtualMachine = await readVirtualMachine(tree, cpuValue(cpu, 'flags'));
+  const liveMedium = await findLiveMedium(tree, uses, disks);
   const networkFiles = await networkFilesOf(tree);
   return {
     version: 1,
     architecture:
-      (await tree.text('/proc/sys/kernel/arch')) ?? (process.arch === 'x64' ? 'x86_64' : process.arch),
-    firmware: (await tree.has('/sys/firmware/efi')) ? 'uefi' : 'bios',
+      (await tree.readText('/proc/sys/kernel/arch')) ?? (process.arch === 'x64' ? 'x86_64' : process.arch),
+    firmware: (await tree.exists('/sys/firmware/efi')) ? 'uefi' : 'bios',
     ...(bits === 32 || bits === 64 ? { firmwareBits: bits } : {}),
-    cpuVendor: valueOf(cpu, 'vendor_id'),
-    cpuModel: valueOf(cpu, 'model name'),
+    cpuVendor: cpuValue(cpu, 'vendor_id'),
+    cpuModel: cpuValue(cpu, 'model name'),
     ...defined({ virtualMachine }),
-    memory: Number(/^MemTotal:\s+(\d+) kB$/m.exec((await tree.text('/proc/meminfo')) ?? '')?.[1] ?? 0) * 1024,
-    soundModules: await soundModulesOf(tree),
+    memory:
+      Number(/^MemTotal:\s+(\d+) kB$/m.exec((await tree.readText('/proc/meminfo')) ?? '')?.[1] ?? 0) * 1024,
+    soundModules: await readSoundModules(tree),
     ...defined({ liveMedium }),
     ...(networkFiles.length === 0 ? {} : { networkFiles }),
     disks,
-    unseen: unseenOf(disks, uses, hasUdev, probed),
+    unseen: describeUnseen(disks, uses, hasUdev, probed),
   };
 }
 
-function valueOf(cpu: string | undefined, name: string): string {
+function cpuValue(cpu: string | undefined, name: string): string {
   return new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(cpu ?? '')?.[1]?.trim() ?? '';
 }
 
 /** `/dev/disk/by-id/…` and the like, by the path they lead to. */
 async function readLinks(tree: MachineTree): Promise<Map<string, string[]>> {
   const links = new Map<string, string[]>();
-  for (const by of await tree.names('/dev/disk')) {
-    for (const name of await tree.names(`/dev/disk/${by}`)) {
+  for (const by of await tree.listNames('/dev/disk')) {
+    for (const name of await tree.listNames(`/dev/disk/${by}`)) {
       const path = `/dev/disk/${by}/${name}`;
-      const to = await tree.link(path);
+      const to = await tree.readLink(path);
       if (to === undefined) continue;
       const end = posix.resolve(posix.dirname(path), to);
       links.set(end, [...(links.get(end) ?? []), path]);
@@ -69,8 +72,8 @@ async function readLinks(tree: MachineTree): Promise<Map<string, string[]>> {
   return links;
 }
 
-async function soundModulesOf(tree: MachineTree): Promise<string[]> {
-  const lines = ((await tree.text('/proc/modules')) ?? '').split('\n');
+async function readSoundModules(tree: MachineTree): Promise<string[]> {
+  const lines = ((await tree.readText('/proc/modules')) ?? '').split('\n');
   return lines.flatMap((line) => /^snd_\w+/.exec(line)?.[0] ?? []).toSorted();
 }
 
@@ -80,14 +83,14 @@ const liveSystems: readonly (readonly [mark: string, mountPoint: string, system:
   ['/run/initramfs/live', '/run/initramfs/live', 'dracut-live'],
 ];
 
-async function liveMediumOf(
+async function findLiveMedium(
   tree: MachineTree,
-  { mounts }: Uses,
+  { mounts }: DeviceUses,
   disks: readonly Disk[],
 ): Promise<LiveMedium | undefined> {
   for (const [mark, mountPoint, system] of liveSystems) {
     const mounted = mounts.some((mount) => mount.mountPoint === mountPoint);
-    if (!mounted && !(await tree.has(mark))) continue;
+    if (!mounted && !(await tree.exists(mark))) continue;
     const disk = disks.find(({ kind, partitions, mountPoints }) =>
       kind === 'loop'
         ? false
@@ -98,23 +101,23 @@ async function liveMediumOf(
   return undefined;
 }
 
-function unseenOf(
+function describeUnseen(
   disks: readonly Disk[],
-  { complete }: Uses,
+  { complete }: DeviceUses,
   hasUdev: boolean,
-  probed: ReadonlyMap<string, Probed>,
+  probed: ReadonlyMap<string, ProbedDevice>,
 ): string[] {
   const unseen: string[] = [];
   if (!complete) unseen.push('mounts of other processes: only root may read them');
   if (disks.length === 0) unseen.push('disks: /sys/block names none');
   if (hasUdev || disks.length === 0) return unseen;
   if (![...probed.values()].some(isSeen)) return [...unseen, CONTENTS_UNSEEN];
-  const blind = disks.filter(({ path, partitions }) =>
+  const unread = disks.filter(({ path, partitions }) =>
     [path, ...partitions.map((part) => part.path)].every((name) => !isSeen(probed.get(name))),
   );
-  return [...unseen, ...blind.map(({ path }) => contentsUnseen(path))];
+  return [...unseen, ...unread.map(({ path }) => contentsUnseen(path))];
 }
 
-function isSeen({ fileSystem, table, read }: Probed = {}): boolean {
+function isSeen({ fileSystem, table, read }: ProbedDevice = {}): boolean {
   return (fileSystem ?? table ?? read) !== undefined;
 }

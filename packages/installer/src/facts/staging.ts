@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STAGING_MARK, stagingOf } from './image-of-writ.ts';
+import { STAGING_MARK, stagingFolder } from './writ-image.ts';
 
 /**
  * What has the name of an image's staging folder: nothing; a folder that an earlier run made; or something of
@@ -9,7 +9,7 @@ import { STAGING_MARK, stagingOf } from './image-of-writ.ts';
 export type StagingKind = 'absent' | 'ours' | 'foreign' | 'too-long';
 
 export async function observeStaging(target: string): Promise<StagingKind> {
-  const folder = stagingOf(target);
+  const folder = stagingFolder(target);
   const entry = await lstat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (entry instanceof Error && entry.code === 'ENAMETOOLONG') return 'too-long';
   // A folder into which this user cannot look is refused for itself: who cannot search it cannot write to it.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
 /** The first that useradd gives away. */
-const FIRST = 100_000;
+const FIRST_ID = 100_000;
 
 /** Who has which ids, of users and of groups: `NAME:FIRST:COUNT`, a line each. */
 export async function subordinateIdLines(): Promise<{ readonly users: string; readonly groups: string }> {
@@ -12,28 +12,28 @@ export async function subordinateIdLines(): Promise<{ readonly users: string; re
 }
 
 /** How many ids a user has in all. */
-export function idsOf(lines: string, { uid, username }: { uid: number; username: string }): number {
-  return rangesIn(lines)
+export function countIds(lines: string, { uid, username }: { uid: number; username: string }): number {
+  return parseRanges(lines)
     .filter(({ owner }) => owner === username || owner === String(uid))
     .reduce((sum, { count }) => sum + count, 0);
 }
 
 /** What gives this user so many ids, of those that are nobody's: who shares them can read the other's files. */
-export async function commandForIds(count: number): Promise<string> {
+export async function usermodCommand(count: number): Promise<string> {
   const { users, groups } = await subordinateIdLines();
   const range = (lines: string): string => {
-    const first = firstFree(lines);
+    const first = firstFreeId(lines);
     return `${first}-${first + count - 1}`;
   };
   return `usermod --add-subuids ${range(users)} --add-subgids ${range(groups)} ${userInfo().username}`;
 }
 
 /** The first id behind all that are somebody's. */
-export function firstFree(lines: string): number {
-  return Math.max(FIRST, ...rangesIn(lines).map(({ first, count }) => first + count));
+export function firstFreeId(lines: string): number {
+  return Math.max(FIRST_ID, ...parseRanges(lines).map(({ first, count }) => first + count));
 }
 
-function rangesIn(lines: string): { owner: string | undefined; first: number; count: number }[] {
+function parseRanges(lines: string): { owner: string | undefined; first: number; count: number }[] {
   return lines.split('\n').map((line) => {
     const [owner, first, count] = line.split(':');
     return { owner, first: Number(first) || 0, count: Number(count) || 0 };

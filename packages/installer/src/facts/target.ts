@@ -1,9 +1,9 @@
 import { access, constants, readlink, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
-import { usersOf } from './file-users.ts';
-import { isTableUuidOfWrit } from './image-of-writ.ts';
-import { tableUuidOf } from './partition-table.ts';
+import { findFileUsers } from './file-users.ts';
+import { isWritTableUuid } from './writ-image.ts';
+import { readTableUuid } from './partition-table.ts';
 import { observeStaging, type StagingKind } from './staging.ts';
 
 /** What stands at a target's name today; read, never judged. */
@@ -37,8 +37,8 @@ export interface TargetFacts {
 }
 
 export async function observeTarget(name: string): Promise<TargetFacts> {
-  const end = await endOf(resolve(name));
-  const path = end ?? resolve(name);
+  const linkEnd = await followLinks(resolve(name));
+  const path = linkEnd ?? resolve(name);
   const folder = dirname(path);
   const folderEntry = await stat(folder).catch(() => undefined);
   const base = { name, path, users: [], folderWritable: false, free: 0, staging: 'absent' } as const;
@@ -49,17 +49,17 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
     observeStaging(path),
   ]);
   const around = { ...base, folderWritable, free: bavail * bsize, staging };
-  if (end === undefined) return { ...around, kind: 'special-file' };
+  if (linkEnd === undefined) return { ...around, kind: 'special-file' };
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined) return { ...around, kind: 'absent' };
   if (entry.isBlockDevice()) return { ...around, kind: 'block-device' };
   if (entry.isDirectory()) return { ...around, kind: 'folder' };
   if (!entry.isFile()) return { ...around, kind: 'special-file' };
-  const users = await usersOf(path);
+  const users = await findFileUsers(path);
   if (entry.size === 0) return { ...around, kind: 'empty', size: 0, users };
   try {
-    const tableUuid = await tableUuidOf(path);
-    const ours = tableUuid !== undefined && isTableUuidOfWrit(tableUuid);
+    const tableUuid = await readTableUuid(path);
+    const ours = tableUuid !== undefined && isWritTableUuid(tableUuid);
     return {
       ...around,
       kind: ours ? 'image-of-writ' : 'other-file',
@@ -73,7 +73,7 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
 }
 
 /** A symbolic link is judged by its end, also one that leads to nothing yet; one that goes round has none. */
-async function endOf(path: string): Promise<string | undefined> {
+async function followLinks(path: string): Promise<string | undefined> {
   let at = path;
   for (let links = 0; links < 40; links += 1) {
     const folder = await realpath(dirname(at)).catch(() => dirname(at));

@@ -58,7 +58,7 @@ export async function fakeMachine({ disks, files }: FakeMachine): Promise<string
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const all = new Map(Object.entries(files));
   const links = new Map<string, string>();
-  for (const disk of disks) layDisk(disk, all, links);
+  for (const disk of disks) addDisk(disk, all, links);
   for (const [path, text] of all) {
     await mkdir(join(root, dirname(path)), { recursive: true });
     await writeFile(join(root, path), text);
@@ -70,68 +70,68 @@ export async function fakeMachine({ disks, files }: FakeMachine): Promise<string
   return root;
 }
 
-function layDisk(disk: FakeDisk, files: Map<string, string>, links: Map<string, string>): void {
+function addDisk(disk: FakeDisk, files: Map<string, string>, links: Map<string, string>): void {
   const { name, number, sectorSize = 512, partitions = [] } = disk;
   const folder = `/sys/block/${name}`;
-  const lay = (path: string, value: string | undefined): void => {
+  const add = (path: string, value: string | undefined): void => {
     if (value !== undefined) files.set(`${folder}/${path}`, `${value}\n`);
   };
-  lay('dev', number);
-  lay('size', String(disk.size / 512));
-  lay('ro', disk.readOnly === true ? '1' : '0');
-  lay('removable', disk.removable === true ? '1' : '0');
-  lay('queue/logical_block_size', String(sectorSize));
-  lay('queue/physical_block_size', String(Math.max(sectorSize, 4096)));
+  add('dev', number);
+  add('size', String(disk.size / 512));
+  add('ro', disk.readOnly === true ? '1' : '0');
+  add('removable', disk.removable === true ? '1' : '0');
+  add('queue/logical_block_size', String(sectorSize));
+  add('queue/physical_block_size', String(Math.max(sectorSize, 4096)));
   // The kernel fills the model up with blanks.
-  lay('device/model', disk.model?.padEnd(40));
-  lay('dm/name', disk.mapped?.name);
-  lay('dm/uuid', disk.mapped?.uuid);
-  lay('loop/backing_file', disk.backingFile);
-  for (const holder of disk.holders ?? []) lay(`holders/${holder}/dev`, 'held');
+  add('device/model', disk.model?.padEnd(40));
+  add('dm/name', disk.mapped?.name);
+  add('dm/uuid', disk.mapped?.uuid);
+  add('loop/backing_file', disk.backingFile);
+  for (const holder of disk.holders ?? []) add(`holders/${holder}/dev`, 'held');
   files.set(
     `/run/udev/data/b${number}`,
-    udev({
+    udevRecord({
       ID_BUS: disk.bus,
       ID_SERIAL_SHORT: disk.serial,
       ID_WWN: disk.wwn,
       ID_PART_TABLE_TYPE: disk.table,
-      ...contentOf(disk.content),
+      ...contentProperties(disk.content),
     }),
   );
   const [major = '', minor = ''] = number.split(':');
   partitions.forEach((part, index) => {
     const partName = `${name}${/\d$/.test(name) ? 'p' : ''}${index + 1}`;
     const partNumber = `${major}:${Number(minor) + index + 1}`;
-    lay(`${partName}/dev`, partNumber);
-    lay(`${partName}/partition`, String(index + 1));
-    lay(`${partName}/start`, String(part.start / 512));
-    lay(`${partName}/size`, String(part.size / 512));
-    lay(`${partName}/ro`, '0');
-    for (const holder of part.holders ?? []) lay(`${partName}/holders/${holder}/dev`, 'held');
+    add(`${partName}/dev`, partNumber);
+    add(`${partName}/partition`, String(index + 1));
+    add(`${partName}/start`, String(part.start / 512));
+    add(`${partName}/size`, String(part.size / 512));
+    add(`${partName}/ro`, '0');
+    for (const holder of part.holders ?? []) add(`${partName}/holders/${holder}/dev`, 'held');
     files.set(
       `/run/udev/data/b${partNumber}`,
-      udev({
+      udevRecord({
         ID_PART_ENTRY_TYPE: part.type,
         ID_PART_ENTRY_UUID: part.uuid,
         ID_PART_ENTRY_NAME: part.name,
-        ...contentOf(part.content),
+        ...contentProperties(part.content),
       }),
     );
-    if (part.uuid !== undefined) link(links, `/dev/disk/by-partuuid/${part.uuid}`, partName);
-    for (const id of disk.ids ?? []) link(links, `/dev/disk/by-id/${id}-part${index + 1}`, partName);
+    if (part.uuid !== undefined) addLink(links, `/dev/disk/by-partuuid/${part.uuid}`, partName);
+    for (const id of disk.ids ?? []) addLink(links, `/dev/disk/by-id/${id}-part${index + 1}`, partName);
   });
-  for (const id of disk.ids ?? []) link(links, `/dev/disk/by-id/${id}`, name);
+  for (const id of disk.ids ?? []) addLink(links, `/dev/disk/by-id/${id}`, name);
 }
 
-function link(links: Map<string, string>, path: string, name: string): void {
+function addLink(links: Map<string, string>, path: string, name: string): void {
   links.set(path, relative(dirname(path), `/dev/${name}`));
 }
 
-function contentOf(content: FakeContent | undefined): Record<string, string | undefined> {
+function contentProperties(content: FakeContent | undefined): Record<string, string | undefined> {
   return { ID_FS_TYPE: content?.type, ID_FS_LABEL: content?.label, ID_FS_UUID: content?.uuid };
 }
 
-function udev(properties: Readonly<Record<string, string | undefined>>): string {
+function udevRecord(properties: Readonly<Record<string, string | undefined>>): string {
   const lines = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined ? [] : [`E:${name}=${value}`],
   );

@@ -1,4 +1,4 @@
-import type { MachineTree } from './tree.ts';
+import type { MachineTree } from './machine-tree.ts';
 
 /** What udev knows about a device: `ID_SERIAL_SHORT` and the like. */
 export type UdevProperties = ReadonlyMap<string, string>;
@@ -8,18 +8,19 @@ export type UdevProperties = ReadonlyMap<string, string>;
  * @returns undefined when udev does not know the device
  */
 export async function readUdev(tree: MachineTree, number: string): Promise<UdevProperties | undefined> {
-  const text = await tree.text(`/run/udev/data/b${number}`);
+  const text = await tree.readText(`/run/udev/data/b${number}`);
   if (text === undefined) return undefined;
   const properties = new Map<string, string>();
   for (const line of text.split('\n')) {
     const [, name, value] = /^E:([^=]+)=(.*)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined && value !== '') properties.set(name, decoded(value));
+    if (name !== undefined && value !== undefined && value !== '')
+      properties.set(name, decodeHexEscapes(value));
   }
   return properties;
 }
 
 /** Bytes that a name must not hold stand as `\x20`. */
-function decoded(value: string): string {
+function decodeHexEscapes(value: string): string {
   return value.replaceAll(/\\x([0-9a-f]{2})/gi, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );

@@ -1,9 +1,9 @@
-import type { MachineTree } from './tree.ts';
+import type { MachineTree } from './machine-tree.ts';
 
 const DMI = '/sys/class/dmi/id';
 
 /** What the maker's name of a machine says about who simulates it; names as systemd gives them. */
-const makers: readonly (readonly [maker: RegExp, name: string])[] = [
+const vendors: readonly (readonly [maker: RegExp, name: string])[] = [
   [/KVM/, 'kvm'],
   [/QEMU|Bochs/, 'qemu'],
   [/innotek GmbH|VirtualBox|Oracle Corporation/, 'oracle'],
@@ -19,13 +19,15 @@ const makers: readonly (readonly [maker: RegExp, name: string])[] = [
 /** Undefined on real hardware. */
 export async function readVirtualMachine(tree: MachineTree, cpuFlags: string): Promise<string | undefined> {
   const [product, vendor, board, bios] = await Promise.all(
-    ['product_name', 'sys_vendor', 'board_vendor', 'bios_vendor'].map((name) => tree.text(`${DMI}/${name}`)),
+    ['product_name', 'sys_vendor', 'board_vendor', 'bios_vendor'].map((name) =>
+      tree.readText(`${DMI}/${name}`),
+    ),
   );
-  const said = [product, vendor, board, bios].join('\n');
+  const names = [product, vendor, board, bios].join('\n');
   const named =
     vendor === 'Microsoft Corporation' && product === 'Virtual Machine'
       ? 'microsoft'
-      : makers.find(([maker]) => maker.test(said))?.[1];
+      : vendors.find(([maker]) => maker.test(names))?.[1];
   // The same makers also rent and sell real machines: their processors do not say that they are simulated.
   if (/(^| )hypervisor( |$)/.test(cpuFlags)) return named ?? 'other';
   return named === 'qemu' || named === 'oracle' || named === 'vmware' ? named : undefined;

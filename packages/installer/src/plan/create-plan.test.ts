@@ -1,7 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
-import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
+import { isWritTableUuid } from '../facts/writ-image.ts';
 import { GIB, MIB, minimumSystemSize } from './layout.ts';
 import { createPlan, type PlanFacts } from './create-plan.ts';
 import { collectSecrets } from './secrets.ts';
@@ -56,7 +56,7 @@ describe('a plan', () => {
       createPlan(sampleSettings(), facts, seed === undefined ? {} : { seed }).target.layout.uuid;
     expect(uuid(there)).not.toBe(uuid(sampleFacts));
     expect(uuid(there, 'ABCDEF01')).toBe(uuid(sampleFacts, 'abcdef01'));
-    expect(isTableUuidOfWrit(uuid(there))).toBe(true);
+    expect(isWritTableUuid(uuid(there))).toBe(true);
   });
 
   it('gives every operation a verify, a limit and a place in the order of the stages', () => {

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
-import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
+import { isWritTableUuid } from '../facts/writ-image.ts';
 import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
 
 it('makes UUIDs of version 8 that differ by label and seed', () => {
@@ -17,12 +17,12 @@ it('makes UUIDs of version 8 that differ by label and seed', () => {
 it('knows its own partition tables, and takes no random GUID for one', () => {
   assert(
     property(string(), (seed) => {
-      expect(isTableUuidOfWrit(deriveTableUuid(seed))).toBe(true);
+      expect(isWritTableUuid(deriveTableUuid(seed))).toBe(true);
     }),
   );
   // Even one whose first letters happen to be ours: random GUIDs are of version 4.
-  expect(isTableUuidOfWrit('77726974-1234-4234-8234-123456789abc')).toBe(false);
-  expect(isTableUuidOfWrit('c12a7328-f81f-11d2-ba4b-00a0c93ec93b')).toBe(false);
+  expect(isWritTableUuid('77726974-1234-4234-8234-123456789abc')).toBe(false);
+  expect(isWritTableUuid('c12a7328-f81f-11d2-ba4b-00a0c93ec93b')).toBe(false);
 });
 
 it('writes FAT ids in upper case, as fstab needs them', () => {

@@ -1,4 +1,4 @@
-import { TABLE_MARK } from '../facts/image-of-writ.ts';
+import { TABLE_MARK } from '../facts/writ-image.ts';
 import { sha256 } from './digest.ts';
 
 /**

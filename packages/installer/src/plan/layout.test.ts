@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
+import { isWritTableUuid } from '../facts/writ-image.ts';
 import {
   GIB,
   homeLayout,
@@ -44,7 +44,7 @@ describe('the layout of a drive', () => {
     expect(layout.partitions).toMatchObject([
       { name: 'home', type: '933ac7e1-2eb4-4f13-b844-0e14e2aef915', content: { mountPoint: '/home' } },
     ]);
-    expect(isTableUuidOfWrit(layout.uuid)).toBe(true);
+    expect(isWritTableUuid(layout.uuid)).toBe(true);
     expect(layout.uuid).not.toBe(systemLayout({ size: 8 * GIB }, 'uefi', 'seed').uuid);
     expect(findVolume(layout, '/')).toBeUndefined();
   });

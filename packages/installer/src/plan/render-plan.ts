@@ -1,5 +1,5 @@
 import { printable } from '@writ/diagnostics';
-import { withoutSecrets } from '../config/secrets.ts';
+import { maskSecrets } from '../config/secrets.ts';
 import type { Check, Command, FileWrite, StaleBootEntries, Operation } from './operation.ts';
 import type { RefusalRule } from '../finding-codes.ts';
 import type { Plan } from './plan.ts';
@@ -161,7 +161,7 @@ function renderCommand({ where, argv, stdin, covers }: Command): string {
   const input = stdin?.map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
   const shownInput = input === undefined ? '' : ` < ${JSON.stringify(input)}`;
   const kind = where === 'chroot' ? 'chroot  ' : where === 'machine' ? 'stay    ' : 'run     ';
-  return `${kind}${withoutSecrets(argv.map(quoteArgument).join(' '))}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
+  return `${kind}${maskSecrets(argv.map(quoteArgument).join(' '))}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
 }
 
 function renderCheck(check: Exclude<Check, { kind: 'ended' }>): string {

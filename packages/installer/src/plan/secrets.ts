@@ -1,5 +1,5 @@
 import { Secret } from '@writ/diagnostics';
-import { passwordIn } from '../config/build-settings.ts';
+import { passwordOfLogin } from '../config/build-settings.ts';
 import { missingSecrets } from '../config/missing-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { commandSecretName, mirrorLoginName, passwordSecretName } from './secret-names.ts';
@@ -20,7 +20,8 @@ export function collectSecrets(settings: Settings): {
     if (!(userInfo instanceof Secret)) continue;
     const name = mirrorLoginName(address);
     given.set(name, userInfo);
-    for (const password of passwordIn(userInfo)) given.set(`password in the ${name}`, new Secret(password));
+    for (const password of passwordOfLogin(userInfo))
+      given.set(`password in the ${name}`, new Secret(password));
   }
   for (const [index, command] of customCommands.entries()) {
     if (typeof command === 'string' || command.kind === 'missing') continue;

@@ -8,7 +8,7 @@ import type { Facts } from '../facts/facts.ts';
 import type { MachineName } from '../facts/fake-machines/machines.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import type { TargetFacts } from '../facts/target.ts';
-import { chooseTargets } from '../target/choose.ts';
+import { chooseTargets } from '../target/choose-targets.ts';
 import { resolvePlanFacts } from '../run/machine/plan-facts.ts';
 import { checkFit } from './check-fit.ts';
 import type { Plan } from './plan.ts';

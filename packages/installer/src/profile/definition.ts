@@ -1,7 +1,7 @@
 import { nearest, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
 import { finding, type RuleName } from '../config/finding-codes.ts';
 import { readDocument } from '../config/document.ts';
-import { limited } from '../config/findings-limit.ts';
+import { limitFindings } from '../config/findings-limit.ts';
 import type { JsonNode, Member, ObjectNode } from '../config/json/tree.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
 import schema from './schema.json' with { type: 'json' };
@@ -20,7 +20,7 @@ const lists = ['packages', 'package_groups', 'services', 'user_groups'] as const
 const choices = ['main', 'default_greeter'] as const;
 
 /** What can be said of a file that is not a definition: nothing that stands in it. */
-const aboutTheFile: ReadonlySet<string | undefined> = new Set<RuleName>([
+const fileRules: ReadonlySet<string | undefined> = new Set<RuleName>([
   'too-large',
   'wrong-encoding',
   'not-utf8',
@@ -43,31 +43,35 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
     bracketsWrong,
   } = readDocument(file, text, { isExpected: isDefinition });
   if (root === undefined || isForeign) {
-    const known = faults.find(({ rule }) => aboutTheFile.has(rule));
-    return { findings: [known ?? notDefinition(read)], source: read };
+    const known = faults.find(({ rule }) => fileRules.has(rule));
+    return { findings: [known ?? missingPackages(read)], source: read };
   }
   const source = read.withMasks([...masks, ...unknownValues(root)]);
   const found: Diagnostic[] = [...faults];
-  const tell = (rule: RuleName, { start, end }: JsonNode | Member['keyRange'], words: Words): void => {
+  const report = (
+    rule: RuleName,
+    { start, end }: JsonNode | Member['keyRange'],
+    words: FindingText,
+  ): void => {
     found.push(finding(rule, { file: source.name, range: source.rangeAt(start, end), ...words }));
   };
   const values: Record<string, unknown> = {};
   for (const { key, keyRange, value } of root.members) {
     if (value.kind === 'invalid') values[key] = undefined;
-    else if (isOneOf(key, lists)) values[key] = namesIn(key, value, tell);
-    else if (isOneOf(key, choices)) values[key] = choiceOf(key, value, tell);
+    else if (isOneOf(key, lists)) values[key] = readNames(key, value, report);
+    else if (isOneOf(key, choices)) values[key] = readChoice(key, value, report);
     else if (Object.hasOwn(properties, key)) {
-      if (value.kind !== 'string') tell('wrong-type', value, { message: `${key} is a text` });
+      if (value.kind !== 'string') report('wrong-type', value, { message: `${key} is a text` });
     } else if (!bracketsWrong) {
-      const meant = nearest(key, Object.keys(properties));
-      tell('unknown-key', keyRange, {
+      const suggestion = nearest(key, Object.keys(properties));
+      report('unknown-key', keyRange, {
         message: `${JSON.stringify(key)} is no key of a profile`,
-        ...(meant === undefined ? {} : { hint: `did you mean ${JSON.stringify(meant)}?` }),
+        ...(suggestion === undefined ? {} : { hint: `did you mean ${JSON.stringify(suggestion)}?` }),
       });
     }
   }
   if (!Object.hasOwn(values, 'packages') && !bracketsWrong) {
-    tell(
+    report(
       'missing-key',
       { ...root, end: root.start + 1 },
       {
@@ -76,7 +80,8 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
       },
     );
   }
-  if (found.some(({ severity }) => severity === 'error')) return { findings: limited(found, 0), source };
+  if (found.some(({ severity }) => severity === 'error'))
+    return { findings: limitFindings(found, 0), source };
   const definition = { main: 'custom', ...values } as unknown as ProfileDefinition;
   return { definition, findings: found, source };
 }
@@ -86,7 +91,7 @@ function isDefinition({ members }: ObjectNode): boolean {
   return members.some(({ key }) => nearest(key, ['packages']) !== undefined);
 }
 
-function notDefinition(source: SourceText): Diagnostic {
+function missingPackages(source: SourceText): Diagnostic {
   return finding('missing-key', {
     file: source.name,
     range: source.rangeAt(0, 0),
@@ -104,26 +109,26 @@ function unknownValues({ members }: ObjectNode): OffsetRange[] {
     .map(({ value: { start, end } }) => ({ start, end }));
 }
 
-type Words = Pick<Diagnostic, 'message' | 'expected' | 'hint'>;
-type Tell = (rule: RuleName, node: JsonNode, words: Words) => void;
+type FindingText = Pick<Diagnostic, 'message' | 'expected' | 'hint'>;
+type Report = (rule: RuleName, node: JsonNode, words: FindingText) => void;
 
 function isOneOf<T extends string>(key: string, keys: readonly T[]): key is T {
   return (keys as readonly string[]).includes(key);
 }
 
-function namesIn(key: string, node: JsonNode, tell: Tell): string[] {
+function readNames(key: string, node: JsonNode, report: Report): string[] {
   const expected = 'a list of names, such as ["openssh", "git"]';
   if (node.kind !== 'array') {
-    tell('wrong-type', node, { message: `${key} is no list`, expected });
+    report('wrong-type', node, { message: `${key} is no list`, expected });
     return [];
   }
   return node.items.flatMap((item) => {
     if (item.kind === 'invalid') return [];
     if (item.kind === 'string' && namePattern.test(String(item.value))) return [String(item.value)];
     const message =
-      item.kind === 'string' ? `${shown(item)} in ${key} is no name` : `an entry of ${key} is no text`;
+      item.kind === 'string' ? `${displayNode(item)} in ${key} is no name` : `an entry of ${key} is no text`;
     const blank = item.kind === 'string' && /\S\s+\S/.test(String(item.value));
-    tell(item.kind === 'string' ? 'not-allowed' : 'wrong-type', item, {
+    report(item.kind === 'string' ? 'not-allowed' : 'wrong-type', item, {
       message,
       expected: blank ? 'one name an entry' : expected,
     });
@@ -131,23 +136,23 @@ function namesIn(key: string, node: JsonNode, tell: Tell): string[] {
   });
 }
 
-function choiceOf(key: (typeof choices)[number], node: JsonNode, tell: Tell): unknown {
+function readChoice(key: (typeof choices)[number], node: JsonNode, report: Report): unknown {
   const allowed: readonly (string | null)[] = properties[key].enum;
   if (node.kind !== 'object' && node.kind !== 'array' && allowed.some((value) => value === node.value)) {
     return node.value;
   }
   const names = allowed.flatMap((value) => value ?? []);
-  const meant =
+  const suggestion =
     node.kind === 'string' ? nearest(String((node as { value: unknown }).value), names) : undefined;
-  tell('not-allowed', node, {
-    message: `${shown(node)} is none of the values of ${key}`,
+  report('not-allowed', node, {
+    message: `${displayNode(node)} is none of the values of ${key}`,
     expected: names.join(', '),
-    ...(meant === undefined ? {} : { hint: `did you mean ${JSON.stringify(meant)}?` }),
+    ...(suggestion === undefined ? {} : { hint: `did you mean ${JSON.stringify(suggestion)}?` }),
   });
   return undefined;
 }
 
-function shown(node: JsonNode): string {
+function displayNode(node: JsonNode): string {
   if (node.kind === 'object') return 'an object';
   if (node.kind === 'array') return 'a list';
   const text = JSON.stringify(node.value);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { profileSourceOf } from '../config/profile-path.ts';
+import { parseProfilePath } from '../config/profile-path.ts';
 import { temporaryFolder } from '../run/testing.ts';
 import { readProfile, type ReadProfile } from './read-profile.ts';
 
@@ -18,7 +18,7 @@ const answering =
   };
 
 const readPath = async (path: string, fetch = answering(definition), base = '/'): Promise<ReadProfile> =>
-  readProfile(profileSourceOf(path), { config: join(base, 'machine.json'), fetch });
+  readProfile(parseProfilePath(path), { config: join(base, 'machine.json'), fetch });
 const told = async (...given: Parameters<typeof readPath>): Promise<string | undefined> => {
   const { findings, definition: none } = await readPath(...given);
   expect(none).toBeUndefined();

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
-import { faultOfAddress, type ProfileSource } from '../config/profile-path.ts';
+import { describeAddressFault, type ProfileSource } from '../config/profile-path.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
 import { refusal } from '../finding-codes.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';
 
 /** Bytes; a configuration has no more either. */
-const LARGEST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Milliseconds. */
-const ANSWER_LIMIT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Reads a profile that is written in Python, and runs nothing of it. The path may name any file of the machine: of one
@@ -42,19 +42,19 @@ export interface ReadProfile {
 
 /** Reads what `profile.path` names: JSON, or the literal lists of a Python profile. Never throws. */
 export async function readProfile(source: ProfileSource, request: ProfileRequest): Promise<ReadProfile> {
-  const name = source.kind === 'file' ? source.path : withoutKeys(source.address);
+  const name = source.kind === 'file' ? source.path : withoutCredentials(source.address);
   let bytes: Uint8Array;
   try {
     bytes =
       source.kind === 'file'
-        ? await fileAt(resolve(folderOf(request.config), source.path))
-        : await fetched(source, request);
+        ? await readLocalFile(resolve(folderOf(request.config), source.path))
+        : await fetchPinned(source, request);
   } catch (error) {
-    return { findings: [unreadable(name, (error as Error).message)] };
+    return { findings: [unreadableProfile(name, (error as Error).message)] };
   }
   if (!isPython(name, bytes)) return readDefinition(name, bytes);
   const { readPython, signal } = request;
-  return readPython === undefined ? { findings: [withoutReader(name)] } : readPython(name, bytes, { signal });
+  return readPython === undefined ? { findings: [missingReader(name)] } : readPython(name, bytes, { signal });
 }
 
 /** Of a configuration that came from an address, or from standard input, it is the working directory. */
@@ -62,13 +62,13 @@ function folderOf(config: string): string {
   return config.includes('://') ? '.' : dirname(config);
 }
 
-function unreadable(name: string, why: string): Diagnostic {
+function unreadableProfile(name: string, why: string): Diagnostic {
   return refusal('profile-unreadable', `the profile definition ${name} cannot be read: ${why}`, {
     pointer: '/profile/path',
   });
 }
 
-function withoutReader(name: string): Diagnostic {
+function missingReader(name: string): Diagnostic {
   return refusal(
     'profile-python',
     `the profile ${name} is not JSON, and no reader of Python profiles is given`,
@@ -80,7 +80,7 @@ function withoutReader(name: string): Diagnostic {
 }
 
 /** Before an @ stands a password, and behind a question mark may stand a key. */
-function withoutKeys(address: string): string {
+function withoutCredentials(address: string): string {
   return address.replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1').split('?', 1)[0] ?? '';
 }
 
@@ -90,27 +90,27 @@ function isPython(name: string, bytes: Uint8Array): boolean {
   return !/^\uFEFF?\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
-async function fileAt(path: string): Promise<Uint8Array> {
+async function readLocalFile(path: string): Promise<Uint8Array> {
   // Looked at before it is opened: what is no file may have no end, and no begin either.
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'there is no such file' : error.message, { cause: error });
   });
   if (!found.isFile()) throw new Error('it is no file');
-  if (found.size > LARGEST) throw new Error(tooLarge);
+  if (found.size > MAX_BYTES) throw new Error(tooLarge);
   return readFile(path);
 }
 
 const tooLarge = 'it has more than 1 MiB';
 
-async function fetched(
+async function fetchPinned(
   source: Extract<ProfileSource, { kind: 'address' }>,
-  { signal, fetch: ask = globalThis.fetch }: ProfileRequest,
+  { signal, fetch: fetchAddress = globalThis.fetch }: ProfileRequest,
 ): Promise<Uint8Array> {
-  const fault = faultOfAddress(source);
+  const fault = describeAddressFault(source);
   if (fault !== undefined) throw new Error(fault);
   const { address, sha256 } = source;
-  const limit = AbortSignal.timeout(ANSWER_LIMIT);
-  const response = await ask(address, {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetchAddress(address, {
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
   }).catch((error: unknown) => {
     const { cause, message } = error as Error;
@@ -119,7 +119,7 @@ async function fetched(
     });
   });
   if (!response.ok) throw new Error(`it answers ${response.status}`);
-  const bytes = await bodyOf(response);
+  const bytes = await readBody(response);
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (digest !== sha256) {
     throw new Error(`it is not what was pinned: its SHA-256 is ${digest}, not ${sha256}`);
@@ -127,12 +127,12 @@ async function fetched(
   return bytes;
 }
 
-async function bodyOf({ body }: Response): Promise<Uint8Array> {
+async function readBody({ body }: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > LARGEST) throw new Error(tooLarge);
+    if (size > MAX_BYTES) throw new Error(tooLarge);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -10,11 +10,11 @@ import { readProfile, type PythonReader } from '../profile/read-profile.ts';
  * @param readPython absent: a profile in Python is refused
  */
 export async function checkProfile(
-  { asked, locate }: CheckResult,
+  { requested, locate }: CheckResult,
   config: string,
   readPython?: PythonReader,
 ): Promise<{ readonly findings: readonly Diagnostic[]; readonly sources: readonly SourceText[] }> {
-  if (asked.profile?.kind !== 'file') return { findings: [], sources: [] };
-  const { findings, source } = await readProfile(asked.profile, { config, readPython });
+  if (requested.profile?.kind !== 'file') return { findings: [], sources: [] };
+  const { findings, source } = await readProfile(requested.profile, { config, readPython });
   return { findings: findings.map(locate), sources: source === undefined ? [] : [source] };
 }

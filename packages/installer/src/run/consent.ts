@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { tableUuidOf } from '../facts/partition-table.ts';
+import { readTableUuid } from '../facts/partition-table.ts';
 import type { Plan } from '../plan/plan.ts';
 import { refusal } from '../finding-codes.ts';
-import { judgeContents } from '../target/consent.ts';
+import { checkContents } from '../target/consent.ts';
 import type { InstallRequest } from './request.ts';
 
 /** What came of asking for consent. */
@@ -22,7 +22,7 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
       }),
     );
   }
-  const findings = judgeContents(plan.losses, request);
+  const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {
     // What this plan has put there itself may be gone on with: its loss was agreed to then.
     if (!(await hasPlannedTable(plan))) return refuseConsent(...findings);
@@ -55,6 +55,6 @@ function suggestResume({ hint, ...finding }: Diagnostic): Diagnostic {
 
 /** The table's GUID derives from the configuration and the disk: nothing but this plan writes it. */
 async function hasPlannedTable({ target }: Plan): Promise<boolean> {
-  const uuid = await tableUuidOf(target.path).catch(() => undefined);
+  const uuid = await readTableUuid(target.path).catch(() => undefined);
   return uuid === target.layout.uuid;
 }

@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { canBeHashed } from '../config/hashed-logins.ts';
-import { formOf } from '../config/password.ts';
+import { passwordForm } from '../config/password.ts';
 import { hostEnvironment } from './commands/command.ts';
 import { runProcess, succeeded } from '../process/run-process.ts';
 import { createRedactor } from '../process/redact.ts';
@@ -43,5 +43,5 @@ export async function hashPasswords(
 }
 
 function isHashable(password: string): boolean {
-  return formOf(password) === 'plain' && canBeHashed(password);
+  return passwordForm(password) === 'plain' && canBeHashed(password);
 }

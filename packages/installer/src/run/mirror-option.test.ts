@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { least } from '../config/testing.ts';
+import { minimalConfig } from '../config/testing.ts';
 import { planInstallation } from './prepare-plan.ts';
 
 async function judge(mirror: string): Promise<string[]> {
-  const config = { file: 'a.json', text: JSON.stringify(least) };
+  const config = { file: 'a.json', text: JSON.stringify(minimalConfig) };
   const { findings } = await planInstallation({ config, targets: ['disk.img'], mirror });
   return findings.map(({ rule, hint }) => `${rule}: ${hint}`);
 }

@@ -1,7 +1,7 @@
 import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { checkConfiguration } from '../config/check.ts';
-import { controlCharacterIn } from '../config/control-characters.ts';
+import { findControlCharacter } from '../config/control-characters.ts';
 import { withHashedLogins } from '../config/hashed-logins.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -11,7 +11,7 @@ import { createPlan, deriveSeed } from '../plan/create-plan.ts';
 import { collectSecrets } from '../plan/secrets.ts';
 import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
 import { refusal } from '../finding-codes.ts';
-import { chooseTargets } from '../target/choose.ts';
+import { chooseTargets } from '../target/choose-targets.ts';
 import { COMMAND_LINE_MIRROR, collectPlanInputs, type PlanInputs } from './install-record/plan-inputs.ts';
 import { resolvePlanFacts } from './machine/plan-facts.ts';
 import { machineFacts } from './machine/machine-facts.ts';
@@ -99,7 +99,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   const prepared = ended('done', [...refusals, ...room]);
   const making = {
     request,
-    redactedConfiguration: checked.kept?.() ?? {},
+    redactedConfiguration: checked.redacted?.() ?? {},
     plan: made,
     seed: request.seed?.toLowerCase() ?? deriveSeed(settings, planFacts),
     facts: choice.machine ?? recorded?.facts,
@@ -186,7 +186,7 @@ function suggestMirror(given: string): string {
 }
 
 function isMirrorAddress(address: string): boolean {
-  if (!URL.canParse(address) || /[\s#]/.test(address) || controlCharacterIn(address) !== undefined)
+  if (!URL.canParse(address) || /[\s#]/.test(address) || findControlCharacter(address) !== undefined)
     return false;
   const { protocol, username, password } = new URL(address);
   return (

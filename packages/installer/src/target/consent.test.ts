@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeContents } from './consent.ts';
+import { checkContents } from './consent.ts';
 
 const losses = [
   { target: '/dev/sda', description: '', contents: ['partition table gpt', '/dev/sda1, 1 GiB: ext4 "data"'] },
@@ -9,7 +9,7 @@ const losses = [
 
 describe('consent to losing what is on a disk', () => {
   it('is not given by a general yes', () => {
-    expect(judgeContents(losses, { yes: true })).toMatchObject([
+    expect(checkContents(losses, { yes: true })).toMatchObject([
       {
         rule: 'no-consent',
         message: '/dev/sda is not empty: partition table gpt; /dev/sda1, 1 GiB: ext4 "data"',
@@ -22,6 +22,6 @@ describe('consent to losing what is on a disk', () => {
     ['a word about the plan', { yes: true, planSha256: 'f'.repeat(64) }],
     ['the person who will be asked', {}],
   ])('is given by %s', (_what, consent) => {
-    expect(judgeContents(losses, consent)).toEqual([]);
+    expect(checkContents(losses, consent)).toEqual([]);
   });
 });

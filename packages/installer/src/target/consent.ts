@@ -10,7 +10,7 @@ export interface Consent {
 }
 
 /** A general yes is none to losing what is on a disk: that takes a word about this disk, or about this plan. */
-export function judgeContents(losses: readonly Loss[], { yes, wipe, planSha256 }: Consent): Diagnostic[] {
+export function checkContents(losses: readonly Loss[], { yes, wipe, planSha256 }: Consent): Diagnostic[] {
   if (yes !== true || wipe === true || planSha256 !== undefined) return [];
   return losses.flatMap(({ target, contents = [] }) =>
     contents.length === 0

@@ -1,61 +1,61 @@
-import { command } from './command.ts';
-import { custom } from './custom.ts';
-import { departed } from './departed.ts';
-import { details } from './details.ts';
-import { driveName } from './drive-name.ts';
-import { driveTwice } from './drive-twice.ts';
-import { duplicateEntry } from './duplicate-entry.ts';
-import { duplicateUser } from './duplicate-user.ts';
-import { entryName } from './entry-name.ts';
-import { hostName } from './host-name.ts';
-import { keyboard } from './keyboard.ts';
-import { locale } from './locale.ts';
-import { login } from './login.ts';
-import { mirrors } from './mirrors.ts';
-import { network } from './network.ts';
-import { nicName } from './nic-name.ts';
-import { nics } from './nics.ts';
-import { onePort } from './one-port.ts';
-import { password } from './password.ts';
-import { placeholder } from './placeholder.ts';
-import { profileEffect } from './profile-effect.ts';
-import { profilePath } from './profile-path.ts';
-import type { Rule } from './rule.ts';
-import { secretInCommand } from './secret-in-command.ts';
-import { secretReference } from './secret-reference.ts';
-import { sudo } from './sudo.ts';
-import { timezone } from './timezone.ts';
-import { uki } from './uki.ts';
-import { userName } from './user-name.ts';
+import { checkCommands } from './command.ts';
+import { checkCustomProfile } from './custom-profile.ts';
+import { checkRemovedNames } from './removed-names.ts';
+import { checkProfileDetails } from './profile-details.ts';
+import { checkDriveNames } from './drive-name.ts';
+import { checkDuplicateDrives } from './duplicate-drive.ts';
+import { checkDuplicateEntries } from './duplicate-entry.ts';
+import { checkDuplicateUsers } from './duplicate-user.ts';
+import { checkEntryNames } from './entry-name.ts';
+import { checkHostName } from './host-name.ts';
+import { checkKeyboard } from './keyboard.ts';
+import { checkLocale } from './locale.ts';
+import { checkLogin } from './login.ts';
+import { checkMirrors } from './mirrors.ts';
+import { checkNetwork } from './network.ts';
+import { checkNicNames } from './nic-name.ts';
+import { checkNics } from './nics.ts';
+import { checkPorts } from './port-conflict.ts';
+import { checkPasswords } from './password.ts';
+import { checkPlaceholders } from './placeholder.ts';
+import { checkProfileEffect } from './profile-effect.ts';
+import { checkProfilePath } from './profile-path.ts';
+import type { Check } from './check.ts';
+import { checkSecretsInCommands } from './secret-in-command.ts';
+import { checkSecretReferences } from './secret-reference.ts';
+import { checkSudo } from './sudo.ts';
+import { checkTimezone } from './timezone.ts';
+import { checkUki } from './uki.ts';
+import { checkUserNames } from './user-name.ts';
 
 /** Everything that is judged by the configuration alone; what the machine must have is judged when it is planned for. */
-export const rules: readonly Rule[] = [
-  command,
-  custom,
-  departed,
-  details,
-  driveName,
-  driveTwice,
-  duplicateEntry,
-  duplicateUser,
-  entryName,
-  hostName,
-  keyboard,
-  locale,
-  login,
-  mirrors,
-  network,
-  nicName,
-  nics,
-  onePort,
-  password,
-  placeholder,
-  profileEffect,
-  profilePath,
-  secretInCommand,
-  secretReference,
-  sudo,
-  timezone,
-  uki,
-  userName,
+export const checks: readonly Check[] = [
+  checkCommands,
+  checkCustomProfile,
+  checkRemovedNames,
+  checkProfileDetails,
+  checkDriveNames,
+  checkDuplicateDrives,
+  checkDuplicateEntries,
+  checkDuplicateUsers,
+  checkEntryNames,
+  checkHostName,
+  checkKeyboard,
+  checkLocale,
+  checkLogin,
+  checkMirrors,
+  checkNetwork,
+  checkNicNames,
+  checkNics,
+  checkPorts,
+  checkPasswords,
+  checkPlaceholders,
+  checkProfileEffect,
+  checkProfilePath,
+  checkSecretsInCommands,
+  checkSecretReferences,
+  checkSudo,
+  checkTimezone,
+  checkUki,
+  checkUserNames,
 ];

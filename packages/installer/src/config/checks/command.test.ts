@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each<[string, string, string[]]>([
   ['a plain one', 'true', []],
@@ -8,5 +8,5 @@ it.each<[string, string, string[]]>([
   ['one that is too long', 'x'.repeat(131_072), ['command /custom-commands/0']],
   ['one that is too long in bytes', 'ß'.repeat(65_536), ['command /custom-commands/0']],
 ])('%s', (_name, text, found) => {
-  expect(names(checkWith({ 'custom-commands': [text] }))).toEqual(found);
+  expect(rulesAndPointers(checkWith({ 'custom-commands': [text] }))).toEqual(found);
 });

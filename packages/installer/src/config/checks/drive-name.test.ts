@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each([
   '/dev/sda',
@@ -11,7 +11,7 @@ it.each([
   'model=Samsung SSD 980',
   'disk.img',
 ])('%s names a drive', (drive) => {
-  expect(names(checkWith({ harddrives: [drive] }))).toEqual([]);
+  expect(rulesAndPointers(checkWith({ harddrives: [drive] }))).toEqual([]);
 });
 
 it.each<[string, string, string | undefined]>([
@@ -34,9 +34,11 @@ it.each<[string, string, string | undefined]>([
 });
 
 it('leaves a placeholder to its own rule', () => {
-  expect(names(checkWith({ harddrives: ['/dev/sdX'] }))).toEqual(['placeholder /harddrives/0']);
+  expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sdX'] }))).toEqual(['placeholder /harddrives/0']);
 });
 
 it('knows one drive in two spellings', () => {
-  expect(names(checkWith({ harddrives: ['/dev/sda', '/dev//sda'] }))).toEqual(['drive-twice /harddrives/1']);
+  expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sda', '/dev//sda'] }))).toEqual([
+    'drive-twice /harddrives/1',
+  ]);
 });

@@ -1,7 +1,7 @@
 import { defined } from '@writ/diagnostics/internal';
-import { shown } from '../secrets.ts';
+import { displayValue } from '../secrets.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { each, type Rule } from './rule.ts';
+import { withPointers, type Check } from './check.ts';
 
 const selector = /^(serial|wwn|model)=/;
 /** Names that the kernel gives whole drives. */
@@ -9,22 +9,22 @@ const kernelName = /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+
 const partition = /^\/dev\/(?:(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$/;
 
 /** A drive is named by a path, by what is printed on it, or is an image; whether it is there is the machine's matter. */
-export const driveName: Rule = ({ config, find }) =>
-  each('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {
+export const checkDriveNames: Check = ({ config, finding }) =>
+  withPointers('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {
     if (item === '' || isPlaceholder(item)) return [];
-    const wrong = reason(item);
+    const wrong = describeFault(item);
     return wrong === undefined
       ? []
       : [
-          find('drive-name', pointer, {
-            message: `${shown(item)} ${wrong.message}`,
+          finding('drive-name', pointer, {
+            message: `${displayValue(item)} ${wrong.message}`,
             expected: 'a path such as "/dev/disk/by-id/…", or serial=, wwn= or model= with a value',
             ...defined({ hint: wrong.hint }),
           }),
         ];
   });
 
-function reason(drive: string): { message: string; hint?: string } | undefined {
+function describeFault(drive: string): { message: string; hint?: string } | undefined {
   if (selector.test(drive)) {
     return /=\s*$/.test(drive) ? { message: 'has no value behind its =' } : undefined;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it('warns of an entry that stands twice, and installs it once', () => {
   const result = checkWith({
@@ -7,7 +7,7 @@ it('warns of an entry that stands twice, and installs it once', () => {
     packages: ['git', 'vim', 'git'],
     services: ['sshd', 'sshd'],
   });
-  expect(names(result)).toEqual([
+  expect(rulesAndPointers(result)).toEqual([
     'duplicate-entry /kernels/1',
     'duplicate-entry /packages/2',
     'duplicate-entry /services/1',
@@ -16,13 +16,13 @@ it('warns of an entry that stands twice, and installs it once', () => {
 });
 
 it('knows a unit with and without its ending', () => {
-  expect(names(checkWith({ services: ['sshd', 'sshd.socket', 'sshd.service'] }))).toEqual([
+  expect(rulesAndPointers(checkWith({ services: ['sshd', 'sshd.socket', 'sshd.service'] }))).toEqual([
     'duplicate-entry /services/2',
   ]);
 });
 
 it('keeps the places of entries behind one that is no text', () => {
-  expect(names(checkWith({ packages: ['git', 1, 'git'] }))).toEqual([
+  expect(rulesAndPointers(checkWith({ packages: ['git', 1, 'git'] }))).toEqual([
     'wrong-type /packages/1',
     'duplicate-entry /packages/2',
   ]);

@@ -1,12 +1,12 @@
-import { repeated, type Rule } from './rule.ts';
+import { findDuplicates, type Check } from './check.ts';
 import { usersOf } from './users.ts';
 
-export const duplicateUser: Rule = ({ config, find }) => {
+export const checkDuplicateUsers: Check = ({ config, finding }) => {
   const names = usersOf(config).flatMap(({ user, pointer }) =>
     user.username === undefined ? [] : [{ item: user.username, pointer: `${pointer}/username` }],
   );
-  return repeated(names).map(({ pointer, first }) =>
-    find('duplicate-user', pointer, {
+  return findDuplicates(names).map(({ pointer, first }) =>
+    finding('duplicate-user', pointer, {
       message: 'two users have the same name',
       hint: 'remove one of them, or give it another name',
       other: { pointer: first, message: 'the first stands here' },

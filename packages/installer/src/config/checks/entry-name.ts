@@ -1,24 +1,28 @@
-import { shown } from '../secrets.ts';
+import { displayValue } from '../secrets.ts';
 import { packagesOf, servicesOf } from './packages.ts';
 import { isPlaceholder } from './placeholder.ts';
-import type { Rule } from './rule.ts';
+import type { Check } from './check.ts';
 
 const packageName = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]*$/;
 const serviceName = /^[A-Za-z0-9@_:][A-Za-z0-9@_:.\\-]*$/;
 
 /** What cannot be a name of a package or a unit would be told by nobody before everything else is downloaded. */
-export const entryName: Rule = ({ config, find }) => {
-  const judge = (kind: string, pattern: RegExp, entries: ReturnType<typeof packagesOf>): ReturnType<Rule> =>
+export const checkEntryNames: Check = ({ config, finding }) => {
+  const checkEntries = (
+    kind: string,
+    pattern: RegExp,
+    entries: ReturnType<typeof packagesOf>,
+  ): ReturnType<Check> =>
     entries.flatMap(({ item, pointer }) => {
       // An empty text and a placeholder are told as such.
       if (item === '' || pattern.test(item) || isPlaceholder(item)) return [];
       const several = item.split(/[\s,]+/).filter(Boolean);
       const option = item.startsWith('-');
       return [
-        find('entry-name', pointer, {
+        finding('entry-name', pointer, {
           message: option
-            ? `${shown(item)} is an option, and no ${kind}`
-            : `${shown(item)} is no name of a ${kind}`,
+            ? `${displayValue(item)} is an option, and no ${kind}`
+            : `${displayValue(item)} is no name of a ${kind}`,
           expected: `one ${kind} a text`,
           ...(several.length > 1 && several.every((name) => pattern.test(name))
             ? { hint: `write ${several.map((name) => JSON.stringify(name)).join(', ')}` }
@@ -29,7 +33,7 @@ export const entryName: Rule = ({ config, find }) => {
       ];
     });
   return [
-    ...judge('package', packageName, packagesOf(config)),
-    ...judge('service', serviceName, servicesOf(config)),
+    ...checkEntries('package', packageName, packagesOf(config)),
+    ...checkEntries('service', serviceName, servicesOf(config)),
   ];
 };

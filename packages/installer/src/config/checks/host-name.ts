@@ -1,28 +1,28 @@
-import { shown } from '../secrets.ts';
+import { displayValue } from '../secrets.ts';
 import { placeholderHint } from './placeholder.ts';
-import type { Rule } from './rule.ts';
+import type { Check } from './check.ts';
 
 const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 
-export const hostName: Rule = ({ config: { hostname }, find }) => {
+export const checkHostName: Check = ({ config: { hostname }, finding }) => {
   if (hostname === undefined) return [];
-  const wrong = reason(hostname);
+  const wrong = describeFault(hostname);
   if (wrong === undefined) return [];
   const better = hostname.replace(/[\s_]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
   const hint =
-    reason(better) === undefined && better !== ''
-      ? { hint: `write ${shown(better)}` }
+    describeFault(better) === undefined && better !== ''
+      ? { hint: `write ${displayValue(better)}` }
       : placeholderHint(hostname);
   return [
-    find('host-name', '/hostname', {
-      message: `${shown(hostname)} is no host name: ${wrong}`,
+    finding('host-name', '/hostname', {
+      message: `${displayValue(hostname)} is no host name: ${wrong}`,
       expected: 'letters, digits and hyphens; dots between labels; at most 64 characters',
       ...hint,
     }),
   ];
 };
 
-function reason(name: string): string | undefined {
+function describeFault(name: string): string | undefined {
   if (name.length > 64) return `it has ${name.length} characters`;
   const labels = name.split('.');
   if (labels.includes('')) return 'a dot stands where no label is';

@@ -1,7 +1,7 @@
 import keymaps from '../../data/keymaps.json' with { type: 'json' };
-import { shown } from '../secrets.ts';
-import { close } from './suggestion.ts';
-import type { Rule } from './rule.ts';
+import { displayValue } from '../secrets.ts';
+import { suggestName } from './suggestion.ts';
+import type { Check } from './check.ts';
 import { ownValue } from '../own-value.ts';
 
 /** Names that the graphical layouts have, and the console does not. */
@@ -23,14 +23,16 @@ const consoleNames: Readonly<Record<string, string>> = {
   dvorak_programmer: 'dvorak-programmer',
 };
 
-export const keyboard: Rule = ({ config: { 'keyboard-language': layout }, find }) => {
+export const checkKeyboard: Check = ({ config: { 'keyboard-language': layout }, finding }) => {
   if (layout === undefined || keymaps.includes(layout)) return [];
   const other = ownValue(consoleNames, layout.toLowerCase());
   return [
-    find('keyboard', '/keyboard-language', {
-      message: `${shown(layout)} is no keyboard layout of the console`,
+    finding('keyboard', '/keyboard-language', {
+      message: `${displayValue(layout)} is no keyboard layout of the console`,
       expected: 'a name that `localectl list-keymaps` shows, such as "us" or "de-latin1"',
-      ...(other === undefined ? close(layout, keymaps) : { hint: `did you mean ${JSON.stringify(other)}?` }),
+      ...(other === undefined
+        ? suggestName(layout, keymaps)
+        : { hint: `did you mean ${JSON.stringify(other)}?` }),
     }),
   ];
 };

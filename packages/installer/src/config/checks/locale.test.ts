@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it('has no effect without --advanced', () => {
   const result = checkWith({ 'sys-language': 'xx_YY', 'sys-encoding': 'utf-8' });
-  expect(names(result)).toEqual(['no-effect /sys-language', 'no-effect /sys-encoding']);
+  expect(rulesAndPointers(result)).toEqual(['no-effect /sys-language', 'no-effect /sys-encoding']);
   expect(result.settings?.locale).toBe('en_US.UTF-8');
 });
 
@@ -16,7 +16,7 @@ it.each([
   ['eo', undefined, 'eo.UTF-8'],
 ])('%s in %s is %s', (language, encoding, name) => {
   const result = checkWith({ 'sys-language': language, 'sys-encoding': encoding }, { advanced: true });
-  expect(names(result)).toEqual([]);
+  expect(rulesAndPointers(result)).toEqual([]);
   expect(result.settings?.locale).toBe(name);
 });
 
@@ -26,6 +26,6 @@ it.each([
   ['de_DE', 'koi8', 'locale /sys-encoding', undefined],
 ])('%s in %s is none', (language, encoding, name, hint) => {
   const result = checkWith({ 'sys-language': language, 'sys-encoding': encoding }, { advanced: true });
-  expect(names(result)).toEqual([name]);
+  expect(rulesAndPointers(result)).toEqual([name]);
   expect(result.findings[0]?.hint).toBe(hint);
 });

@@ -1,14 +1,14 @@
 import { findLocale } from '../locale.ts';
-import { shown } from '../secrets.ts';
-import { close } from './suggestion.ts';
-import type { Rule } from './rule.ts';
+import { displayValue } from '../secrets.ts';
+import { suggestName } from './suggestion.ts';
+import type { Check } from './check.ts';
 
 /** Language and encoding are read with `--advanced` only. */
-export const locale: Rule = ({ config, advanced, has, find }) => {
-  const keys = (['sys-language', 'sys-encoding'] as const).filter((key) => has(`/${key}`));
+export const checkLocale: Check = ({ config, advanced, hasValue, finding }) => {
+  const keys = (['sys-language', 'sys-encoding'] as const).filter((key) => hasValue(`/${key}`));
   if (!advanced) {
     return keys.map((key) =>
-      find(
+      finding(
         'no-effect',
         `/${key}`,
         { message: `${key} has no effect without --advanced`, hint: 'the language is en_US.UTF-8' },
@@ -22,13 +22,13 @@ export const locale: Rule = ({ config, advanced, has, find }) => {
   if (found.name !== undefined) return [];
   const pointer = found.wrong === 'encoding' ? '/sys-encoding' : '/sys-language';
   return [
-    find('locale', pointer, {
+    finding('locale', pointer, {
       message:
         found.wrong === 'encoding'
-          ? `there is no locale ${shown(language ?? 'en_US')} in ${shown(encoding)}`
-          : `${shown(language)} is no language of the system`,
+          ? `there is no locale ${displayValue(language ?? 'en_US')} in ${displayValue(encoding)}`
+          : `${displayValue(language)} is no language of the system`,
       expected: found.wrong === 'encoding' ? found.encodings.join(', ') : 'such as "en_US" or "de_DE"',
-      ...(found.wrong === 'encoding' ? {} : close(language ?? '', found.languages)),
+      ...(found.wrong === 'encoding' ? {} : suggestName(language ?? '', found.languages)),
     }),
   ];
 };

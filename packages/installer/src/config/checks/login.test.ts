@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 const none = { '!root-password': undefined };
 
@@ -22,5 +22,5 @@ it.each<[string, object, string[]]>([
   ['a user of the wrong type', { ...none, '!users': 'ada' }, ['wrong-type /!users']],
   ['a null', { '!root-password': null }, ['no-credentials /!root-password']],
 ])('%s', (_name, change, found) => {
-  expect(names(checkWith(change))).toEqual(found);
+  expect(rulesAndPointers(checkWith(change))).toEqual(found);
 });

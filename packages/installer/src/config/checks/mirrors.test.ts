@@ -1,6 +1,6 @@
 import { Secret } from '@writ/diagnostics';
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 const address = 'https://mirror.example/$repo/os/$arch';
 
@@ -30,7 +30,7 @@ it.each<[object, string[]]>([
     ['wrong-type /mirror-region/Mine/https:~1~1mirror.example~1$repo~1os~1$arch'],
   ],
 ])('%j', (region, found) => {
-  expect(names(checkWith({ 'mirror-region': region }))).toEqual(found);
+  expect(rulesAndPointers(checkWith({ 'mirror-region': region }))).toEqual(found);
 });
 
 it('names the nearest region and the rest of an address', () => {

@@ -1,26 +1,26 @@
 import { nearest } from '@writ/diagnostics';
 import regions from '../../data/mirrors.json' with { type: 'json' };
 import { escapePointer } from '../json/tree.ts';
-import { shown } from '../secrets.ts';
+import { displayValue } from '../secrets.ts';
 import { placeholderHint } from './placeholder.ts';
-import type { Rule } from './rule.ts';
+import type { Check } from './check.ts';
 
 /** Servers by the name of their region. */
 export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
 
 /** A region without addresses takes them from the shipped list, so it must stand there. */
-export const mirrors: Rule = ({ config, unsound, find }) =>
+export const checkMirrors: Check = ({ config, isInvalid, finding }) =>
   Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {
     const pointer = `/mirror-region/${escapePointer(region)}`;
-    if (servers === undefined || unsound(pointer)) return [];
+    if (servers === undefined || isInvalid(pointer)) return [];
     const addresses = Array.isArray(servers) ? servers : Object.keys(servers);
     if (addresses.length > 0) {
       const left = Array.isArray(servers) || Object.values(servers).some((used) => used !== false);
       return left
         ? []
         : [
-            find('no-address-left', pointer, {
-              message: `every address of ${shown(region)} is left out`,
+            finding('no-address-left', pointer, {
+              message: `every address of ${displayValue(region)} is left out`,
               hint: 'set one to true, or remove the region',
             }),
           ];
@@ -30,11 +30,11 @@ export const mirrors: Rule = ({ config, unsound, find }) =>
     const same = names.find((name) => name.toLowerCase() === region.toLowerCase());
     const close = same ?? nearest(region, names);
     return [
-      find(
+      finding(
         'unknown-region',
         pointer,
         {
-          message: `${shown(region)} is no region that Writ knows, and has no addresses`,
+          message: `${displayValue(region)} is no region that Writ knows, and has no addresses`,
           expected: 'a region such as "Germany" or "Worldwide", or addresses of servers',
           ...(close === undefined
             ? placeholderHint(region)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each<[object, string[]]>([
   [{}, []],
@@ -11,5 +11,5 @@ it.each<[object, string[]]>([
   [{ type: 'nm', nics: [{ iface: 'enp3s0' }] }, ['no-effect /network_config/nics']],
   [{ type: 'NetworkManager', nics: [{ iface: 'enp3s0' }] }, ['not-allowed /network_config/type']],
 ])('%j', (network, found) => {
-  expect(names(checkWith({ network_config: network }))).toEqual(found);
+  expect(rulesAndPointers(checkWith({ network_config: network }))).toEqual(found);
 });

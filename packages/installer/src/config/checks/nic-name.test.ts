@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each<[string, string | undefined]>([
   ['enp3s0', undefined],
@@ -20,7 +20,7 @@ it.each<[string, string | undefined]>([
 });
 
 it('judges no name that nothing reads', () => {
-  expect(names(checkWith({ network_config: { type: 'nm', nics: [{ iface: '..' }] } }))).toEqual([
+  expect(rulesAndPointers(checkWith({ network_config: { type: 'nm', nics: [{ iface: '..' }] } }))).toEqual([
     'no-effect /network_config/nics',
   ]);
 });

@@ -1,24 +1,24 @@
-import { shown } from '../secrets.ts';
-import { each, type Rule } from './rule.ts';
+import { displayValue } from '../secrets.ts';
+import { withPointers, type Check } from './check.ts';
 
 /** What the kernel takes, and what may stand in a file's name: a name is matched, and may hold * and ?. */
-export const nicName: Rule = ({ config, find }) => {
+export const checkNicNames: Check = ({ config, finding }) => {
   const { type, nics } = config.network_config ?? {};
   if (type !== 'manual') return [];
-  return each('/network_config/nics', nics).flatMap(({ item: { iface }, pointer }) => {
+  return withPointers('/network_config/nics', nics).flatMap(({ item: { iface }, pointer }) => {
     if (iface === undefined || iface === '') return [];
-    const wrong = reason(iface);
+    const wrong = describeFault(iface);
     if (wrong === undefined) return [];
     return [
-      find('nic-name', `${pointer}/iface`, {
-        message: `${shown(iface)} is no name of an interface: ${wrong}`,
+      finding('nic-name', `${pointer}/iface`, {
+        message: `${displayValue(iface)} is no name of an interface: ${wrong}`,
         expected: 'a name that `ip link` shows, such as "enp3s0"; at most 15 characters',
       }),
     ];
   });
 };
 
-function reason(name: string): string | undefined {
+function describeFault(name: string): string | undefined {
   if (name === '.' || name === '..') return 'it would name a folder';
   if (/\s/.test(name)) return 'a blank may not stand in it';
   const [odd] = /[^\w.@+*?[\]-]/u.exec(name) ?? [];

@@ -1,25 +1,28 @@
 import type { InstallerConfig } from '../../schema/types.gen.ts';
-import { each } from './rule.ts';
+import { withPointers } from './check.ts';
 
-interface Entry {
+interface NamedEntry {
   readonly item: string;
   readonly pointer: string;
 }
 
 /** Every package that a configuration names by itself, with its place. */
-export function packagesOf(config: Partial<InstallerConfig>): Entry[] {
-  return [...each('/packages', config.packages), ...ofCustomProfile(config, 'packages')];
+export function packagesOf(config: Partial<InstallerConfig>): NamedEntry[] {
+  return [...withPointers('/packages', config.packages), ...entriesOfCustomProfile(config, 'packages')];
 }
 
 /** Every service that a configuration names by itself, with its place. */
-export function servicesOf(config: Partial<InstallerConfig>): Entry[] {
-  return [...each('/services', config.services), ...ofCustomProfile(config, 'services')];
+export function servicesOf(config: Partial<InstallerConfig>): NamedEntry[] {
+  return [...withPointers('/services', config.services), ...entriesOfCustomProfile(config, 'services')];
 }
 
 /** Names separated by blanks, in the enabled entries of a custom profile. */
-function ofCustomProfile({ profile }: Partial<InstallerConfig>, key: 'packages' | 'services'): Entry[] {
+function entriesOfCustomProfile(
+  { profile }: Partial<InstallerConfig>,
+  key: 'packages' | 'services',
+): NamedEntry[] {
   if (profile?.main !== 'custom') return [];
-  return each('/profile/custom', profile.custom).flatMap(({ item: entry, pointer }) =>
+  return withPointers('/profile/custom', profile.custom).flatMap(({ item: entry, pointer }) =>
     entry.enabled === false
       ? []
       : (entry[key] ?? '')

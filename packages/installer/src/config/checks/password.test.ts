@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 const yescrypt = `$y$j9T$${'a'.repeat(22)}$${'b'.repeat(43)}`;
 
@@ -40,7 +40,7 @@ describe('a mark of a locked account', () => {
       { username: 'bob', '!password': 'plain' },
     ];
     const result = checkWith({ '!root-password': mark, '!users': users });
-    expect(names(result)).toEqual(['lock-mark /!root-password', 'lock-mark /!users/0/!password']);
+    expect(rulesAndPointers(result)).toEqual(['lock-mark /!root-password', 'lock-mark /!users/0/!password']);
     expect(result.findings.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
     expect(result.settings).toBeDefined();
   });
@@ -48,10 +48,10 @@ describe('a mark of a locked account', () => {
   it.each(locked)('is warned about where the credentials give it by name: %s', (mark) => {
     const creds = { file: 'creds.json', text: JSON.stringify({ held: mark }) };
     const result = checkWith({ '!root-password': { $secret: 'held' } }, { creds });
-    expect(names(result)).toContain('lock-mark /!root-password');
+    expect(rulesAndPointers(result)).toContain('lock-mark /!root-password');
   });
 
   it.each(['!a', '*a*', 'x', 'x!', '!plain', '$tar'])('is not what only begins like one: %s', (password) => {
-    expect(names(checkWith({ '!root-password': password }))).toEqual([]);
+    expect(rulesAndPointers(checkWith({ '!root-password': password }))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-import { formOf, isLockMark } from '../password.ts';
-import type { Rule } from './rule.ts';
+import { passwordForm, isLockMark } from '../password.ts';
+import type { Check } from './check.ts';
 import { passwordsOf } from './users.ts';
 
-const words = {
+const texts = {
   'broken-hash': {
     message: 'the password begins like a hash, but is no whole one',
     hint: 'copy all of it, such as mkpasswd or openssl passwd -6 prints it',
@@ -18,12 +18,12 @@ const words = {
 } as const;
 
 /** A hash that is not whole, or a mark of a locked account, is not meant as a plain text. */
-export const password: Rule = ({ config, given, find }) =>
+export const checkPasswords: Check = ({ config, credentials, finding }) =>
   passwordsOf(config).flatMap(({ value, pointer }) => {
-    const named = typeof value === 'object' ? given?.get(value.$secret) : value;
+    const named = typeof value === 'object' ? credentials?.get(value.$secret) : value;
     if (typeof named === 'string' && isLockMark(named)) {
       return [
-        find('lock-mark', pointer, {
+        finding('lock-mark', pointer, {
           message: 'this is how /etc/shadow marks a locked account; here it is the password',
           hint:
             pointer === '/!root-password'
@@ -32,11 +32,11 @@ export const password: Rule = ({ config, given, find }) =>
         }),
       ];
     }
-    const form = typeof value === 'string' ? formOf(value) : 'plain';
+    const form = typeof value === 'string' ? passwordForm(value) : 'plain';
     if (form === 'plain' || form === 'hash') return [];
     return [
-      find('password-hash', pointer, {
-        ...words[form],
+      finding('password-hash', pointer, {
+        ...texts[form],
         expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
       }),
     ];

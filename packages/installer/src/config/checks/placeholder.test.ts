@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each<[object, string[]]>([
   [{ harddrives: ['/dev/<DISK>'] }, ['placeholder /harddrives/0']],
@@ -19,5 +19,5 @@ it.each<[object, string[]]>([
   [{ timezone: '<TIMEZONE>' }, ['timezone /timezone']],
   [{ '!users': { username: '<USER>', '!password': 'x' } }, ['user-name /!users/username']],
 ])('%j', (change, found) => {
-  expect(names(checkWith(change))).toEqual(found);
+  expect(rulesAndPointers(checkWith(change))).toEqual(found);
 });

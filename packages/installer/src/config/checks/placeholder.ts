@@ -1,5 +1,5 @@
 import { isSecretKey } from '../secrets.ts';
-import type { Rule } from './rule.ts';
+import type { Check } from './check.ts';
 
 const forms = [
   /<[A-Za-z][\w .-]*>/,
@@ -28,15 +28,15 @@ function isWholePlaceholder(text: string): boolean {
   return forms.some((form) => form.exec(text)?.[0].length === text.length);
 }
 
-function judges([key = '', ...inner]: readonly string[]): (text: string) => boolean {
+function placeholderTest([key = '', ...inner]: readonly string[]): (text: string) => boolean {
   if (key === 'custom-commands') return (text) => inShell.test(text);
   return [key, ...inner].some(isSecretKey) && inner.at(-1) !== 'username'
     ? isWholePlaceholder
     : isPlaceholder;
 }
 
-export const placeholder: Rule = ({ config, find }) => {
-  const found: ReturnType<Rule> = [];
+export const checkPlaceholders: Check = ({ config, finding }) => {
+  const found: ReturnType<Check> = [];
   const visit = (value: unknown, pointer: string, keys: readonly string[]): void => {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, `${pointer}/${index}`, keys);
@@ -45,21 +45,21 @@ export const placeholder: Rule = ({ config, find }) => {
         visit(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, [...keys, key]);
       }
     } else if (typeof value === 'string') {
-      if (!judges(keys)(value)) return;
+      if (!placeholderTest(keys)(value)) return;
       found.push(
-        find('placeholder', pointer, {
+        finding('placeholder', pointer, {
           message: 'this looks like a placeholder that was not filled in',
           hint: 'write what it stands for',
         }),
       );
     }
   };
-  for (const key of judged) visit(config[key], `/${key}`, [key]);
+  for (const key of checkedKeys) visit(config[key], `/${key}`, [key]);
   return found;
 };
 
 /** Keys of this format whose text no other rule judges whole. */
-const judged = [
+const checkedKeys = [
   'harddrives',
   'packages',
   'services',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 const gfx = { gfx_driver: 'Intel (open-source)', greeter_type: 'sddm' };
 
@@ -12,5 +12,5 @@ it.each<[object, string[]]>([
   [{ path: 'mine.json', ...gfx }, []],
   [{ main: 'minimal', custom: [{ packages: 'a' }] }, ['no-effect /profile/custom']],
 ])('%j', (profile, found) => {
-  expect(names(checkWith({ profile }))).toEqual(found);
+  expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });

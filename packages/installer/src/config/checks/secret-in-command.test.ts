@@ -1,6 +1,6 @@
 import { renderText } from '@writ/diagnostics';
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each<[string, boolean]>([
   ['git clone https://example.org/repo', false],
@@ -12,7 +12,7 @@ it.each<[string, boolean]>([
   ['curl -H "Authorization: Bearer planted" https://example.org', true],
 ])('%s', (text, found) => {
   const result = checkWith({ 'custom-commands': ['true', text] });
-  expect(names(result)).toEqual(found ? ['secret-in-command /custom-commands/1'] : []);
+  expect(rulesAndPointers(result)).toEqual(found ? ['secret-in-command /custom-commands/1'] : []);
   expect(JSON.stringify(result.findings)).not.toContain('planted');
   const shown = renderText(result.findings, { source: () => result.sources[0] });
   expect(shown).not.toContain('planted');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 const change = { '!users': [{ username: 'ada', '!password': { $secret: 'canary' } }] };
 const judge = (creds?: object): ReturnType<typeof checkWith> =>
   checkWith(change, creds === undefined ? {} : { creds: { file: 'c.json', text: JSON.stringify(creds) } });
 
 it('needs no secret to check and to plan', () => {
-  expect(names(judge())).toEqual([]);
+  expect(rulesAndPointers(judge())).toEqual([]);
 });
 
 it.each<[object, string[]]>([
@@ -19,7 +19,7 @@ it.each<[object, string[]]>([
   [{ canary: '$6$short' }, ['wrong-secret /!users/0/!password/$secret']],
 ])('%j', (creds, found) => {
   const result = judge(creds);
-  expect(names(result).toSorted()).toEqual(found.toSorted());
+  expect(rulesAndPointers(result).toSorted()).toEqual(found.toSorted());
   for (const { message, hint } of result.findings) expect(`${message} ${hint}`).not.toContain('canary');
 });
 
@@ -47,8 +47,10 @@ describe('what the credentials give must fit', () => {
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 5, false],
   ])('%j at %s: %j', (asked, pointer, secret, fits) => {
     const creds = { file: 'c.json', text: JSON.stringify({ it: secret }) };
-    expect(names(checkWith(asked, { creds }))).toEqual(fits ? [] : [`wrong-secret ${pointer}/$secret`]);
-    expect(names(checkWith(asked, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
+    expect(rulesAndPointers(checkWith(asked, { creds }))).toEqual(
+      fits ? [] : [`wrong-secret ${pointer}/$secret`],
+    );
+    expect(rulesAndPointers(checkWith(asked, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
       `secret-not-given ${pointer}/$secret`,
     ]);
   });

@@ -1,11 +1,11 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
-import { BREAKS, controlCharacterIn } from '../control-characters.ts';
+import { ALLOWED_IN_COMMANDS, findControlCharacter } from '../control-characters.ts';
 import { escapePointer } from '../json/tree.ts';
-import { kindOf } from '../names.ts';
-import { formOf } from '../password.ts';
+import { describeValueType } from '../wording.ts';
+import { passwordForm } from '../password.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';
-import { faultOfCommand } from './command.ts';
-import { each, type Rule } from './rule.ts';
+import { describeCommandFault } from './command.ts';
+import { withPointers, type Check } from './check.ts';
 import { passwordsOf } from './users.ts';
 
 /** Something that names a secret. */
@@ -14,44 +14,44 @@ interface Reference {
   /** Of the object that names it. */
   readonly pointer: string;
   /** What is wrong with the secret that is given; holds nothing of it. */
-  readonly judge: (secret: string) => Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined;
+  readonly check: (secret: string) => Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined;
 }
 
 /** A secret that is named must be what stands in its place may be, once a file gives it. */
-export const secretReference: Rule = ({ config, given, find }) => {
-  if (given === undefined) return [];
-  return referencesOf(config).flatMap(({ name, pointer, judge }) => {
+export const checkSecretReferences: Check = ({ config, credentials, finding }) => {
+  if (credentials === undefined) return [];
+  return referencesOf(config).flatMap(({ name, pointer, check }) => {
     const place = `${pointer}/$secret`;
-    if (!given.has(name)) {
+    if (!credentials.has(name)) {
       const close = nearest(
         name,
-        [...given.keys()].filter((key) => !key.startsWith('!')),
+        [...credentials.keys()].filter((key) => !key.startsWith('!')),
       );
       return [
-        find('secret-not-given', place, {
+        finding('secret-not-given', place, {
           message: 'the file of credentials gives no secret of this name: an installation would refuse',
           hint:
             close === undefined ? 'add it there' : `it has one of a name close to this: check the spelling`,
         }),
       ];
     }
-    const secret = given.get(name);
+    const secret = credentials.get(name);
     if (typeof secret !== 'string') {
       return [
-        find('wrong-secret', place, {
-          message: `the secret that the credentials give is ${kindOf(secret).replace(/^(true|false)$/, 'true or false')}, but must be text`,
+        finding('wrong-secret', place, {
+          message: `the secret that the credentials give is ${describeValueType(secret).replace(/^(true|false)$/, 'true or false')}, but must be text`,
         }),
       ];
     }
-    const wrong = judge(secret);
-    return wrong === undefined ? [] : [find('wrong-secret', place, wrong)];
+    const wrong = check(secret);
+    return wrong === undefined ? [] : [finding('wrong-secret', place, wrong)];
   });
 };
 
 function referencesOf(config: Partial<InstallerConfig>): Reference[] {
   const passwords = passwordsOf(config).flatMap(({ value, pointer }) =>
     typeof value === 'object' && value.$secret !== undefined
-      ? [{ name: value.$secret, pointer, judge: passwordJudge(value.hash === true) }]
+      ? [{ name: value.$secret, pointer, check: checkPasswordAs(value.hash === true) }]
       : [],
   );
   const logins = Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) =>
@@ -63,23 +63,23 @@ function referencesOf(config: Partial<InstallerConfig>): Reference[] {
                 {
                   name: value.$secret,
                   pointer: `/mirror-region/${escapePointer(region)}/${escapePointer(address)}`,
-                  judge: judgeLogin,
+                  check: checkLogin,
                 },
               ]
             : [],
         ),
   );
-  const commands = each('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
+  const commands = withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
     typeof item === 'object' && item.$secret !== undefined
-      ? [{ name: item.$secret, pointer, judge: judgeCommand }]
+      ? [{ name: item.$secret, pointer, check: checkCommand }]
       : [],
   );
   return [...passwords, ...logins, ...commands];
 }
 
-function passwordJudge(mustBeHash: boolean): Reference['judge'] {
+function checkPasswordAs(mustBeHash: boolean): Reference['check'] {
   return (secret) => {
-    const form = formOf(secret);
+    const form = passwordForm(secret);
     if (form === 'hash') return undefined;
     if (form === 'control-character') return unprintable;
     if (form === 'plain') {
@@ -100,13 +100,13 @@ function passwordJudge(mustBeHash: boolean): Reference['judge'] {
 
 const unprintable = { message: 'the secret that the credentials give holds a control character' };
 
-function judgeCommand(secret: string): ReturnType<Reference['judge']> {
-  const held = controlCharacterIn(secret, BREAKS);
-  return faultOfCommand(secret) ?? (held === undefined ? undefined : unprintable);
+function checkCommand(secret: string): ReturnType<Reference['check']> {
+  const held = findControlCharacter(secret, ALLOWED_IN_COMMANDS);
+  return describeCommandFault(secret) ?? (held === undefined ? undefined : unprintable);
 }
 
-const judgeLogin: Reference['judge'] = (secret) =>
-  controlCharacterIn(secret) === undefined && /^[^/\s@]+$/.test(secret)
+const checkLogin: Reference['check'] = (secret) =>
+  findControlCharacter(secret) === undefined && /^[^/\s@]+$/.test(secret)
     ? undefined
     : {
         message: 'the secret that the credentials give cannot stand before the @ of an address',

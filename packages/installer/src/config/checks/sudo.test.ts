@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkWith, names } from '../testing.ts';
+import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each<[object, string[]]>([
   [{ username: 'ada', sudo: true }, ['sudo-without-password /!users/sudo']],
@@ -11,5 +11,5 @@ it.each<[object, string[]]>([
   [{ username: 'ada' }, []],
   [{ username: 'ada', sudo: true, '!password': 5 }, ['wrong-type /!users/!password']],
 ])('%j', (user, found) => {
-  expect(names(checkWith({ '!users': user })).toSorted()).toEqual(found);
+  expect(rulesAndPointers(checkWith({ '!users': user })).toSorted()).toEqual(found);
 });

@@ -1,12 +1,12 @@
 import { usersOf } from './users.ts';
-import type { Rule } from './rule.ts';
+import type { Check } from './check.ts';
 
 /** sudo asks for the user's own password. */
-export const sudo: Rule = ({ config, has, find }) =>
+export const checkSudo: Check = ({ config, hasValue, finding }) =>
   usersOf(config)
-    .filter(({ user, pointer }) => user.sudo === true && !has(`${pointer}/!password`))
+    .filter(({ user, pointer }) => user.sudo === true && !hasValue(`${pointer}/!password`))
     .map(({ pointer }) =>
-      find('sudo-without-password', `${pointer}/sudo`, {
+      finding('sudo-without-password', `${pointer}/sudo`, {
         message: 'the user may use sudo, but is locked for want of a password',
         hint: 'add "!password"',
       }),

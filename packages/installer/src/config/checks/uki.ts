@@ -1,9 +1,9 @@
-import type { Rule } from './rule.ts';
+import type { Check } from './check.ts';
 
-export const uki: Rule = ({ config, find }) =>
+export const checkUki: Check = ({ config, finding }) =>
   config.uki === true && config.bootloader === 'grub-install'
     ? [
-        find('uki-needs-efi-loader', '/uki', {
+        finding('uki-needs-efi-loader', '/uki', {
           message: 'grub-install starts no unified kernel images',
           hint: 'set uki to false, or choose systemd-bootctl or efistub as bootloader',
           other: { pointer: '/bootloader', message: 'the boot loader is chosen here' },

@@ -1,29 +1,29 @@
 import { defined } from '@writ/diagnostics/internal';
 import { baseAccounts } from '../../data/base-accounts.ts';
 import { isPlaceholder } from './placeholder.ts';
-import type { Rule } from './rule.ts';
+import type { Check } from './check.ts';
 import { usersOf } from './users.ts';
 
 const expected = 'a lower-case letter or _, then lower-case letters, digits, _ and -; at most 32 characters';
 
 /** What useradd takes, and what no account of the base system has. */
-export const userName: Rule = ({ config, find }) =>
+export const checkUserNames: Check = ({ config, finding }) =>
   usersOf(config).flatMap(({ user: { username }, pointer }) => {
     const place = `${pointer}/username`;
     if (username === undefined) return [];
-    const wrong = (message: string, hint?: string): ReturnType<Rule> => [
-      find('user-name', place, { message, expected, ...defined({ hint }) }),
+    const report = (message: string, hint?: string): ReturnType<Check> => [
+      finding('user-name', place, { message, expected, ...defined({ hint }) }),
     ];
-    if (username === '') return wrong('the user name is empty');
+    if (username === '') return report('the user name is empty');
     if (isPlaceholder(username))
-      return wrong('the user name looks like a placeholder that was not filled in');
-    if (username === 'root') return wrong('root is there in every system', 'its password is !root-password');
+      return report('the user name looks like a placeholder that was not filled in');
+    if (username === 'root') return report('root is there in every system', 'its password is !root-password');
     if (baseAccounts.has(username))
-      return wrong('the base system has a user or group of this name', 'choose another one');
-    if (username.length > 32) return wrong(`the user name has ${username.length} characters`);
+      return report('the base system has a user or group of this name', 'choose another one');
+    if (username.length > 32) return report(`the user name has ${username.length} characters`);
     if (/[A-Z]/.test(username))
-      return wrong('the user name has an upper-case letter', 'write it with lower-case letters');
-    if (/^[^a-z_]/.test(username)) return wrong('the user name does not begin with a letter');
-    if (!/^[a-z0-9_-]*$/.test(username)) return wrong('the user name has a character that useradd refuses');
+      return report('the user name has an upper-case letter', 'write it with lower-case letters');
+    if (/^[^a-z_]/.test(username)) return report('the user name does not begin with a letter');
+    if (!/^[a-z0-9_-]*$/.test(username)) return report('the user name has a character that useradd refuses');
     return [];
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretsOfCommand } from './command-secrets.ts';
+import { secretsInCommand } from './command-secrets.ts';
 
 /** Usual forms, each with the same secret. */
 const forms: readonly string[] = [
@@ -129,7 +129,7 @@ const forms: readonly string[] = [
 
 describe('a secret is recognized in', () => {
   it.each(forms)('%s', (command) => {
-    expect(secretsOfCommand(command).some((secret) => secret.includes('hunter2'))).toBe(true);
+    expect(secretsInCommand(command).some((secret) => secret.includes('hunter2'))).toBe(true);
   });
 });
 
@@ -149,7 +149,7 @@ const tokens: readonly string[] = [
 ];
 
 it.each(tokens)('a token is recognized by its own form: %s', (token) => {
-  expect(secretsOfCommand(`install-thing ${token} there`)).not.toEqual([]);
+  expect(secretsInCommand(`install-thing ${token} there`)).not.toEqual([]);
 });
 
 /** What configurations really run. */
@@ -263,7 +263,7 @@ const ordinary: readonly string[] = [
 
 describe('nothing is taken for a secret in', () => {
   it.each(ordinary)('%s', (command) => {
-    expect(secretsOfCommand(command)).toEqual([]);
+    expect(secretsInCommand(command)).toEqual([]);
   });
 });
 
@@ -291,7 +291,7 @@ describe('texts that no shell takes', () => {
     'a=',
     ':',
   ])('of a hundred thousand times %j are read to their end', { timeout: 60_000 }, (part) => {
-    expect(secretsOfCommand(part.repeat(100_000))).toEqual(expect.any(Array));
-    expect(secretsOfCommand(`password=hunter2;${part.repeat(100_000)}`)).toContain('hunter2');
+    expect(secretsInCommand(part.repeat(100_000))).toEqual(expect.any(Array));
+    expect(secretsInCommand(`password=hunter2;${part.repeat(100_000)}`)).toContain('hunter2');
   });
 });

@@ -1,17 +1,17 @@
-import { secretTexts } from '../secrets.ts';
+import { secretRanges } from '../secrets.ts';
 import { secretsInArguments, secretsInInput } from './program-secrets.ts';
 import { shellCommands } from './shell-words.ts';
 import { secretsInText } from './text-secrets.ts';
 
 /** Commands in arguments of commands, such as `su ada -c "mysql -p…"`: each level is read once more. */
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /** Texts in a custom command that look like passwords, hashes, keys or tokens. Takes time by the command's length. */
-export function secretsOfCommand(command: string): string[] {
-  const byForm = secretTexts(command).map(({ start, end }) => command.slice(start, end));
+export function secretsInCommand(command: string): string[] {
+  const byForm = secretRanges(command).map(({ start, end }) => command.slice(start, end));
   const found = new Set([...byForm, ...secretsInText(command)]);
   let texts: readonly string[] = [command];
-  for (let level = 0; level < MOST_LEVELS && texts.length > 0; level += 1) {
+  for (let level = 0; level < MAX_LEVELS && texts.length > 0; level += 1) {
     const inner: string[] = [];
     for (const known of texts.flatMap(shellCommands)) {
       for (const secret of [...secretsInArguments(known), ...secretsInInput(known)]) found.add(secret);

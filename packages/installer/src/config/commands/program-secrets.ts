@@ -44,34 +44,34 @@ const programs: readonly Program[] = [
 ];
 
 /** Programs whose `--password` only asks for one: the word behind it is another thing. */
-const asks =
+const promptsForPassword =
   /^(?:mysql|mariadb|mycli|psql|pgcli|pg_|create(?:db|user)|drop(?:db|user)|vacuumdb|reindexdb|clusterdb)/;
 /** Their `--secret` names one. */
-const named = /^(?:docker|podman|buildah|nerdctl|kubectl)$/;
+const namesSecret = /^(?:docker|podman|buildah|nerdctl|kubectl)$/;
 /** Arguments that set what the next one names. */
-const sets = /^(?:set|put|modify|mod|add|config|connect|set_network|connection|write)$/;
+const settingVerbs = /^(?:set|put|modify|mod|add|config|connect|set_network|connection|write)$/;
 
 /** Programs in whose arguments a name precedes its value. */
-const takesSettings = /^(?:nmcli|iwctl|wpa_cli|mysqladmin|mariadb-admin)$/;
+const settingPrograms = /^(?:nmcli|iwctl|wpa_cli|mysqladmin|mariadb-admin)$/;
 
 /** Secrets among the arguments of a program. */
 export function secretsInArguments({ words }: ShellCommand): string[] {
-  const own = withoutWrappers(words);
-  const [program, ...args] = own;
+  const unwrapped = withoutWrappers(words);
+  const [program, ...args] = unwrapped;
   if (program === undefined) return [];
   const name = program.text.replace(/^.*\//, '');
   return [
     ...programs.flatMap((known) => (known.name.test(name) ? optionSecrets(known, args) : [])),
     ...longOptions(name, args),
-    ...positional(name, args),
+    ...positionalSecrets(name, args),
   ];
 }
 
 /** Programs that start the one that their arguments name. */
-const wrapper =
+const wrappers =
   /^(?:sudo|doas|env|exec|command|builtin|nohup|time|nice|ionice|setsid|stdbuf|if|then|else|elif|while|until|do|!)$/;
 /** The same, with one argument of their own before it. */
-const placed = /^(?:timeout|chroot|arch-chroot|flock|runuser|setpriv)$/;
+const wrappersWithArgument = /^(?:timeout|chroot|arch-chroot|flock|runuser|setpriv)$/;
 
 function withoutWrappers(words: readonly Word[]): readonly Word[] {
   let at = 0;
@@ -79,8 +79,8 @@ function withoutWrappers(words: readonly Word[]): readonly Word[] {
   while (at < words.length) {
     const name = words[at]!.text.replace(/^.*\//, '');
     if (isOption()) at += 1;
-    else if (wrapper.test(name)) at += 1;
-    else if (placed.test(name)) {
+    else if (wrappers.test(name)) at += 1;
+    else if (wrappersWithArgument.test(name)) {
       at += 1;
       while (isOption()) at += 1;
       at += 1;
@@ -96,11 +96,11 @@ function optionSecrets({ verb, options, attached = false, part }: Program, args:
     if (option === undefined) return [];
     const rest = text.slice(option.length);
     const value = rest === '' && !attached ? args[index + 1] : { text: rest, literal };
-    return secretIn(value, part);
+    return secretInWord(value, part);
   });
 }
 
-function secretIn(word: Word | undefined, part?: RegExp): string[] {
+function secretInWord(word: Word | undefined, part?: RegExp): string[] {
   if (word === undefined) return [];
   const value = part === undefined ? word.text : (part.exec(word.text)?.[1] ?? '');
   return isSecretValue(value, word.literal) ? [value] : [];
@@ -108,14 +108,14 @@ function secretIn(word: Word | undefined, part?: RegExp): string[] {
 
 /** Options and settings that say by their name that a secret follows; `--password=…` is found in any text. */
 function longOptions(program: string, args: readonly Word[]): string[] {
-  if (asks.test(program) && !args.some(({ text }) => text === 'password')) return [];
-  let setting = takesSettings.test(program);
+  if (promptsForPassword.test(program) && !args.some(({ text }) => text === 'password')) return [];
+  let setting = settingPrograms.test(program);
   return args.flatMap(({ text }, index) => {
-    setting ||= sets.test(text);
+    setting ||= settingVerbs.test(text);
     const [, option] = /^--?([A-Za-z][\w.-]{2,80})$/.exec(text) ?? [];
     const name = option ?? (setting ? settingName(text) : '');
-    if (!isSecretName(name) || (option === 'secret' && named.test(program))) return [];
-    return secretIn(args[index + 1]);
+    if (!isSecretName(name) || (option === 'secret' && namesSecret.test(program))) return [];
+    return secretInWord(args[index + 1]);
   });
 }
 
@@ -125,40 +125,42 @@ function settingName(text: string): string {
 }
 
 /** Secrets that a program takes at a certain place. */
-function positional(program: string, args: readonly Word[]): string[] {
+function positionalSecrets(program: string, args: readonly Word[]): string[] {
   const texts = args.map(({ text }) => text);
   switch (program) {
     case 'mosquitto_passwd':
     case 'htpasswd': {
       const isBatch = texts.some((text) => /^-[A-Za-z]*b/.test(text));
-      return isBatch ? secretIn(args.at(-1)) : [];
+      return isBatch ? secretInWord(args.at(-1)) : [];
     }
     case 'openssl':
       return texts[0] === 'passwd'
-        ? positions(args.slice(1), /^-(?:salt|in|rand|writerand|provider)$/).flatMap((word) => secretIn(word))
+        ? positionalArguments(args.slice(1), /^-(?:salt|in|rand|writerand|provider)$/).flatMap((word) =>
+            secretInWord(word),
+          )
         : [];
     case 'mkpasswd':
-      return secretIn(positions(args, /^-(?:m|S|R|P|-method|-salt|-rounds|-password-fd)$/)[0]);
+      return secretInWord(positionalArguments(args, /^-(?:m|S|R|P|-method|-salt|-rounds|-password-fd)$/)[0]);
     case 'wpa_passphrase':
-      return secretIn(positions(args)[1]);
+      return secretInWord(positionalArguments(args)[1]);
     case 'vault':
-      return texts[0] === 'login' ? secretIn(positions(args.slice(1), /^-method$/)[0]) : [];
+      return texts[0] === 'login' ? secretInWord(positionalArguments(args.slice(1), /^-method$/)[0]) : [];
     case 'sqlplus':
-      return positions(args).flatMap((word) => secretIn(word, /^\w+\/([^@]+)/));
+      return positionalArguments(args).flatMap((word) => secretInWord(word, /^\w+\/([^@]+)/));
     default:
       return [];
   }
 }
 
 /** Arguments that are no options, and no values of these. */
-function positions(args: readonly Word[], withValue?: RegExp): Word[] {
+function positionalArguments(args: readonly Word[], withValue?: RegExp): Word[] {
   return args.filter(
     ({ text }, index) => !text.startsWith('-') && withValue?.test(args[index - 1]?.text ?? '') !== true,
   );
 }
 
 /** Programs that read a secret from their standard input; some only with one of these words. */
-const readers: readonly { readonly name: RegExp; readonly word?: RegExp; readonly lines?: RegExp }[] = [
+const inputReaders: readonly { readonly name: RegExp; readonly word?: RegExp; readonly lines?: RegExp }[] = [
   { name: /^(?:chpasswd|chgpasswd|newusers)$/, lines: LOGIN },
   {
     name: /^(?:passwd|smbpasswd|vncpasswd|mkpasswd|grub-mkpasswd-pbkdf2|kinit|pdbedit|cryptsetup|su|wpa_passphrase|secret-tool|fscrypt)$/,
@@ -176,15 +178,15 @@ const readers: readonly { readonly name: RegExp; readonly word?: RegExp; readonl
 /** Secrets that a program is given on its standard input, by the commands before it or by the text itself. */
 export function secretsInInput({ words, input, reads }: ShellCommand): string[] {
   const names = words.map(({ text }) => text.replace(/^.*\//, ''));
-  const reader = readers.find(
+  const reader = inputReaders.find(
     ({ name, word }) =>
       (name.test(names[0] ?? '') || name.test(programOf(words))) &&
       (word === undefined || names.some((text) => word.test(text))),
   );
   if (reader === undefined) return [];
-  const given = [...input, ...reads.flatMap(printedBy)];
+  const given = [...input, ...reads.flatMap(printedWords)];
   return given.flatMap(({ text, literal }) =>
-    text.split(/\n|\\n/).flatMap((line) => secretIn({ text: line.trim(), literal }, reader.lines)),
+    text.split(/\n|\\n/).flatMap((line) => secretInWord({ text: line.trim(), literal }, reader.lines)),
   );
 }
 
@@ -193,7 +195,7 @@ function programOf(words: readonly Word[]): string {
 }
 
 /** What a command prints, as far as its arguments say it. */
-function printedBy({ words, input }: ShellCommand): Word[] {
+function printedWords({ words, input }: ShellCommand): Word[] {
   const program = programOf(words);
   if (program === 'cat' || program === 'tee') return [...input];
   if (!/^(?:echo|printf|yes)$/.test(program)) return [];

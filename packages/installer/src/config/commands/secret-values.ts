@@ -11,10 +11,10 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Words of settings, and numbers that count something. */
-const settings =
+const settingWords =
   /^(?:yes|no|y|n|true|false|on|off|none|null|nil|undefined|required?|optional|sufficient|prompt|ask|(?:dis|en)abled?|always|never|auto|default|stdin|file|env|set|get|list|\d{1,2})$/i;
 /** What locks an account in place of a password. */
-const locks = /^(?:[!*x]|!!|!\*|\*LK\*)$/;
+const lockMarks = /^(?:[!*x]|!!|!\*|\*LK\*)$/;
 
 /**
  * Whether a text may be a secret by itself.
@@ -22,7 +22,7 @@ const locks = /^(?:[!*x]|!!|!\*|\*LK\*)$/;
  * @param literal nothing is put into it: a dollar is one
  */
 export function isSecretValue(text: string, literal: boolean): boolean {
-  if (text === '' || settings.test(text) || locks.test(text)) return false;
+  if (text === '' || settingWords.test(text) || lockMarks.test(text)) return false;
   // A variable, a command, a format, a placeholder, a file's name.
   if (!literal && /\$(?:[\w({@*#?!$-]|$)|`/.test(text)) return false;
   if (/^(?:\$\{?\w+\}?|\$\(|%[\w%-]|@|<|\{\{|-)/.test(text)) return false;

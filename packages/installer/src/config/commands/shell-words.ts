@@ -16,7 +16,7 @@ export interface ShellCommand {
 }
 
 /** Commands in commands: deeper ones are not written in practice, and each level is a call of its own. */
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 
 /** The commands of a text for bash, those inside of others among them. Takes time by the text's length. */
 export function shellCommands(text: string): ShellCommand[] {
@@ -73,7 +73,7 @@ function readCommands(reader: Reader, close: '' | ')'): void {
       const isOr = text[reader.at + 1] === '|';
       reader.at += isOr || text[reader.at + 1] === '&' ? 2 : 1;
       end();
-      if (!isOr) reads = commands.slice(Math.max(first, commands.length - MOST_READ));
+      if (!isOr) reads = commands.slice(Math.max(first, commands.length - MAX_READ));
       first = commands.length;
     } else if (letter === '(') {
       reader.at += 1;
@@ -109,14 +109,14 @@ function readCommands(reader: Reader, close: '' | ')'): void {
 }
 
 /** Commands of a group whose output one reads: the last ones say what is to be known. */
-const MOST_READ = 8;
+const MAX_READ = 8;
 
 function skipBlanks(reader: Reader): void {
-  skip(reader, /(?:[ \t\r]|\\\n)*/y);
+  skipPattern(reader, /(?:[ \t\r]|\\\n)*/y);
 }
 
 /** @param pattern matches nothing as well */
-function skip(reader: Reader, pattern: RegExp): void {
+function skipPattern(reader: Reader, pattern: RegExp): void {
   // From beyond the end an expression would begin again at its start.
   pattern.lastIndex = Math.min(reader.at, reader.text.length);
   pattern.exec(reader.text);
@@ -157,23 +157,23 @@ function readWord(reader: Reader): Word {
     if (reader.at > begin && /[\s;&|()<>]/.test(letter)) break;
     reader.at += 1;
     if (letter === '\\') held += text[reader.at++] ?? '';
-    else if (letter === "'") held += quoted(reader);
+    else if (letter === "'") held += readSingleQuoted(reader);
     else if (letter === '"') {
-      const part = doubleQuoted(reader);
+      const part = readDoubleQuoted(reader);
       held += part.text;
       literal &&= part.literal;
     } else if (letter === '$' && text[reader.at] === "'") {
       reader.at += 1;
-      held += quoted(reader);
+      held += readSingleQuoted(reader);
     } else if (letter === '$' || letter === '`') {
-      held += expansion(reader, letter);
+      held += readExpansion(reader, letter);
       literal = false;
     } else held += letter;
   }
   return { text: held, literal };
 }
 
-function quoted(reader: Reader): string {
+function readSingleQuoted(reader: Reader): string {
   const close = reader.text.indexOf("'", reader.at);
   const end = close < 0 ? reader.text.length : close;
   const held = reader.text.slice(reader.at, end);
@@ -181,7 +181,7 @@ function quoted(reader: Reader): string {
   return held;
 }
 
-function doubleQuoted(reader: Reader): Word {
+function readDoubleQuoted(reader: Reader): Word {
   const { text } = reader;
   let held = '';
   let literal = true;
@@ -190,7 +190,7 @@ function doubleQuoted(reader: Reader): Word {
     if (letter === '"') break;
     if (letter === '\\' && /["\\$`\n]/.test(text[reader.at] ?? '')) held += text[reader.at++];
     else if (letter === '`' || (letter === '$' && /[\w({@*#?!$-]/.test(text[reader.at] ?? ''))) {
-      held += expansion(reader, letter);
+      held += readExpansion(reader, letter);
       literal = false;
     } else held += letter;
   }
@@ -198,17 +198,17 @@ function doubleQuoted(reader: Reader): Word {
 }
 
 /** Reads a variable or a command after its first letter; the commands in it are commands, too. */
-function expansion(reader: Reader, letter: '$' | '`'): string {
+function readExpansion(reader: Reader, letter: '$' | '`'): string {
   const { text } = reader;
   const begin = reader.at - 1;
   if (letter === '`') {
     const close = closingBacktick(text, reader.at);
     const inner = text.slice(reader.at, close).replaceAll(/\\([`\\$])/g, '$1');
-    if (reader.level < MOST_LEVELS) {
+    if (reader.level < MAX_LEVELS) {
       readCommands({ text: inner, at: 0, level: reader.level + 1, commands: reader.commands }, '');
     }
     reader.at = close + 1;
-  } else if (text[reader.at] === '(' && reader.level < MOST_LEVELS) {
+  } else if (text[reader.at] === '(' && reader.level < MAX_LEVELS) {
     reader.at += 1;
     reader.level += 1;
     readCommands(reader, ')');
@@ -217,7 +217,7 @@ function expansion(reader: Reader, letter: '$' | '`'): string {
     const close = text.indexOf('}', reader.at);
     reader.at = close < 0 ? text.length : close + 1;
   } else {
-    skip(reader, /\w+|[@*#?!$-]|/y);
+    skipPattern(reader, /\w+|[@*#?!$-]|/y);
   }
   return text.slice(begin, reader.at);
 }

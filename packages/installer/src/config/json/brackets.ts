@@ -7,7 +7,7 @@ import { indentOf, type Token } from './tokens.ts';
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
 /** What would close the container that is the value of a key, but has no opening bracket. */
-export function unopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
+export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
   const { text, surplus } = reader;
   const { start } = reader.token();
   if (surplus[']'] > 0 && unopenedList.test(text.slice(start, start + 1000))) return ']';
@@ -33,19 +33,19 @@ export function readCloser(
     const next = reader.peek().kind;
     // The whole object continues after it.
     const isEarly = outer.length === 0 && surplus[token.kind] > 0 && (next === ',' || next === 'string');
-    if (isEarly) reader.fault('extra-bracket', token);
-    else if (comma !== undefined) reader.fault('trailing-comma', comma);
+    if (isEarly) reader.addFault('extra-bracket', token);
+    else if (comma !== undefined) reader.addFault('trailing-comma', comma);
     reader.seek(token.end);
     return isEarly ? undefined : token.end;
   }
   if (surplus[token.kind] <= 0 && outer.some(({ closer }) => closer === token.kind)) {
-    return endUnclosed(reader, open);
+    return closeUnclosed(reader, open);
   }
   // With a surplus of the one and a lack of the other, a bracket of the wrong kind was typed.
   const isWrong = surplus[open.closer] < 0;
   const other = { start: open.start, end: open.start + 1 };
-  if (isWrong) reader.fault('wrong-bracket', token, { write: open.closer, other });
-  else reader.fault('extra-bracket', token, { other });
+  if (isWrong) reader.addFault('wrong-bracket', token, { write: open.closer, other });
+  else reader.addFault('extra-bracket', token, { other });
   reader.seek(token.end);
   return isWrong ? token.end : undefined;
 }
@@ -72,14 +72,14 @@ export function isUnclosed(reader: Reader, open: Container, comma?: Token): bool
 }
 
 /** Reports the closing bracket of a container as missing, and gives the place where it belongs. */
-export function endUnclosed(reader: Reader, open: Container, comma?: Token): number {
+export function closeUnclosed(reader: Reader, open: Container, comma?: Token): number {
   const isEnd = reader.token().kind === 'end';
   const at = isEnd ? reader.position : (comma?.start ?? reader.position);
   // When the text ends, it is one fault for all that is open.
   const unclosed = isEnd ? reader.open.toReversed() : [open];
   const { start } = unclosed[0] ?? open;
   const write = unclosed.map(({ closer }) => closer).join('');
-  reader.fault('missing-bracket', at, { write, other: { start, end: start + 1 } });
+  reader.addFault('missing-bracket', at, { write, other: { start, end: start + 1 } });
   reader.surplus[open.closer] += 1;
   // The comma was written for the value that the bracket ends.
   if (!isEnd && comma !== undefined) reader.seek(comma.start);

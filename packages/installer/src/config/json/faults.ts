@@ -40,7 +40,7 @@ export interface Fault extends OffsetRange {
 }
 
 /** Faults that leave open which object a key belongs to. */
-export const bracketFaults: ReadonlySet<FaultKind> = new Set([
+export const bracketFaultKinds: ReadonlySet<FaultKind> = new Set([
   'extra-bracket',
   'missing-bracket',
   'too-many-faults',

@@ -1,7 +1,7 @@
 import type { OffsetRange } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { endUnclosed, isUnclosed, readCloser, unopenedValue } from './brackets.ts';
-import { bracketFaults, type Fault } from './faults.ts';
+import { closeUnclosed, isUnclosed, readCloser, findUnopenedValue } from './brackets.ts';
+import { bracketFaultKinds, type Fault } from './faults.ts';
 import { Reader, type Closer, type Container } from './reader.ts';
 import { readString } from './strings.ts';
 import { indentOf, lineEnd, type Token } from './tokens.ts';
@@ -41,7 +41,7 @@ function parse(text: string, byIndent: boolean): ParsedTree {
   const reader = new Reader(text, byIndent);
   const root = readRoot(reader);
   const { faults, discarded } = reader;
-  const wrong = faults.filter(({ kind }) => bracketFaults.has(kind));
+  const wrong = faults.filter(({ kind }) => bracketFaultKinds.has(kind));
   const keysMoved = wrong.some(({ kind, start }) => kind !== 'extra-bracket' || start < (root?.end ?? 0));
   return { ...defined({ root }), discarded, faults, bracketsWrong: wrong.length > 0, keysMoved };
 }
@@ -52,10 +52,10 @@ function readRoot(reader: Reader): ObjectNode | undefined {
   if (first.kind === '{') {
     reader.seek(first.end);
   } else if (reader.isKey()) {
-    reader.fault('missing-bracket', start, { write: '{' });
+    reader.addFault('missing-bracket', start, { write: '{' });
   } else {
-    if (first.kind === 'end') reader.fault('empty-file', 0);
-    else reader.fault('not-an-object', first);
+    if (first.kind === 'end') reader.addFault('empty-file', 0);
+    else reader.addFault('not-an-object', first);
     return undefined;
   }
   const root = createContainer('}', start);
@@ -63,18 +63,18 @@ function readRoot(reader: Reader): ObjectNode | undefined {
   let { end } = readContainer(reader, root);
   for (let second = reader.token(); second.kind === '{'; second = reader.token()) {
     // Two objects in one file: their keys belong into one.
-    reader.fault('second-object', second, { other: { start, end } });
+    reader.addFault('second-object', second, { other: { start, end } });
     reader.seek(second.end);
     ({ end } = readContainer(reader, { ...createContainer('}', second.start), members }));
   }
   const after = reader.token();
   if (isCloser(after)) {
     for (let closer: Token = after; isCloser(closer); closer = reader.token()) reader.seek(closer.end);
-    reader.fault('extra-bracket', { start: after.start, end: reader.position }, { other: { start, end } });
+    reader.addFault('extra-bracket', { start: after.start, end: reader.position }, { other: { start, end } });
   }
   const rest = reader.token();
   if (rest.kind !== 'end')
-    reader.fault('text-after-object', { start: rest.start, end: reader.text.trimEnd().length });
+    reader.addFault('text-after-object', { start: rest.start, end: reader.text.trimEnd().length });
   return { kind: 'object', start, end, members };
 }
 
@@ -94,7 +94,7 @@ function createContainer(closer: Closer, start: number, items: JsonNode[] = []):
 /** Reads a container whose opening bracket is missing; of a list the first items may be known. */
 function readUnopened(reader: Reader, closer: Closer, start: number, ...items: JsonNode[]): JsonNode {
   reader.surplus[closer] -= 1;
-  reader.fault('missing-bracket', start, { write: closer === ']' ? '[' : '{' });
+  reader.addFault('missing-bracket', start, { write: closer === ']' ? '[' : '{' });
   return readContainer(reader, createContainer(closer, start, items));
 }
 
@@ -118,35 +118,35 @@ function readEntries(reader: Reader, open: Container): number {
       if (end !== undefined) return end;
       continue;
     }
-    if (isUnclosed(reader, open, comma)) return endUnclosed(reader, open, comma);
+    if (isUnclosed(reader, open, comma)) return closeUnclosed(reader, open, comma);
     if (token.kind === ',') {
-      if (separated) reader.fault('extra-comma', token);
-      else if (token.value === ';') reader.fault('missing-comma', token);
+      if (separated) reader.addFault('extra-comma', token);
+      else if (token.value === ';') reader.addFault('missing-comma', token);
       else comma = token;
       separated = true;
       reader.seek(token.end);
       continue;
     }
     if (open.kind === 'array' && open.items.length === 0 && reader.surplus['}'] <= 0 && reader.isKey()) {
-      reader.fault('wrong-bracket', { start: open.start, end: open.start + 1 }, { write: '{' });
+      reader.addFault('wrong-bracket', { start: open.start, end: open.start + 1 }, { write: '{' });
       open.kind = 'object';
     }
     const isObject = open.kind === 'object';
     if (token.kind === ':' || (isObject && !separated && isStray(reader))) {
-      reader.fault('unexpected-text', token);
+      reader.addFault('unexpected-text', token);
       if (token.kind === ':') reader.seek(token.end);
       if (!isObject) separated = true;
       else if (startsValue(reader.token())) reader.discarded.push(readValue(reader));
       continue;
     }
-    if (!separated) reader.fault('missing-comma', reader.position, { other: token });
+    if (!separated) reader.addFault('missing-comma', reader.position, { other: token });
     comma = undefined;
     separated = false;
     if (!isObject) {
       const isMember = reader.surplus['}'] > 0 && reader.isKey();
       open.items.push(isMember ? readUnopened(reader, '}', token.start) : readValue(reader));
     } else if (token.kind === '{' || token.kind === '[') {
-      reader.fault('value-without-key', token);
+      reader.addFault('value-without-key', token);
       reader.discarded.push(readValue(reader));
     } else {
       open.column ??= indentOf(reader.text, token.start);
@@ -182,28 +182,28 @@ function readColon(reader: Reader, key: OffsetRange): boolean {
     const found = sign ?? stray.trimEnd();
     const start = key.end + through.indexOf(found);
     const kind = sign === undefined ? 'unexpected-text' : 'missing-colon';
-    reader.fault(kind, { start, end: start + found.length });
+    reader.addFault(kind, { start, end: start + found.length });
     reader.seek(key.end + through.length);
     return true;
   }
   const sameLine = token.start <= key.end + after.length;
   const opens = token.kind === '{' || token.kind === '[';
   if ((opens || (sameLine && startsValue(token))) && !reader.isKey()) {
-    reader.fault('missing-colon', key.end);
+    reader.addFault('missing-colon', key.end);
     return true;
   }
-  reader.fault('missing-value', key);
+  reader.addFault('missing-value', key);
   return false;
 }
 
 /** Reads the value of a key; undefined when it is missing. */
 function readMemberValue(reader: Reader, key: OffsetRange): JsonNode | undefined {
   const token = reader.token();
-  const closer = unopenedValue(reader, key);
+  const closer = findUnopenedValue(reader, key);
   if (closer !== undefined) return readUnopened(reader, closer, token.start);
   const isNextKey = reader.isKey() && indentOf(reader.text, token.start) !== undefined;
   if (isNextKey || !startsValue(token)) {
-    reader.fault('missing-value', reader.position, { other: key });
+    reader.addFault('missing-value', reader.position, { other: key });
     return undefined;
   }
   const value = readValue(reader);

@@ -1,10 +1,10 @@
 import type { OffsetRange } from '@writ/diagnostics';
-import { bracketFaults, type Fault, type FaultKind } from './faults.ts';
+import { bracketFaultKinds, type Fault, type FaultKind } from './faults.ts';
 import { lineEnd, tokenScanner, type Token } from './tokens.ts';
 import type { JsonNode, Member, ScalarNode } from './tree.ts';
 
 /** Faults that are reported of one text. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 export type Closer = '}' | ']';
 
@@ -42,7 +42,7 @@ export class Reader {
     this.text = text;
     this.byIndent = byIndent;
     this.surplus = countBrackets(text);
-    this.#scan = tokenScanner(text, (kind, range) => this.fault(kind, range));
+    this.#scan = tokenScanner(text, (kind, range) => this.addFault(kind, range));
     this.#token = this.#scan(0);
   }
 
@@ -69,16 +69,16 @@ export class Reader {
   /** Continues with the first token at or after an offset. */
   seek(offset: number): void {
     // What has too many faults is no configuration, and not worth reading to its end.
-    const from = this.faults.length > MOST_FAULTS ? this.text.length : offset;
+    const from = this.faults.length > MAX_FAULTS ? this.text.length : offset;
     this.#token = from === this.#token.end ? this.peek() : this.#scan(from);
     this.#following = undefined;
     this.position = offset;
   }
 
   /** Reads up to an offset as this value: a fault, when that is not how JSON has it. */
-  take(end: number, value: ScalarNode['value'], fault?: FaultKind, write?: string): ScalarNode {
+  readScalar(end: number, value: ScalarNode['value'], fault?: FaultKind, write?: string): ScalarNode {
     const { start } = this.#token;
-    if (fault !== undefined) this.fault(fault, { start, end }, { write });
+    if (fault !== undefined) this.addFault(fault, { start, end }, { write });
     this.seek(end);
     if (value === null) return { kind: 'null', start, end, value };
     if (typeof value === 'string') return { kind: 'string', start, end, value };
@@ -86,15 +86,19 @@ export class Reader {
   }
 
   /** Reports a fault of a range, or at an offset. */
-  fault(kind: FaultKind, place: OffsetRange | number, more?: Pick<Fault, 'write' | 'other' | 'count'>): void {
+  addFault(
+    kind: FaultKind,
+    place: OffsetRange | number,
+    more?: Pick<Fault, 'write' | 'other' | 'count'>,
+  ): void {
     const { start, end } = typeof place === 'number' ? { start: place, end: place } : place;
     // Looking ahead reads a comment more than once; a bracket and the comma after it are one omission.
     const known = `${kind} ${start}`;
     const isSameOmission = kind === 'missing-comma' && this.#known.has(`bracket ${start}`);
-    if (isSameOmission || this.#known.has(known) || this.faults.length > MOST_FAULTS) return;
+    if (isSameOmission || this.#known.has(known) || this.faults.length > MAX_FAULTS) return;
     this.#known.add(known);
-    if (bracketFaults.has(kind)) this.#known.add(`bracket ${end}`);
-    if (this.faults.length < MOST_FAULTS) this.faults.push({ kind, start, end, ...more });
+    if (bracketFaultKinds.has(kind)) this.#known.add(`bracket ${end}`);
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, start, end, ...more });
     else this.faults.push({ kind: 'too-many-faults', start, end: start });
   }
 }

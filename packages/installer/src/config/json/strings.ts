@@ -6,7 +6,7 @@ import type { ScalarNode } from './tree.ts';
 type Role = 'key' | 'value';
 
 /** How many lines are searched for the end of a string that was broken over lines. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /** Up to the quote that closes a string, by what follows it. */
 const closing = { key: /^.*?"(?=\s*:)/, value: /^.*?"(?=\s*(?:[,}\]]|$))/ };
@@ -15,44 +15,44 @@ const closing = { key: /^.*?"(?=\s*:)/, value: /^.*?"(?=\s*(?:[,}\]]|$))/ };
 export function readString(reader: Reader, role: Role): ScalarNode {
   const token = reader.token();
   if (token.quotes === 'foreign') {
-    return reader.take(token.end, token.value, 'wrong-quotes', JSON.stringify(token.value));
+    return reader.readScalar(token.end, token.value, 'wrong-quotes', JSON.stringify(token.value));
   }
   const unclosed = token.quotes === 'unclosed';
   const repaired =
-    (role === 'key' ? keyWithoutEnd(reader, token) : undefined) ??
-    (unclosed ? brokenOver(reader, token, role) : quotesWithin(reader, token, role)) ??
-    (unclosed ? withoutEnd(reader, token) : undefined);
+    (role === 'key' ? repairUnclosedKey(reader, token) : undefined) ??
+    (unclosed ? repairLineBreaks(reader, token, role) : repairInnerQuotes(reader, token, role)) ??
+    (unclosed ? repairMissingQuote(reader, token) : undefined);
   if (repaired !== undefined) return repaired;
-  checkLetters(reader, token);
-  return reader.take(token.end, token.value);
+  checkCharacters(reader, token);
+  return reader.readScalar(token.end, token.value);
 }
 
 /** `"hostname: "arch"`: the quote before the colon is missing. */
-function keyWithoutEnd(reader: Reader, { start, end, quotes }: Token): ScalarNode | undefined {
+function repairUnclosedKey(reader: Reader, { start, end, quotes }: Token): ScalarNode | undefined {
   if (reader.peek().kind === ':' && quotes === undefined) return undefined;
   const [, key] =
     /^"((?:[^\s":,{}[\]]|:\/\/)+(?: [\w-]+)?)\s*:(?!\/\/)/.exec(reader.text.slice(start, end)) ?? [];
   if (key === undefined) return undefined;
-  return reader.take(start + 1 + key.length, key, 'missing-quote', `"${key}"`);
+  return reader.readScalar(start + 1 + key.length, key, 'missing-quote', `"${key}"`);
 }
 
 /** A string that holds real line breaks: its quote closes some lines below, where a string may end. */
-function brokenOver(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
+function repairLineBreaks(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
   const { text } = reader;
   const quote = text.indexOf('"', end);
   if (quote < 0) return undefined;
   const [, ...lines] = text.slice(end, quote).split(/\r\n|[\r\n]/);
   const last = lines.pop() ?? '';
   const after = text.slice(quote, lineEnd(text, quote));
-  const isLong = lines.length >= MOST_LINES || lines.some((line) => /^\s*([{}[\]]|$)/.test(line));
+  const isLong = lines.length >= MAX_LINES || lines.some((line) => /^\s*([{}[\]]|$)/.test(line));
   const isAlone = last.trim() === '' && after.trim() === '"';
   if (isLong || isAlone || closing[role].exec(after)?.[0] !== '"') return undefined;
-  reader.fault('line-break', end, { count: lines.length + 1 });
-  return reader.take(quote + 1, text.slice(start + 1, quote));
+  reader.addFault('line-break', end, { count: lines.length + 1 });
+  return reader.readScalar(quote + 1, text.slice(start + 1, quote));
 }
 
 /** A string after which its line continues: a quote too many inside it, or one missing before a comma. */
-function quotesWithin(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
+function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
   const { text } = reader;
   const next = reader.peek();
   if (next.kind !== 'unknown' && next.kind !== 'literal') return undefined;
@@ -62,17 +62,17 @@ function quotesWithin(reader: Reader, { start, end }: Token, role: Role): Scalar
   const [comma] = /,\s*$/.exec(text.slice(start, end - 1)) ?? [];
   if (role === 'value' && comma !== undefined && next.start === end) {
     const contentEnd = end - 1 - comma.length;
-    return reader.take(contentEnd, text.slice(start + 1, contentEnd), 'missing-quote');
+    return reader.readScalar(contentEnd, text.slice(start + 1, contentEnd), 'missing-quote');
   }
   const [through] = closing[role].exec(text.slice(end, limit)) ?? [];
   // A colon in between is that of another key.
   if (through === undefined || (role === 'value' ? /"\s*:/ : /:(?!\/\/)/).test(through)) return undefined;
-  reader.fault('inner-quote', { start: end - 1, end }, { count: through.split('"').length - 1 });
-  return reader.take(end + through.length, text.slice(start + 1, end + through.length - 1));
+  reader.addFault('inner-quote', { start: end - 1, end }, { count: through.split('"').length - 1 });
+  return reader.readScalar(end + through.length, text.slice(start + 1, end + through.length - 1));
 }
 
 /** The closing quote is missing: what closes the containers at the line's end is not part of the string. */
-function withoutEnd(reader: Reader, token: Token): ScalarNode {
+function repairMissingQuote(reader: Reader, token: Token): ScalarNode {
   const start = token.start + 1;
   const content = reader.text.slice(start, token.end);
   const count = (bracket: string): number => content.split(bracket).length - 1;
@@ -84,15 +84,15 @@ function withoutEnd(reader: Reader, token: Token): ScalarNode {
     if ((last !== '}' && last !== ']') || surplus[last] <= 0) break;
     surplus[last] -= 1;
   }
-  return reader.take(start + length, content.slice(0, length), 'missing-quote');
+  return reader.readScalar(start + length, content.slice(0, length), 'missing-quote');
 }
 
 /** Control characters, and escapes, of which JSON does not have all. */
-const letters = /([^ -\u{10ffff}])|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|(\\(?:u[0-9a-fA-F]{0,3}|[^]|$))/gu;
+const characters = /([^ -\u{10ffff}])|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|(\\(?:u[0-9a-fA-F]{0,3}|[^]|$))/gu;
 
-function checkLetters(reader: Reader, token: Token): void {
+function checkCharacters(reader: Reader, token: Token): void {
   const inside = token.start + 1;
-  const found = [...reader.text.slice(inside, token.end - 1).matchAll(letters)];
+  const found = [...reader.text.slice(inside, token.end - 1).matchAll(characters)];
   reportFirst('control-character', 1);
   reportFirst('wrong-escape', 2);
 
@@ -103,6 +103,6 @@ function checkLetters(reader: Reader, token: Token): void {
     const [letter] = first;
     const start = inside + first.index;
     const write = letter === "\\'" ? "'" : JSON.stringify(letter).slice(1, -1);
-    reader.fault(kind, { start, end: start + letter.length }, { write, count: matches.length });
+    reader.addFault(kind, { start, end: start + letter.length }, { write, count: matches.length });
   }
 }

@@ -65,7 +65,7 @@ export function tokenScanner(
 /** A string in the quotes of other languages. */
 function foreignString(text: string, start: number, value: string): Token | undefined {
   // Such a run has no end that the scanner would not look for again behind each quote.
-  if (value.length > LONGEST_LINE) return undefined;
+  if (value.length > MAX_LINE) return undefined;
   foreignQuotes.lastIndex = start;
   const [whole, single, curly = single] = foreignQuotes.exec(text) ?? [];
   return whole === undefined || curly === undefined
@@ -74,11 +74,11 @@ function foreignString(text: string, start: number, value: string): Token | unde
 }
 
 /** How much of a line is looked at: a file can be one line of a megabyte, with a fault in every letter. */
-const LONGEST_LINE = 8192;
+const MAX_LINE = 8192;
 
 /** The offset that ends the line of this offset, or what is looked at of it. */
 export function lineEnd(text: string, offset: number): number {
-  const limit = Math.min(text.length, offset + LONGEST_LINE);
+  const limit = Math.min(text.length, offset + MAX_LINE);
   let at = offset;
   while (at < limit && text[at] !== '\n' && text[at] !== '\r') at += 1;
   return at;

@@ -21,27 +21,27 @@ export function readUnquoted(reader: Reader): ScalarNode {
   const next = reader.peek();
   const continues = next.start === end && (next.kind === 'literal' || next.kind === 'unknown');
   if (kind === 'literal' && !continues) {
-    return reader.take(end, JSON.parse(value) as number | boolean | null);
+    return reader.readScalar(end, JSON.parse(value) as number | boolean | null);
   }
   const line = reader.line();
   // `arch",`: the quote in front is missing.
   const [quoted, content] = /^([^"{}[\]]*?)"(?=\s*(?:[,}\]]|$))/.exec(line) ?? [];
   if (quoted !== undefined && content !== undefined && !/,\s/.test(content)) {
-    return reader.take(start + quoted.length, content, 'missing-quote', `"${content}"`);
+    return reader.readScalar(start + quoted.length, content, 'missing-quote', `"${content}"`);
   }
   const [unfilled] = placeholder.exec(line) ?? [];
   if (unfilled !== undefined) {
-    return { ...reader.take(start + unfilled.length, null, 'wrong-value'), kind: 'invalid' };
+    return { ...reader.readScalar(start + unfilled.length, null, 'wrong-value'), kind: 'invalid' };
   }
   const [found = value] = run.exec(line) ?? [];
   const to = start + found.length;
   const [word] = words.find(([, written]) => written.test(found)) ?? [];
-  if (word !== undefined) return reader.take(to, word, 'wrong-value', String(word));
+  if (word !== undefined) return reader.readScalar(to, word, 'wrong-value', String(word));
   if (/^[-+]?\.?\d[\d_.]*(e[-+]?\d*)?$/i.test(found) && !/\..*\./.test(found)) {
     const meant = Number(found.replaceAll('_', ''));
-    return reader.take(to, meant, 'wrong-number', Number.isFinite(meant) ? String(meant) : undefined);
+    return reader.readScalar(to, meant, 'wrong-number', Number.isFinite(meant) ? String(meant) : undefined);
   }
-  return reader.take(to, found, 'wrong-value', JSON.stringify(found));
+  return reader.readScalar(to, found, 'wrong-value', JSON.stringify(found));
 }
 
 /** Reads a key without its quotes, or with one of them; what is no key is skipped. */
@@ -50,11 +50,11 @@ export function readUnquotedKey(reader: Reader): ScalarNode | undefined {
   const line = reader.line();
   const [, halfQuoted] = /^([\w!$.~:/@-]+)"\s*:/.exec(line) ?? [];
   if (halfQuoted !== undefined) {
-    return reader.take(start + halfQuoted.length + 1, halfQuoted, 'missing-quote', `"${halfQuoted}"`);
+    return reader.readScalar(start + halfQuoted.length + 1, halfQuoted, 'missing-quote', `"${halfQuoted}"`);
   }
   const [, bare] = /^([\w!$.-]+(?: [\w.-]+)*)\s*[:=]/.exec(line) ?? [];
-  if (bare !== undefined) return reader.take(start + bare.length, bare, 'unquoted-key', `"${bare}"`);
+  if (bare !== undefined) return reader.readScalar(start + bare.length, bare, 'unquoted-key', `"${bare}"`);
   const [found = line] = run.exec(line) ?? [];
-  reader.take(start + found.length, found, 'unexpected-text');
+  reader.readScalar(start + found.length, found, 'unexpected-text');
   return undefined;
 }

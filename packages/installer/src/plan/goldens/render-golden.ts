@@ -1,5 +1,5 @@
 import { MASK, type Diagnostic } from '@writ/diagnostics';
-import { isSecretKey, withoutSecrets } from '../../config/secrets.ts';
+import { isSecretKey, maskSecrets } from '../../config/secrets.ts';
 import type { Plan } from '../plan.ts';
 import { renderPlan } from '../render-plan.ts';
 import { requirementNames } from '../requirements.ts';
@@ -26,7 +26,7 @@ export function renderGolden(
 
 function maskSecret(key: string, value: unknown): unknown {
   if (isSecretKey(key) && typeof value === 'string') return MASK;
-  return typeof value === 'string' ? withoutSecrets(value) : value;
+  return typeof value === 'string' ? maskSecrets(value) : value;
 }
 
 /** What differs between configurations, without the commands; the digest covers those. */

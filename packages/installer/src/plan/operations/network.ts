@@ -1,4 +1,4 @@
-import { contains, isLinkLocal, parseAddress, parseSubnet } from '../../config/addresses.ts';
+import { subnetContains, isLinkLocal, parseAddress, parseSubnet } from '../../config/addresses.ts';
 import type { Nic } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
 import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
@@ -42,7 +42,7 @@ function isOutside(ip: string | undefined, gateway: string): boolean {
   const router = parseAddress(gateway);
   if (subnet === undefined || router === undefined) return false;
   if (router.bits === 128 && isLinkLocal(router)) return false;
-  return subnet.prefix === subnet.bits || !contains(subnet, router);
+  return subnet.prefix === subnet.bits || !subnetContains(subnet, router);
 }
 
 /** The name under which the run finds what stands in a file of the running system. */

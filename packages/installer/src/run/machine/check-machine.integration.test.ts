@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { checkConfiguration } from '../../config/check.ts';
-import { least } from '../../config/testing.ts';
+import { minimalConfig } from '../../config/testing.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { checkOnMachine } from './check-machine.ts';
 
@@ -12,7 +12,7 @@ const disksOf = (machine: string): Facts['disks'] =>
   (JSON.parse(read(machine)) as Facts).disks.filter(({ kind }) => kind === 'disk');
 
 async function judge(machine: string, change: object, text = read(machine)): Promise<string[]> {
-  const config = { file: 'a.json', text: JSON.stringify({ ...least, ...change }, null, 1) };
+  const config = { file: 'a.json', text: JSON.stringify({ ...minimalConfig, ...change }, null, 1) };
   const checked = checkConfiguration({ config });
   const { findings } = await checkOnMachine(checked, { file: 'machine.json', text });
   return findings.map(({ rule, pointer, file, range }) => {
@@ -88,7 +88,7 @@ it('tells what is wrong with the record itself', async () => {
 it('reads this machine', async () => {
   const config = {
     file: 'a.json',
-    text: JSON.stringify({ ...least, harddrives: ['serial=of no disk there is'] }),
+    text: JSON.stringify({ ...minimalConfig, harddrives: ['serial=of no disk there is'] }),
   };
   const { findings } = await checkOnMachine(checkConfiguration({ config }), 'here');
   expect(findings.map(({ rule }) => rule)).toContain('target-unknown');

@@ -4,8 +4,8 @@ import type { Disk, Facts } from '../../facts/facts.ts';
 import { parseFacts } from '../../facts/parse-facts.ts';
 import { checkFit, checkBootLoader } from '../../plan/check-fit.ts';
 import { refusal } from '../../finding-codes.ts';
-import { judgeDevice } from '../../target/device.ts';
-import { namesDevice, resolveDevice } from '../../target/resolve.ts';
+import { checkDevice } from '../../target/check-device.ts';
+import { namesDevice, resolveDevice } from '../../target/resolve-device.ts';
 import { machineFacts } from './machine-facts.ts';
 import type { NamedText } from '../request.ts';
 
@@ -34,16 +34,16 @@ export async function checkOnMachine(
 }
 
 /** With pointers into the configuration wherever a finding is about a key of it. */
-function checkSettings({ asked, settings }: CheckResult, machine: Facts): Diagnostic[] {
+function checkSettings({ requested, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const disks: NamedDisk[] = [];
-  for (const { item: name, pointer } of asked.drives) {
+  for (const { item: name, pointer } of requested.drives) {
     // An image is started elsewhere.
     if (!namesDevice(name)) continue;
     const disk = resolveDevice(name, machine);
     if ('severity' in disk) findings.push({ ...disk, pointer });
     else {
-      findings.push(...judgeDevice(disk, machine).map((found) => ({ ...found, pointer })));
+      findings.push(...checkDevice(disk, machine).map((found) => ({ ...found, pointer })));
       disks.push({ disk, pointer });
     }
   }
@@ -53,7 +53,7 @@ function checkSettings({ asked, settings }: CheckResult, machine: Facts): Diagno
     findings.push(refusal('target-twice', `both drives are ${first.disk.path}`, words));
   }
   if (first === undefined || settings === undefined) {
-    const { bootloader, uki } = asked;
+    const { bootloader, uki } = requested;
     const loader = bootloader === undefined ? [] : checkBootLoader({ bootloader, uki }, machine.firmware, {});
     return [...findings, ...loader];
   }

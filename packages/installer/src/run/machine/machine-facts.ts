@@ -1,6 +1,12 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { Facts } from '../../facts/facts.ts';
-import { blkidArguments, lsblkArguments, parseBlkid, parseLsblk, type Probed } from '../../facts/probed.ts';
+import {
+  blkidArguments,
+  lsblkArguments,
+  parseBlkid,
+  parseLsblk,
+  type ProbedDevice,
+} from '../../facts/probed-device.ts';
 import { readFacts } from '../../facts/read-facts.ts';
 import { hostEnvironment } from '../commands/command.ts';
 import { runProcess, succeeded, type ProcessEnd } from '../../process/run-process.ts';
@@ -15,9 +21,9 @@ export function machineFacts(signal?: AbortSignal): Promise<Facts> {
 }
 
 /** What lsblk knows of each device, and what is on those of which it knows nothing. */
-async function probeDevices(signal: AbortSignal | undefined): Promise<Map<string, Probed>> {
+async function probeDevices(signal: AbortSignal | undefined): Promise<Map<string, ProbedDevice>> {
   const listed = parseLsblk((await runProbe(lsblkArguments, signal)).stdout);
-  const entries = [...listed].map(async ([path, known]): Promise<[string, Probed]> => {
+  const entries = [...listed].map(async ([path, known]): Promise<[string, ProbedDevice]> => {
     if ((known.fileSystem ?? known.table) !== undefined) return [path, known];
     const end = await runProbe(blkidArguments(path), signal);
     // It ends with 2 for what is blank, and for what it cannot read: then it says so.

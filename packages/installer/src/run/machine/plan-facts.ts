@@ -1,7 +1,7 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { PlanFacts } from '../../plan/create-plan.ts';
 import type { SoftwareFacts } from '../../plan/plan-software.ts';
-import type { Choice } from '../../target/choose.ts';
+import type { TargetChoice } from '../../target/choose-targets.ts';
 
 /**
  * What a plan has to know of the chosen targets.
@@ -11,7 +11,7 @@ import type { Choice } from '../../target/choose.ts';
  * @returns undefined when not every one was found
  */
 export function resolvePlanFacts(
-  { targets, losses, machine }: Choice,
+  { targets, losses, machine }: TargetChoice,
   count: number,
   definition?: SoftwareFacts['definition'],
 ): PlanFacts | undefined {

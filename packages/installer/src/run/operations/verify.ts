@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readFile, readlink, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Check } from '../../plan/operation.ts';
-import { tableUuidOf } from '../../facts/partition-table.ts';
+import { readTableUuid } from '../../facts/partition-table.ts';
 import { runCommand } from '../commands/command.ts';
 import { expandRoots, type RunContext } from '../context.ts';
 import { resolvePath } from './files.ts';
@@ -107,7 +107,7 @@ async function describeWrongTable(
   check: Extract<Check, { kind: 'table' }>,
   context: RunContext,
 ): Promise<string | undefined> {
-  const uuid = await tableUuidOf(expandRoots(check.path, context.roots)).catch(() => undefined);
+  const uuid = await readTableUuid(expandRoots(check.path, context.roots)).catch(() => undefined);
   return uuid === check.uuid
     ? undefined
     : `${displayPath(check.path)} does not start with the planned partition table`;

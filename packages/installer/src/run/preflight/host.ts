@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { missingTools, type MachineFacts } from '../../facts/machine.ts';
-import { commandForIds } from '../../facts/subordinate-ids.ts';
+import { usermodCommand } from '../../facts/subordinate-ids.ts';
 import type { Requirements } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
@@ -23,7 +23,7 @@ export async function checkHost(machine: MachineFacts, { tools }: Requirements):
         'not-root',
         `an ordinary user needs ${REQUIRED_IDS.toLocaleString('en')} subordinate ids to give files their owners, and has ${machine.subordinateIds.toLocaleString('en')}`,
         {
-          hint: `run as root, or have an administrator run: ${await commandForIds(REQUIRED_IDS)}`,
+          hint: `run as root, or have an administrator run: ${await usermodCommand(REQUIRED_IDS)}`,
         },
       ),
     );

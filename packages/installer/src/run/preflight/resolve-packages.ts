@@ -1,7 +1,7 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { isAurName } from '../../data/aur.ts';
-import { departedPackages } from '../../data/departed.ts';
+import { removedPackages } from '../../data/removed-names.ts';
 import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import type { Requirement } from '../../plan/plan.ts';
@@ -156,7 +156,7 @@ async function listPackageNames(context: RunContext): Promise<string[]> {
 
 export function unknownPackage({ name, pointer, group }: Requirement, known: readonly string[]): Diagnostic {
   const what = group === true ? 'group of packages' : 'package';
-  const departed = Object.hasOwn(departedPackages, name) ? departedPackages[name] : undefined;
+  const departed = Object.hasOwn(removedPackages, name) ? removedPackages[name] : undefined;
   const hint =
     departed === undefined
       ? suggestPackage(name, known)

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { observeTarget } from '../../facts/target.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
-import { judgeTarget } from '../../target/image.ts';
+import { checkImage } from '../../target/check-image.ts';
 import { openJournal, readJournal } from '../journal.ts';
 import { acquireLock, type Lock } from '../lock.ts';
 import { createSandbox } from '../sandbox.ts';
@@ -61,7 +61,7 @@ export async function openImageSession(
     openJournal: (mode) => openJournal(journal, mode),
     beforeOperation: async ({ guardsTarget = false }) => {
       for (const path of guardsTarget ? paths : []) {
-        const [finding] = judgeTarget(await observeTarget(path), { wipe });
+        const [finding] = checkImage(await observeTarget(path), { wipe });
         if (finding !== undefined) return finding.message;
       }
       return undefined;
@@ -76,7 +76,7 @@ export async function openImageSession(
 async function lockStaging(path: string): Promise<LockedStaging | readonly Diagnostic[]> {
   const staging = stagingPaths(path);
   const created = await createStaging(path, staging).catch(toSystemError);
-  if (created === false) return judgeTarget(await observeTarget(path), { wipe: true });
+  if (created === false) return checkImage(await observeTarget(path), { wipe: true });
   const lock = created === true ? await acquireLock(staging.lock).catch(toSystemError) : created;
   if (lock instanceof Error) {
     return [refusal('target-folder', `${staging.folder} cannot be made: ${lock.message}`)];

@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { tableUuidOf } from '../../facts/partition-table.ts';
+import { readTableUuid } from '../../facts/partition-table.ts';
 import { findVolume } from '../../plan/layout.ts';
 import { partitionName } from '../../plan/operations/device.ts';
 import type { PlannedDevice } from '../../plan/plan.ts';
@@ -48,7 +48,7 @@ async function restoreFromDisk(
   copyPlace: () => Promise<string>,
 ): Promise<JournalRecord[] | undefined> {
   const root = findVolume(layout, '/');
-  if (root === undefined || (await tableUuidOf(path)) !== layout.uuid) return undefined;
+  if (root === undefined || (await readTableUuid(path)) !== layout.uuid) return undefined;
   const mount = ['mount', '-t', root.content.kind, '-o', 'ro', '--', partitionName(path, root.number)];
   if ((await runInNamespace(mounts, [...mount, state.tree])) !== undefined) return undefined;
   try {
@@ -77,7 +77,7 @@ async function assertPartitionsUnchanged(
   ] as const) {
     const made = records.some((record) => record.kind === 'done' && record.operation === operation);
     if (!made || device === undefined) continue;
-    if ((await tableUuidOf(device.path)) === device.layout.uuid) continue;
+    if ((await readTableUuid(device.path)) === device.layout.uuid) continue;
     throw new Error(
       `${device.path} does not have the partitions any more that the unfinished installation made`,
     );

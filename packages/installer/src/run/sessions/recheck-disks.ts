@@ -1,8 +1,8 @@
 import { identityOf } from '../../facts/chosen-target.ts';
 import type { Loss } from '../../facts/loss.ts';
 import type { PlannedDevice } from '../../plan/plan.ts';
-import { describeDisk } from '../../target/describe.ts';
-import { judgeDevice, lossOfDevice } from '../../target/device.ts';
+import { describeDisk } from '../../target/describe-disk.ts';
+import { checkDevice, lossOfDevice } from '../../target/check-device.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function recheckDisks(
     if (identityOf({ kind: 'device', disk }) !== identity) {
       return `${path} is another disk than the plan was made for: ${describeDisk(disk)}`;
     }
-    const [finding] = judgeDevice(disk, facts);
+    const [finding] = checkDevice(disk, facts);
     if (finding !== undefined) return [finding.message, finding.hint].filter(Boolean).join('; ');
     const loss = agreed?.find(({ target }) => target === path);
     const { contents = [] } = lossOfDevice(disk, facts);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
-import { STAGING_MARK, stagingOf } from '../../facts/image-of-writ.ts';
+import { STAGING_MARK, stagingFolder } from '../../facts/writ-image.ts';
 import { observeStaging } from '../../facts/staging.ts';
 import { runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
@@ -18,7 +18,7 @@ export interface Staging {
 }
 
 export function stagingPaths(target: string): Staging {
-  const folder = stagingOf(target);
+  const folder = stagingFolder(target);
   return {
     folder,
     tree: join(folder, 'tree'),

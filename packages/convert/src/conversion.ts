@@ -1,0 +1,233 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import {
+  type LocationPart,
+  isCriticalKey,
+  isSecretKey,
+  type JsonObject,
+  type JsonValue,
+  type Model,
+  keyPath,
+  locatePointer,
+  pointerKeys,
+  displayValue,
+} from '@writ/installer/internal';
+import type { ConfigEntry } from './config-entry.ts';
+import type { Losses } from './losses.ts';
+import { finding, type RuleName } from './finding-codes.ts';
+
+/** One conversion under way: what was read, what is written, and what is said about it. */
+export interface Conversion {
+  /** The keys of the outermost object, in the order of the text. */
+  readonly top: readonly ConfigEntry[];
+  readonly get: (key: string) => ConfigEntry | undefined;
+  /** Whether an outermost key shows that the file is of another era. */
+  readonly isSign: (key: string) => boolean;
+  /** The file of credentials, when one is given. */
+  readonly credentials?: string;
+  readonly output: JsonObject;
+  readonly findings: Diagnostic[];
+  /** Whether something was decided about this place, or about one around it. */
+  readonly isSettled: (pointer: string) => boolean;
+  /** Whether something was said about this place alone. */
+  readonly isTouched: (pointer: string) => boolean;
+  /** Nothing is left to say about this place and what is in it. */
+  readonly settle: (item: ConfigEntry) => void;
+  /** Writes a value that keeps its key and needs no words. */
+  readonly copy: (item: ConfigEntry, path?: readonly string[]) => void;
+  readonly put: (path: readonly string[], value: JsonValue) => void;
+  /** Whether the output says something other than null there. */
+  readonly has: (path: readonly string[]) => boolean;
+  readonly report: (rule: RuleName, item: ConfigEntry, words: FindingText) => void;
+  /** Records that what an item orders about disks, encryption or credentials has no place here. */
+  readonly reportLoss: (item: ConfigEntry, why: Loss) => void;
+}
+
+export interface Loss extends Pick<FindingText, 'hint' | 'part'> {
+  readonly reason: string;
+}
+
+export interface FindingText {
+  readonly message: string;
+  readonly hint?: string;
+  readonly at?: LocationPart;
+  /** What is in it is spoken of on its own. */
+  readonly part?: true;
+}
+
+export interface ConversionInput {
+  readonly model: Model;
+  readonly top: readonly ConfigEntry[];
+  readonly credentials?: string;
+  readonly losses: Losses;
+  /** Outermost keys that show that the file is of another era. */
+  readonly signs: ReadonlySet<string>;
+}
+
+export function createConversion({ model, top, credentials, losses, signs }: ConversionInput): Conversion {
+  const settled = new Set<string>();
+  const touched = new Set<string>();
+  const findings: Diagnostic[] = [];
+  const output = Object.create(null) as JsonObject;
+  const byKey = new Map(top.map((item) => [item.key, item]));
+  const createFinding = (
+    rule: RuleName,
+    item: ConfigEntry,
+    { at = 'key', part, ...words }: FindingText,
+  ): Diagnostic => {
+    (part === true ? touched : settled).add(item.pointer);
+    return finding(rule, { ...locatePointer(model, item.pointer, at), ...words });
+  };
+  const report: Conversion['report'] = (rule, item, words) =>
+    void findings.push(createFinding(rule, item, words));
+  const reportLoss: Conversion['reportLoss'] = (item, { reason, hint, ...part }) => {
+    const { pointer } = item;
+    const name = keyPath(pointer);
+    if (losses.add(pointer)) {
+      const words = {
+        message: `${name} is left out, as accepted: ${reason}`,
+        ...defined({ hint }),
+        ...part,
+      };
+      findings.push({ ...createFinding('order-lost', item, words), severity: 'warning' });
+      return;
+    }
+    const way = `to convert without it: ${losses.optionFor(pointer)}`;
+    report('order-lost', item, {
+      message: `${name} would be lost: ${reason}`,
+      hint: hint === undefined ? way : `${hint}; ${way}`,
+      ...part,
+    });
+  };
+  const put = (path: readonly string[], value: JsonValue): void => {
+    if (isBlocked(output, path)) return;
+    const replaced = byKey.get(path[0]!);
+    if (replaced !== undefined && output[replaced.key] === null && value !== null)
+      report('needless', replaced, { message: `${keyPath(replaced.pointer)}: null says nothing` });
+    let object = output;
+    for (const key of path.slice(0, -1)) {
+      if (!isObject(object[key])) object[key] = Object.create(null) as JsonObject;
+      object = object[key] as JsonObject;
+    }
+    object[path.at(-1)!] = value;
+  };
+  return {
+    top,
+    get: (key) => byKey.get(key),
+    isSign: (key) => signs.has(key),
+    ...defined({ credentials }),
+    output,
+    findings,
+    isSettled: (pointer) => {
+      for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+        if (settled.has(at)) return true;
+      }
+      return false;
+    },
+    isTouched: (pointer) => touched.has(pointer),
+    settle: ({ pointer }) => void settled.add(pointer),
+    copy: (item, path = [item.key]) => {
+      settled.add(item.pointer);
+      put(path, item.value());
+    },
+    put,
+    has: (path) => {
+      const value = valueAt(output, path);
+      return isBlocked(output, path) || (value !== undefined && value !== null);
+    },
+    report,
+    reportLoss,
+  };
+}
+
+/**
+ * Writes a value under another key and says so. What stands there already stays: a key that keeps its name says what
+ * it said.
+ */
+export function move(
+  conversion: Conversion,
+  item: ConfigEntry,
+  path: readonly string[],
+  { value = item.value(), hint }: { value?: JsonValue; hint?: string } = {},
+): void {
+  const name = keyPath(item.pointer);
+  const to = path.join('.');
+  if (item.kind === 'null') {
+    discardEmpty(conversion, item);
+    return;
+  }
+  if (conversion.has(path)) {
+    if (isDeepStrictEqual(toPlainJson(valueAt(conversion.output, path)), toPlainJson(value)))
+      conversion.report('converted', item, { message: `${name} says what ${to} says` });
+    else omit(conversion, item, `${to} says something else`, 'remove one of the two');
+    return;
+  }
+  conversion.put(path, value);
+  const secret = [...pointerKeys(item.pointer), ...path].some(isSecretKey);
+  const changed = item.text !== undefined && item.text !== value && !secret;
+  conversion.report('converted', item, {
+    message: changed
+      ? `${name}: ${displayValue(item.text)} is ${to}: ${displayValue(value)} here`
+      : `${name} is ${to} here`,
+    ...defined({ hint }),
+  });
+}
+
+/** Leaves out what this format cannot say: an order that is lost, or no more than a warning. */
+export function omit(
+  conversion: Conversion,
+  item: ConfigEntry,
+  reason: string,
+  hint?: string,
+  part: Pick<FindingText, 'part'> = {},
+): void {
+  if (isEmpty(item)) {
+    discardEmpty(conversion, item);
+    return;
+  }
+  const more = { ...defined({ hint }), ...part };
+  if (isCriticalKey(pointerKeys(item.pointer)[0]!)) conversion.reportLoss(item, { reason, ...more });
+  else
+    conversion.report('no-equal', item, {
+      message: `${keyPath(item.pointer)} is left out: ${reason}`,
+      ...more,
+    });
+}
+
+/** Leaves out what says nothing about the installed system. */
+export function discard(conversion: Conversion, item: ConfigEntry, reason: string): void {
+  conversion.report('needless', item, { message: `${keyPath(item.pointer)} is left out: ${reason}` });
+}
+
+function discardEmpty(conversion: Conversion, item: ConfigEntry): void {
+  discard(conversion, item, item.kind === 'null' ? 'null says nothing' : 'it is empty');
+}
+
+/** Null, an empty text, and lists and objects that hold nothing else. */
+export function isEmpty(item: ConfigEntry): boolean {
+  if (item.kind === 'object' || item.kind === 'array') return item.inner.every(isEmpty);
+  return item.kind === 'null' || item.text === '';
+}
+
+/** Whether a value that is kept, and no object, stands where an object would have to. */
+function isBlocked(output: JsonObject, path: readonly string[]): boolean {
+  return path.slice(1).some((_key, index) => {
+    const outer = valueAt(output, path.slice(0, index + 1));
+    return outer !== undefined && outer !== null && !isObject(outer);
+  });
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+function toPlainJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value) ?? 'null');
+}

@@ -1,0 +1,66 @@
+import { mainOf } from '@writ/installer/internal';
+
+/** Values of other eras, in lower case, and what they are here. */
+type Equivalents = Readonly<Record<string, string>>;
+
+export const loaders: Equivalents = {
+  'systemd-boot': 'systemd-bootctl',
+  'systemd-bootctl': 'systemd-bootctl',
+  grub: 'grub-install',
+  'grub-install': 'grub-install',
+  efistub: 'efistub',
+};
+export const otherLoaders: readonly string[] = ['limine', 'refind'];
+
+export const mainProfiles: readonly string[] = ['desktop', 'minimal', 'server', 'xorg', 'custom'];
+
+const otherDetails: Equivalents = {
+  kde: 'plasma',
+  'kde plasma': 'plasma',
+  'kde-wayland': 'plasma',
+  i3: 'i3-wm',
+  'i3-gaps': 'i3-wm',
+  xfce: 'xfce4',
+};
+
+/** The name here of a desktop or server, by whichever name an era gave it. */
+export function detailsOf(name: string): string | undefined {
+  const lower = name.trim().toLowerCase();
+  const found = findEquivalent(otherDetails, lower) ?? lower;
+  return mainOf(found) === undefined ? undefined : found;
+}
+
+/** Desktops of other eras that this format does not have. */
+export const otherDesktops: ReadonlySet<string> = new Set([
+  'cosmic',
+  'hyprland',
+  'hyperland',
+  'labwc',
+  'niri',
+  'river',
+  'xmonad',
+]);
+
+export const drivers: Equivalents = {
+  'all open-source': 'All open-source (default)',
+  'virtualbox (open-source)': 'VMware / VirtualBox (open-source)',
+  'nvidia (open-source)': 'Nvidia (open-source nouveau driver)',
+};
+
+export const greeters: Equivalents = {
+  'lightdm-gtk-greeter': 'lightdm',
+  'lightdm-slick-greeter': 'lightdm',
+};
+export const otherGreeters: ReadonlySet<string> = new Set([
+  'ly',
+  'cosmic-greeter',
+  'cosmic-session',
+  'dms-greeter',
+  'greetd',
+  'plasma-login-manager',
+]);
+
+export function findEquivalent(equals: Equivalents, value: string): string | undefined {
+  const key = value.trim().toLowerCase();
+  return Object.hasOwn(equals, key) ? equals[key] : undefined;
+}

@@ -1,0 +1,62 @@
+import { nearest } from '@writ/diagnostics';
+import { findLegacyKey, legacyKeys, isCriticalKey, knownKeys, keyPath } from '@writ/installer/internal';
+import type { ConfigEntry } from './config-entry.ts';
+import { omit, isEmpty, type Conversion } from './conversion.ts';
+
+/** Says of everything that nothing was decided about that it is left out: so that nothing goes in silence. */
+export function omitRemaining(conversion: Conversion): void {
+  for (const item of conversion.top) omitUndecided(conversion, item);
+}
+
+/** Whether something was decided about a place, or about one in it. */
+function omitUndecided(conversion: Conversion, item: ConfigEntry): boolean {
+  if (conversion.isSettled(item.pointer)) return true;
+  const open = item.inner.filter((inner) => !isKnown(conversion, inner));
+  const known = conversion.isTouched(item.pointer) || open.length < item.inner.length;
+  if (!known) {
+    omitUnknown(conversion, item);
+    return false;
+  }
+  for (const inner of item.inner) omitUndecided(conversion, inner);
+  return true;
+}
+
+function isKnown(conversion: Conversion, item: ConfigEntry): boolean {
+  return (
+    conversion.isSettled(item.pointer) ||
+    conversion.isTouched(item.pointer) ||
+    item.inner.some((inner) => isKnown(conversion, inner))
+  );
+}
+
+function omitUnknown(conversion: Conversion, item: ConfigEntry): void {
+  const isTop = !item.pointer.slice(1).includes('/');
+  if (!isTop) {
+    omit(conversion, item, 'no key here says the same');
+    return;
+  }
+  if (findLegacyKey(item.key) !== undefined) {
+    const reason =
+      item.inner.length === 0 ? 'its value is none that the key can have' : 'nothing in it is known';
+    omit(conversion, item, reason);
+    return;
+  }
+  const near = nearest(item.key, names) ?? names.find((name) => item.key.startsWith(`${name} `));
+  const hint =
+    near === undefined
+      ? 'begin its name with x- when it is a remark of yours: then it is kept'
+      : `did you mean ${JSON.stringify(near)}? Write it so and convert again`;
+  const reason = 'neither this format nor a version of archinstall that Writ knows has this key';
+  // archinstall did not read it, and an order was meant all the same.
+  if (near !== undefined && isCriticalKey(near) && !isEmpty(item))
+    conversion.reportLoss(item, { reason, hint });
+  else
+    conversion.report('no-equal', item, { message: `${keyPath(item.pointer)} is left out: ${reason}`, hint });
+}
+
+const names = [
+  ...new Set([
+    ...knownKeys().flatMap(({ path }) => (path.length === 1 ? path : [])),
+    ...Object.keys(legacyKeys),
+  ]),
+];

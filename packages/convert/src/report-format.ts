@@ -1,0 +1,46 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import {
+  escapePointer,
+  locatePointer,
+  describeFormat,
+  type Model,
+  type RecognizedFormat,
+} from '@writ/installer/internal';
+import { hasOnlyCredentials } from './credentials.ts';
+import type { ConfigEntry } from './config-entry.ts';
+import { finding } from './finding-codes.ts';
+
+/** So many keys are named as a reason. */
+const MAX_KEYS = 6;
+
+/** Which program a file was written for, and which keys show it. */
+export function reportFormat(
+  model: Model,
+  recognized: RecognizedFormat,
+  top: readonly ConfigEntry[],
+): Diagnostic {
+  const { format, version, evidence } = recognized;
+  const open = locatePointer(model, '', 'open');
+  if (evidence.length === 0) {
+    const message = 'no key of another era: the file has the present format and stays as it is';
+    return finding('era', { ...open, message });
+  }
+  const decisive =
+    format === undefined
+      ? evidence
+      : evidence.filter((sign) => sign.formats.includes(format) && sign.formats.length < 3);
+  const others = format === undefined ? 0 : evidence.filter((sign) => !sign.formats.includes(format)).length;
+  const shown = (decisive.length === 0 ? evidence : decisive).toSorted(
+    (a, b) => a.formats.length - b.formats.length,
+  );
+  const keys = shown.slice(0, MAX_KEYS).map(({ key }) => {
+    const { file, range } = locatePointer(model, `/${escapePointer(key)}`, 'key');
+    return `"${key}" (${file === open.file ? '' : `${file} `}line ${range?.start.line})`;
+  });
+  const more = shown.length > MAX_KEYS ? ` and ${shown.length - MAX_KEYS} more` : '';
+  const what = hasOnlyCredentials(top) ? 'credentials' : 'a configuration';
+  const whose = `${what} of ${describeFormat(recognized)}`;
+  const says = version === undefined ? '' : `; the file itself names ${version}`;
+  const mixed = others === 0 ? '' : `; ${others === 1 ? 'one key is' : `${others} keys are`} of other eras`;
+  return finding('era', { ...open, message: `${whose}, told from ${keys.join(', ')}${more}${says}${mixed}` });
+}

@@ -1,0 +1,32 @@
+import type { Conversion } from '../conversion.ts';
+import { convertAudio } from './audio.ts';
+import { convertBootLoader } from './boot.ts';
+import { convertDiskLayout } from './disk-orders.ts';
+import { convertDrives } from './disks.ts';
+import { copyUnchanged } from './unchanged.ts';
+import { convertLocale } from './locale.ts';
+import { convertMirrors } from './mirrors.ts';
+import { convertNetwork } from './network.ts';
+import { convertProfile } from './profile.ts';
+import { convertApplications, convertProgramSettings } from './program.ts';
+import { convertRepositories } from './repositories.ts';
+import { convertCredentials } from './users.ts';
+import { convertCommands } from './commands.ts';
+
+/** What keeps its name is written first: a key of another era never overrides it. */
+export const sections: readonly ((conversion: Conversion) => void)[] = [
+  copyUnchanged,
+  convertBootLoader,
+  convertDrives,
+  convertDiskLayout,
+  convertMirrors,
+  convertRepositories,
+  convertLocale,
+  convertNetwork,
+  convertProfile,
+  convertAudio,
+  convertCredentials,
+  convertCommands,
+  convertApplications,
+  convertProgramSettings,
+];

@@ -1,0 +1,22 @@
+import { isNoAudio } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, move, type Conversion } from '../conversion.ts';
+
+/** `audio` up to 2.5, `audio_config` of 2.6 and newer, and the same in `app_config`. */
+export function convertAudio(conversion: Conversion): void {
+  const current = conversion.get('audio_config');
+  const server = current?.get('audio');
+  if (server !== undefined && isNoSound(server))
+    discard(conversion, current!, 'without the key no sound is set up');
+  else if (current !== undefined) conversion.copy(current);
+  const inApps = conversion.get('app_config')?.get('audio_config');
+  for (const item of [inApps?.get('audio'), conversion.get('audio')]) {
+    if (item === undefined) continue;
+    if (isNoSound(item)) discard(conversion, item, 'without the key no sound is set up');
+    else move(conversion, item, ['audio_config', 'audio']);
+  }
+}
+
+function isNoSound({ text }: ConfigEntry): boolean {
+  return text !== undefined && isNoAudio(text);
+}

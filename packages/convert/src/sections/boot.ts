@@ -1,0 +1,56 @@
+import { keyPath, displayValue } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, move, type Conversion } from '../conversion.ts';
+import { findEquivalent, loaders, otherLoaders } from '../equivalents.ts';
+
+/** `bootloader` with the names of 2.6 and newer, and `bootloader_config`. */
+export function convertBootLoader(conversion: Conversion): void {
+  const current = conversion.get('bootloader');
+  if (current !== undefined) convertLoader(conversion, current);
+  const config = conversion.get('bootloader_config');
+  if (config === undefined) return;
+  const inner = config.get('bootloader');
+  if (inner !== undefined) convertLoader(conversion, inner);
+  const uki = config.get('uki');
+  if (uki !== undefined) convertUki(conversion, uki);
+  const removable = config.get('removable');
+  if (removable !== undefined) {
+    if (removable.value() === true)
+      omit(
+        conversion,
+        removable,
+        'Writ decides itself where the boot loader has to lie, from firmware and target',
+      );
+    else discard(conversion, removable, 'nothing is asked for');
+  }
+}
+
+function convertLoader(conversion: Conversion, item: ConfigEntry): void {
+  const { text } = item;
+  const equivalent = text === undefined ? undefined : findEquivalent(loaders, text);
+  if (text !== undefined && /^no boot ?loader$/i.test(text)) {
+    omit(conversion, item, 'every system that Writ installs can be started', 'name one under "bootloader"');
+    return;
+  }
+  if (text !== undefined && otherLoaders.includes(text.toLowerCase()) && !conversion.has(['bootloader'])) {
+    conversion.put(['bootloader'], text);
+    conversion.report('no-equal', item, {
+      message: `Writ does not install the boot loader ${displayValue(text)}; the value is kept, and writ check refuses it`,
+      hint: 'write "systemd-bootctl", "grub-install" or "efistub"',
+      at: 'value',
+    });
+    return;
+  }
+  if (item.pointer === '/bootloader' && (equivalent === undefined || equivalent === text))
+    conversion.copy(item);
+  else move(conversion, item, ['bootloader'], equivalent === undefined ? {} : { value: equivalent });
+}
+
+function convertUki(conversion: Conversion, item: ConfigEntry): void {
+  if (item.value() === true && conversion.output['bootloader'] === 'grub-install') {
+    conversion.report('no-equal', item, {
+      message: `${keyPath(item.pointer)} is left out: unified kernel images need systemd-bootctl or efistub here`,
+      hint: 'to have them, choose one of those boot loaders and add "uki": true',
+    });
+  } else move(conversion, item, ['uki']);
+}

@@ -1,0 +1,77 @@
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, isEmpty, type Conversion } from '../conversion.ts';
+
+export const FIXED_LAYOUT =
+  'Writ makes its own partitions, with ext4: one for /boot, the rest for /, and a second drive for /home';
+export const NO_ENCRYPTION = 'Writ encrypts no disk: everyone who has the drive can read what is installed';
+const OWN_MOUNT_POINT = 'Writ mounts what it installs in a place of its own';
+const NO_SNAPSHOTS = 'the file system is ext4, which has no snapshots';
+
+/** Inside `disk_config`, and outside of it by mistake. */
+const diskConfigKeys: Readonly<Record<string, string>> = {
+  lvm_config: FIXED_LAYOUT,
+  btrfs_options: NO_SNAPSHOTS,
+  snapshot_config: NO_SNAPSHOTS,
+  mountpoint: 'Writ makes and mounts its own partitions',
+};
+
+const topLevelKeys: Readonly<Record<string, string>> = {
+  ...diskConfigKeys,
+  config_type: FIXED_LAYOUT,
+  device_modifications: FIXED_LAYOUT,
+  partitions: FIXED_LAYOUT,
+  encryption_type: NO_ENCRYPTION,
+  hsm_device: NO_ENCRYPTION,
+  HSM: NO_ENCRYPTION,
+};
+
+/** What gave orders about disks beside the drives themselves: none of it has a place here. */
+export function convertDiskLayout(conversion: Conversion): void {
+  const config = conversion.get('disk_config');
+  for (const item of [conversion.get('disk_encryption'), config?.get('disk_encryption')]) {
+    if (item !== undefined) convertEncryption(conversion, item);
+  }
+  convertFileSystem(conversion);
+  for (const key of ['mount_point', 'mount-point', 'target-mount']) {
+    const item = conversion.get(key);
+    if (item === undefined) continue;
+    if (/^\/mnt(\/archinstall)?\/?$/.test(item.text ?? '')) discard(conversion, item, OWN_MOUNT_POINT);
+    else omit(conversion, item, OWN_MOUNT_POINT);
+  }
+  for (const [key, reason] of Object.entries(topLevelKeys)) {
+    const item = conversion.get(key);
+    if (item !== undefined) omit(conversion, item, reason);
+  }
+  convertLayoutType(conversion, config);
+  for (const [key, reason] of Object.entries(diskConfigKeys)) {
+    const item = config?.get(key);
+    if (item !== undefined) omit(conversion, item, reason);
+  }
+  for (const item of [config, conversion.get('disk_layouts')])
+    if (item !== undefined && isEmpty(item)) discard(conversion, item, 'it orders nothing');
+}
+
+function convertEncryption(conversion: Conversion, item: ConfigEntry): void {
+  if (item.get('encryption_type')?.text === 'no_encryption')
+    discard(conversion, item, 'nothing is encrypted');
+  else omit(conversion, item, NO_ENCRYPTION);
+}
+
+function convertFileSystem(conversion: Conversion): void {
+  const item = conversion.get('filesystem');
+  if (item === undefined) return;
+  if (item.text?.toLowerCase() === 'ext4') discard(conversion, item, 'it is ext4 here as well');
+  else omit(conversion, item, FIXED_LAYOUT);
+}
+
+/** A layout of one's own is said by its partitions; who made it is not. */
+function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefined): void {
+  const type = config?.get('config_type');
+  if (type === undefined) return;
+  const drives = config?.get('device_modifications')?.inner ?? [];
+  const hasPartitions = drives.some((drive) => drive.get('partitions') !== undefined);
+  if (type.text === 'default_layout') discard(conversion, type, 'a layout is always made');
+  else if (type.text === 'manual_partitioning' && hasPartitions)
+    discard(conversion, type, 'the partitions say it');
+  else omit(conversion, type, FIXED_LAYOUT);
+}

@@ -1,0 +1,184 @@
+import { type JsonValue, keyPath, displayValue } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
+import { NO_ENCRYPTION, FIXED_LAYOUT } from './disk-orders.ts';
+
+const KEY = 'harddrives';
+const KEEPS_DATA = 'what stands on it was to be kept at least in part, and Writ wipes a drive as a whole';
+const CHOOSE_DRIVE = 'name a drive that may lose everything with --target or under "harddrives"';
+
+/** `harddrives` as one text, and the drives that other eras named with what was to be done with them. */
+export function convertDrives(conversion: Conversion): void {
+  const old = [
+    ...oldLayouts(conversion.get('disk_layouts')),
+    ...oldDrives(conversion.top.filter(({ key }) => key.startsWith('/dev/'))),
+  ];
+  const current = conversion.get(KEY);
+  if (current !== undefined) convertNamedDrives(conversion, current, old);
+  const drive = conversion.get('harddrive');
+  if (drive !== undefined) convertSingleDrive(conversion, drive);
+  chooseDrives(conversion, [...old, ...newerLayouts(conversion.get('disk_config'))]);
+}
+
+/** The drives that `harddrives` names. One that no layout spoke of, while they did of another, was not changed. */
+function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: readonly Drive[]): void {
+  const list = item.text === undefined ? item.inner.map(({ text }) => text) : pathsIn(item.text);
+  const isUsed = (path: string | undefined): boolean => old.some((drive) => drive.path === path);
+  const used = list.some(isUsed) ? list.filter(isUsed) : list;
+  if (item.text === undefined && used.length === list.length) {
+    conversion.copy(item);
+    return;
+  }
+  const value = used.flatMap((path) => path ?? []);
+  if (item.text === undefined) conversion.put([KEY], value);
+  else move(conversion, item, [KEY], { value });
+  for (const path of list.filter((other) => !used.includes(other)))
+    conversion.report('needless', item.inner.find(({ text }) => text === path) ?? item, {
+      message: `${displayValue(path)} of ${keyPath(item.pointer)} is left out: disk_layouts has nothing for it, so that nothing on it is changed`,
+    });
+  for (const inner of item.inner) conversion.settle(inner);
+  conversion.settle(item);
+}
+
+function pathsIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((path) => path.trim())
+    .filter(Boolean);
+}
+
+function convertSingleDrive(conversion: Conversion, item: ConfigEntry): void {
+  const path = item.kind === 'object' ? item.get('path') : item;
+  if (path?.text !== undefined) move(conversion, path, [KEY], { value: [path.text] });
+}
+
+interface Drive {
+  readonly item: ConfigEntry;
+  readonly device: ConfigEntry | undefined;
+  readonly path: JsonValue;
+  readonly partitions: ConfigEntry | undefined;
+  readonly wipe: ConfigEntry | undefined;
+  readonly mounts: readonly string[];
+  readonly erased: boolean;
+}
+
+/** Up to 2.5: an object with the drive as key. */
+function oldLayouts(tables: ConfigEntry | undefined): Drive[] {
+  return tables?.kind === 'object' ? oldDrives(tables.inner) : [];
+}
+
+function oldDrives(items: readonly ConfigEntry[]): Drive[] {
+  return items.filter(({ kind }) => kind === 'object').map((item) => driveOf(item, undefined, item.key));
+}
+
+function newerLayouts(config: ConfigEntry | undefined): Drive[] {
+  const mounted = config?.get('config_type')?.text === 'pre_mounted_config';
+  return (config?.get('device_modifications')?.inner ?? []).flatMap((item) => {
+    const device = item.get('device');
+    if (device === undefined) return [];
+    const drive = driveOf(item, device, device.value());
+    return [mounted ? { ...drive, erased: false } : drive];
+  });
+}
+
+function driveOf(item: ConfigEntry, device: ConfigEntry | undefined, path: JsonValue): Drive {
+  const partitions = item.get('partitions');
+  const wipe = item.get('wipe');
+  const all = partitions?.inner ?? [];
+  const isKept = (partition: ConfigEntry): boolean => {
+    const status = partition.get('status')?.text;
+    return (
+      (status !== undefined && status !== 'create' && status !== 'delete') ||
+      partition.get('wipe')?.value() === false
+    );
+  };
+  return {
+    item,
+    device,
+    path,
+    partitions,
+    wipe,
+    mounts: all.flatMap((partition) => mountsOf(partition)),
+    erased: wipe?.value() === true && !all.some(isKept),
+  };
+}
+
+function mountsOf(partition: ConfigEntry): string[] {
+  const own = partition.get('mountpoint')?.text;
+  const volumes = [
+    ...(partition.get('btrfs')?.inner ?? []),
+    ...(partition.get('filesystem')?.get('mountpoint') === undefined ? [] : [partition.get('filesystem')!]),
+  ];
+  const inner = volumes.flatMap((volume) => volume.get('mountpoint')?.text ?? []);
+  return own === undefined ? inner : [own, ...inner];
+}
+
+/** The drive of the system first, then one that holds /home: what this format can say of two. */
+function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
+  const erased = drives.filter((drive) => drive.erased);
+  const system = erased.length === 1 ? erased[0] : erased.find(({ mounts }) => mounts.includes('/'));
+  const home = erased.find(
+    (drive) => drive !== system && drive.mounts.includes('/home') && !drive.mounts.includes('/'),
+  );
+  const used = system === undefined ? [] : home === undefined ? [system] : [system, home];
+  const alone = drives.some((drive) => !drive.erased && drive.mounts.includes('/'));
+  const isChosen = alone ? [] : used;
+  const current = conversion.has([KEY]) ? conversion.output[KEY] : undefined;
+  for (const drive of drives) convertDrive(conversion, drive, isChosen.includes(drive), current);
+  if (current === undefined && isChosen.length > 0)
+    conversion.put(
+      [KEY],
+      isChosen.map(({ path }) => path),
+    );
+}
+
+function convertDrive(
+  conversion: Conversion,
+  drive: Drive,
+  isChosen: boolean,
+  current: JsonValue | undefined,
+): void {
+  const { item, device, path, partitions, wipe } = drive;
+  const at = device ?? item;
+  const place = keyPath(at.pointer);
+  const part = device === undefined ? ({ part: true } as const) : {};
+  if (current !== undefined) {
+    const same = Array.isArray(current) && current.includes(path);
+    if (!same) omit(conversion, at, 'harddrives names other drives', undefined, part);
+    else if (drive.erased)
+      conversion.report('converted', at, { message: `${place} says what harddrives says`, ...part });
+    else
+      conversion.reportLoss(at, {
+        reason: `harddrives names ${displayValue(path)}, and ${KEEPS_DATA}`,
+        hint: CHOOSE_DRIVE,
+        ...part,
+      });
+  } else if (isChosen) {
+    conversion.report('converted', at, {
+      message: `${displayValue(path)} is one of harddrives here: all that it holds is lost`,
+      ...part,
+    });
+  } else {
+    const reason = drive.erased ? 'a second drive holds /home here, and only that' : KEEPS_DATA;
+    omit(conversion, at, reason, CHOOSE_DRIVE, part);
+  }
+  if (partitions !== undefined) convertPartitions(conversion, partitions);
+  if (wipe === undefined) return;
+  if (wipe.value() === true)
+    conversion.report('needless', wipe, {
+      message: `${keyPath(wipe.pointer)} is left out: every drive of harddrives is wiped`,
+    });
+  else if (current !== undefined || isChosen) omit(conversion, wipe, KEEPS_DATA, CHOOSE_DRIVE);
+  else discard(conversion, wipe, 'the drive is left out');
+}
+
+function convertPartitions(conversion: Conversion, partitions: ConfigEntry): void {
+  omit(conversion, partitions, FIXED_LAYOUT);
+  for (const partition of partitions.inner) {
+    for (const key of ['encrypted', '!password']) {
+      const item = partition.get(key);
+      if (item !== undefined && !isEmpty(item) && item.value() !== false)
+        omit(conversion, item, NO_ENCRYPTION);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, move, type Conversion } from '../conversion.ts';
+
+const NEEDS_ADVANCED = 'language and encoding count only with --advanced: writ install CONFIG --advanced';
+
+/** `keyboard-layout`, `kb_layout` and `locale_config`. */
+export function convertLocale(conversion: Conversion): void {
+  const config = conversion.get('locale_config');
+  const from = (key: string): (ConfigEntry | undefined)[] => [config?.get(key), conversion.get(key)];
+  for (const item of [conversion.get('keyboard-layout'), ...from('kb_layout')]) {
+    if (item !== undefined) move(conversion, item, ['keyboard-language']);
+  }
+  for (const item of from('sys_lang'))
+    convertLanguage(conversion, item, 'sys-language', /^en_US(\.utf-?8)?$/i);
+  for (const item of from('sys_enc')) convertLanguage(conversion, item, 'sys-encoding', /^utf-?8$/i);
+  for (const item of from('console_font')) {
+    if (item?.text === 'default8x16') discard(conversion, item, 'it is the font that every console has');
+    else if (item !== undefined) omit(conversion, item, 'no key sets the font of the console');
+  }
+}
+
+function convertLanguage(
+  conversion: Conversion,
+  item: ConfigEntry | undefined,
+  key: string,
+  byDefault: RegExp,
+): void {
+  if (item === undefined) return;
+  move(conversion, item, [key], byDefault.test(item.text ?? '') ? {} : { hint: NEEDS_ADVANCED });
+}

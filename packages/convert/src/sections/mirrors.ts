@@ -1,0 +1,151 @@
+import { type JsonObject, type JsonValue, keyPath } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, move, type Conversion } from '../conversion.ts';
+
+const KEY = 'mirror-region';
+/** The region of addresses that belong to none. */
+const OWN_REGION = 'My mirrors';
+
+/** `mirror-region` as a name or a list, `mirror_config`, and `pacman_config` where it took that over. */
+export function convertMirrors(conversion: Conversion): void {
+  const current = conversion.get(KEY);
+  if (current !== undefined) {
+    if (current.text === undefined && current.kind !== 'array') conversion.copy(current);
+    else move(conversion, current, [KEY], { value: toRegions(current) });
+  }
+  for (const outer of ['mirror_config', 'pacman_config']) {
+    const config = conversion.get(outer);
+    if (config?.kind === 'object') convertMirrorConfig(conversion, config);
+  }
+}
+
+/** `"Germany"`, or a list of names and addresses. */
+function toRegions(item: ConfigEntry): JsonObject {
+  const regions = emptyObject();
+  const addresses: JsonValue[] = [];
+  for (const { text, value } of item.kind === 'array' ? item.inner : [item]) {
+    if (text === undefined || text.includes('://')) addresses.push(value());
+    else if (text !== '') regions[text] = emptyObject();
+  }
+  if (addresses.length > 0) regions[OWN_REGION] = addresses;
+  return regions;
+}
+
+function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void {
+  for (const key of ['custom_repositories', 'custom_mirrors']) {
+    const list = config.get(key);
+    for (const item of list === undefined ? [] : list.inner.length === 0 ? [list] : list.inner)
+      omit(
+        conversion,
+        item,
+        'no key adds a repository of your own',
+        'a custom command can add it to /etc/pacman.conf',
+      );
+  }
+  const sources = ['custom_servers', 'mirror_regions', 'mirror-regions'].flatMap(
+    (key) => config.get(key) ?? [],
+  );
+  const regions = emptyObject();
+  for (const source of sources) {
+    if (conversion.has([KEY])) omit(conversion, source, `${KEY} says something else`, 'keep one of the two');
+    else if (source.key === 'custom_servers' && source.kind !== 'array') {
+      omit(conversion, source, 'it is no list of servers');
+      continue;
+    } else if (source.key === 'custom_servers') addOwnServers(conversion, source, regions);
+    else if (source.kind === 'object')
+      for (const region of source.inner) addRegion(conversion, region, regions);
+    else if (source.text !== undefined || source.kind === 'array')
+      for (const [region, servers] of Object.entries(toRegions(source))) addServers(regions, region, servers);
+    else if (source.kind !== 'null' && Object.keys(regions).length > 0) {
+      omit(conversion, source, 'it is no table of regions');
+      continue;
+    } else if (source.kind !== 'null') {
+      // What is no table of regions is the check's to speak about.
+      move(conversion, source, [KEY]);
+      return;
+    }
+    if (!conversion.has([KEY])) reportSource(conversion, source);
+  }
+  if (conversion.has([KEY]) || (config.key !== 'mirror_config' && sources.length === 0)) return;
+  conversion.put([KEY], regions);
+  if (Object.keys(regions).length > 0) return;
+  conversion.report('converted', config, {
+    message: `${config.key} names no mirrors: ${KEY} is {} here, and the best ones are found by measuring`,
+    part: true,
+  });
+}
+
+function reportSource(conversion: Conversion, source: ConfigEntry): void {
+  const name = keyPath(source.pointer);
+  if (source.inner.length === 0 && source.text === undefined) discard(conversion, source, 'it is empty');
+  else if (source.key === 'custom_servers')
+    conversion.report('converted', source, {
+      message: `${name} are the region ${JSON.stringify(OWN_REGION)} of ${KEY} here, tried first`,
+      part: true,
+    });
+  else if (source.kind === 'object')
+    conversion.report('converted', source, { message: `${name} is ${KEY} here`, part: true });
+  else conversion.report('converted', source, { message: `${name} is ${KEY} here` });
+}
+
+function addOwnServers(conversion: Conversion, servers: ConfigEntry, regions: JsonObject): void {
+  const addresses: JsonValue[] = [];
+  for (const server of servers.inner) {
+    const url = server.kind === 'object' ? server.get('url') : server;
+    if (url === undefined) continue;
+    conversion.settle(url);
+    addresses.push(url.value());
+  }
+  if (addresses.length > 0) addServers(regions, OWN_REGION, addresses);
+}
+
+/** Addresses in a list, or as keys of an object; those of 3.0 may be records of the mirror list. */
+function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObject): void {
+  if (region.kind !== 'array') {
+    addServers(regions, region.key, region.kind === 'null' ? emptyObject() : region.value());
+    conversion.settle(region);
+    return;
+  }
+  const addresses: JsonValue[] = [];
+  let records = 0;
+  for (const item of region.inner) {
+    const address = item.text === undefined ? undefined : addressOfRecord(item.text);
+    if (address === 'rsync') omit(conversion, item, 'packages cannot be fetched by rsync');
+    else {
+      conversion.settle(item);
+      addresses.push(address ?? item.value());
+      if (address !== undefined) records += 1;
+    }
+  }
+  addServers(regions, region.key, addresses);
+  if (records === 0) conversion.settle(region);
+  else
+    conversion.report('converted', region, {
+      message: `${keyPath(region.pointer)} holds records of the list of mirrors: their addresses are taken`,
+      part: true,
+    });
+}
+
+/** The address of a mirror written as a record of the distribution's list, as some versions saved it. */
+function addressOfRecord(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const { url } = JSON.parse(text) as { url?: unknown };
+    if (typeof url !== 'string') return undefined;
+    return url.startsWith('rsync:') ? 'rsync' : `${url.replace(/\/*$/, '/')}$repo/os/$arch`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two lists of one region become one; nothing else is overwritten. */
+function addServers(regions: JsonObject, region: string, servers: JsonValue): void {
+  const known = regions[region];
+  if (known === undefined) regions[region] = servers;
+  else if (Array.isArray(known) && Array.isArray(servers)) regions[region] = [...known, ...servers];
+  else addServers(regions, `${region} 2`, servers);
+}
+
+function emptyObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}

@@ -1,0 +1,192 @@
+import { mainOf, keyPath, displayValue } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
+import {
+  detailsOf,
+  drivers,
+  findEquivalent,
+  greeters,
+  mainProfiles,
+  otherDesktops,
+  otherGreeters,
+} from '../equivalents.ts';
+
+const MAIN = ['profile', 'main'];
+const DETAILS = ['profile', 'details'];
+/** Profiles of the program itself, up to 2.5: what the file is called is all that counts. */
+const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
+
+/** `profile` as a name, `desktop-environment`, `servers` and `gfx_driver` of the versions up to 2.5, and `profile_config`. */
+export function convertProfile(conversion: Conversion): void {
+  const current = conversion.get('profile');
+  if (current?.text !== undefined) convertName(conversion, current);
+  else if (current?.kind === 'object' && current.inner.length > 0) convertObject(conversion, current);
+  else if (current !== undefined) conversion.copy(current);
+  for (const key of ['desktop-environment', 'desktop', 'servers']) {
+    const item = conversion.get(key);
+    if (item !== undefined) convertDetails(conversion, item);
+  }
+  const config = conversion.get('profile_config');
+  const inner = config?.get('profile');
+  if (inner !== undefined) convertObject(conversion, inner);
+  for (const item of [config?.get('gfx_driver'), conversion.get('gfx_driver')])
+    convertDriver(conversion, item);
+  convertGreeter(conversion, config?.get('greeter'));
+}
+
+function convertName(conversion: Conversion, item: ConfigEntry): void {
+  const text = item.text ?? '';
+  const lower = text.trim().toLowerCase();
+  const found = detailsOf(text);
+  const write = (path: readonly string[], value: string): void => {
+    conversion.put(path, value);
+    conversion.report('converted', item, {
+      message: `profile: ${displayValue(text)} is ${path.join('.')}: ${displayValue(value)} here`,
+    });
+  };
+  if (mainProfiles.includes(lower)) write(MAIN, lower);
+  else if (found !== undefined) {
+    conversion.put(MAIN, mainOf(found)!);
+    write(DETAILS, found);
+  } else if (/[/\\]|\.(py|json)$/.test(text)) write(['profile', 'path'], text);
+  else if (otherDesktops.has(lower)) omitDesktop(conversion, item, text);
+  else conversion.copy(item);
+}
+
+function convertObject(conversion: Conversion, item: ConfigEntry): void {
+  if (item.kind !== 'object') {
+    omit(conversion, item, 'it is no object with the keys main and details');
+    return;
+  }
+  const sameName = item.pointer === '/profile';
+  // The kind of a profile is told from its details only when nothing else says it.
+  const first = new Set(['main', 'path']);
+  for (const inner of item.inner.toSorted((a, b) => Number(first.has(b.key)) - Number(first.has(a.key)))) {
+    switch (inner.key) {
+      case 'main':
+        convertMain(conversion, inner, sameName);
+        break;
+      case 'details':
+        convertDetails(conversion, inner, sameName);
+        break;
+      case 'path':
+        convertPath(conversion, inner, sameName);
+        break;
+      case 'gfx_driver':
+        convertDriver(conversion, inner, sameName);
+        break;
+      case 'greeter':
+        convertGreeter(conversion, inner);
+        break;
+      case 'custom':
+      case 'greeter_type':
+        if (sameName) conversion.copy(inner, ['profile', inner.key]);
+        break;
+      case 'custom_settings':
+        convertCustomSettings(conversion, inner);
+    }
+  }
+}
+
+function convertMain(conversion: Conversion, item: ConfigEntry, sameName: boolean): void {
+  const lower = item.text?.trim().toLowerCase();
+  const known = lower !== undefined && mainProfiles.includes(lower);
+  if (sameName && (!known || lower === item.text)) conversion.copy(item, MAIN);
+  else move(conversion, item, MAIN, known ? { value: lower } : {});
+}
+
+/** A name, or a list of them, of which this format takes one. */
+function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = false): void {
+  const names = item.kind === 'array' ? item.inner : [item];
+  if (names.length === 0) discard(conversion, item, 'it names nothing');
+  if (sameName && item.kind !== 'array') {
+    const found = item.text === undefined ? undefined : detailsOf(item.text);
+    // Any case of letters is right here.
+    if (found === undefined || found === item.text?.toLowerCase()) conversion.copy(item, DETAILS);
+    else move(conversion, item, DETAILS, { value: found });
+    return;
+  }
+  const known = names.find(({ text }) => text !== undefined && detailsOf(text) !== undefined);
+  const other = names.find(
+    ({ text }) => text !== undefined && text !== '' && !otherDesktops.has(text.toLowerCase()),
+  );
+  const one = known ?? other;
+  for (const name of names) {
+    if (name === one) {
+      const found = detailsOf(name.text ?? '');
+      move(conversion, name, DETAILS, found === undefined ? {} : { value: found });
+      if (found !== undefined && !conversion.has(MAIN) && !conversion.has(['profile', 'path']))
+        conversion.put(MAIN, mainOf(found)!);
+    } else if (otherDesktops.has(name.text?.toLowerCase() ?? ''))
+      omitDesktop(conversion, name, name.text ?? '');
+    else if (one === undefined) omit(conversion, name, 'it is no name of a profile');
+    else
+      omit(
+        conversion,
+        name,
+        `a configuration has one profile, and ${displayValue(one.text)} is it`,
+        'add its packages to "packages" and its services to "services"',
+      );
+  }
+}
+
+function omitDesktop(conversion: Conversion, item: ConfigEntry, name: string): void {
+  if (!conversion.has(MAIN) && !conversion.has(['profile', 'path'])) conversion.put(MAIN, 'desktop');
+  omit(
+    conversion,
+    item,
+    `there is no profile of ${displayValue(name)}`,
+    'the profile "desktop" alone brings the base of one: add its packages to "packages"',
+  );
+}
+
+function convertPath(conversion: Conversion, item: ConfigEntry, sameName: boolean): void {
+  const [, own] = ownProfile.exec(item.text ?? '') ?? [];
+  const found = own === undefined ? undefined : detailsOf(own);
+  if (own !== undefined && !mainProfiles.includes(own) && found !== undefined) {
+    conversion.put(MAIN, mainOf(found)!);
+    move(conversion, item, DETAILS, { value: found });
+  } else if (sameName) conversion.copy(item, ['profile', 'path']);
+  else move(conversion, item, ['profile', 'path']);
+}
+
+function convertDriver(conversion: Conversion, item: ConfigEntry | undefined, sameName = false): void {
+  if (item === undefined) return;
+  const found = item.text === undefined ? undefined : findEquivalent(drivers, item.text);
+  if (sameName && found === undefined) conversion.copy(item, ['profile', 'gfx_driver']);
+  else move(conversion, item, ['profile', 'gfx_driver'], found === undefined ? {} : { value: found });
+}
+
+function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): void {
+  if (item === undefined) return;
+  const PATH = ['profile', 'greeter_type'];
+  const { text = '' } = item;
+  if (otherGreeters.has(text.toLowerCase())) {
+    omit(
+      conversion,
+      item,
+      `the login screen ${displayValue(text)} is none that Writ sets up`,
+      'the one of the desktop is taken; or add "greeter_type": "lightdm", "sddm" or "gdm" to profile',
+    );
+    return;
+  }
+  if (text === 'lightdm-slick-greeter' && !conversion.has(PATH)) {
+    conversion.put(PATH, 'lightdm');
+    conversion.report('nearest-equal', item, {
+      message: `${keyPath(item.pointer)}: ${displayValue(text)} is profile.greeter_type: "lightdm" here, with its own choice of what it shows`,
+    });
+    return;
+  }
+  const found = findEquivalent(greeters, text);
+  move(conversion, item, PATH, found === undefined ? {} : { value: found });
+}
+
+function convertCustomSettings(conversion: Conversion, item: ConfigEntry): void {
+  if (isEmpty(item)) {
+    discard(conversion, item, 'it holds no settings');
+    return;
+  }
+  for (const one of item.inner.length === 0 ? [item] : item.inner)
+    omit(conversion, one, 'a profile has no settings of its own here');
+  conversion.settle(item);
+}

@@ -1,0 +1,59 @@
+import { displayValue } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, move, type Conversion } from '../conversion.ts';
+
+const KEY = 'additional-repositories';
+
+/** Lists of repositories, of which this format takes one. */
+export function convertRepositories(conversion: Conversion): void {
+  const current = conversion.get(KEY);
+  if (current !== undefined && current.kind !== 'array') conversion.copy(current);
+  else if (current !== undefined) chooseRepository(conversion, current);
+  for (const outer of ['mirror_config', 'pacman_config']) {
+    const list = conversion.get(outer)?.get('optional_repositories');
+    if (list !== undefined) chooseRepository(conversion, list);
+  }
+}
+
+function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
+  if (list.inner.length === 0) {
+    discard(conversion, list, 'it names no repository');
+    return;
+  }
+  const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
+  // Packages may be missing without multilib; without testing they are only older.
+  const chosen =
+    simple.find(({ text }) => text === 'multilib') ??
+    simple.find(({ text }) => text === 'testing') ??
+    bothParts(simple) ??
+    simple.find(
+      ({ text = '' }) => !alwaysEnabled.has(text) && !testingParts.has(text) && text !== 'multilib-testing',
+    );
+  const testing = chosen?.text === 'testing' || testingParts.has(chosen?.text ?? '');
+  for (const item of list.inner) {
+    const { text = '' } = item;
+    if (item === chosen) move(conversion, item, [KEY], testingParts.has(text) ? { value: 'testing' } : {});
+    else if (alwaysEnabled.has(text)) discard(conversion, item, 'this repository is always enabled');
+    else if (testing && testingParts.has(text)) discard(conversion, item, 'testing enables it');
+    else if (chosen === undefined)
+      omit(conversion, item, `${displayValue(text)} is no repository that can be enabled here`);
+    else
+      omit(
+        conversion,
+        item,
+        `one repository can be enabled, and ${displayValue(chosen.text ?? '')} is`,
+        'what a custom command adds to /etc/pacman.conf comes too late for "packages"',
+      );
+  }
+  conversion.settle(list);
+}
+
+const alwaysEnabled: ReadonlySet<string> = new Set(['core', 'extra']);
+const testingParts: ReadonlySet<string> = new Set(['core-testing', 'extra-testing']);
+
+/** Both of them are what testing enables; one alone is not. */
+function bothParts(items: readonly ConfigEntry[]): ConfigEntry | undefined {
+  return [...testingParts].every((part) => items.some(({ text }) => text === part))
+    ? items.find(({ text }) => testingParts.has(text ?? ''))
+    : undefined;
+}

@@ -1,0 +1,23 @@
+import type { Conversion } from '../conversion.ts';
+
+const names: ReadonlySet<string> = new Set([
+  '$schema',
+  'hostname',
+  'kernels',
+  'ntp',
+  'timezone',
+  'packages',
+  'services',
+  'custom-commands',
+  'keyboard-language',
+  'sys-language',
+  'sys-encoding',
+  'uki',
+]);
+
+/** Keys that every era means as this format does: their values stay as they are, wrong or not. */
+export function copyUnchanged(conversion: Conversion): void {
+  for (const item of conversion.top) {
+    if (names.has(item.key) || item.key.startsWith('x-')) conversion.copy(item);
+  }
+}

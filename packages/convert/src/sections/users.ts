@@ -1,0 +1,187 @@
+import { passwordForm, type JsonObject, type JsonValue, keyPath } from '@writ/installer/internal';
+import type { ConfigEntry } from '../config-entry.ts';
+import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
+
+const KEY = '!users';
+const ROOT = '!root-password';
+const NO_ENCRYPTION = 'Writ encrypts no disk';
+
+/** `users`, `superusers` and their kin of all eras, `root_enc_password`, and passwords of encrypted disks. */
+export function convertCredentials(conversion: Conversion): void {
+  convertRootPassword(conversion);
+  convertAccounts(conversion);
+  for (const item of conversion.top) {
+    if (/encryption.*password/i.test(item.key)) omit(conversion, item, NO_ENCRYPTION);
+  }
+}
+
+function convertRootPassword(conversion: Conversion): void {
+  const current = conversion.get(ROOT);
+  const hashes = [
+    conversion.get('root_enc_password'),
+    conversion.get('auth_config')?.get('root_enc_password'),
+  ].filter((item) => item !== undefined);
+  const ofCredentials = ({ file }: ConfigEntry): boolean => file === conversion.credentials;
+  if (current !== undefined && !ofCredentials(current) && hashes.some(ofCredentials))
+    conversion.report('replaced', current, {
+      message: `${ROOT} is left out: the credentials give another one`,
+    });
+  else if (current !== undefined) conversion.copy(current);
+  for (const item of hashes.toSorted((a, b) => Number(ofCredentials(b)) - Number(ofCredentials(a)))) {
+    if (isLockMark(item) && conversion.has([ROOT]))
+      omit(conversion, item, `${ROOT} gives a password`, 'remove one of the two');
+    else if (canUsePassword(conversion, item)) move(conversion, item, [ROOT]);
+  }
+}
+
+interface Account {
+  readonly item: ConfigEntry;
+  readonly name?: ConfigEntry;
+  /** Of the old forms, where the name is a key. */
+  readonly key?: string;
+  readonly sudo?: true;
+}
+
+function convertAccounts(conversion: Conversion): void {
+  const given = [
+    conversion.get(KEY),
+    conversion.get('!superusers'),
+    conversion.get('superusers'),
+    conversion.get('users'),
+    conversion.get('auth_config')?.get('users'),
+  ].filter((item) => item !== undefined);
+  const inCredentials = given.some(({ file }) => file === conversion.credentials);
+  const sources = inCredentials ? given.filter(({ file }) => file === conversion.credentials) : given;
+  for (const item of given) {
+    if (!sources.includes(item))
+      conversion.report('replaced', item, {
+        message: `${keyPath(item.pointer)} is left out: the credentials name the users`,
+      });
+  }
+  const [only] = sources;
+  if (only !== undefined && sources.length === 1 && only.key === KEY && !conversion.isSign(KEY)) {
+    conversion.copy(only);
+    return;
+  }
+  const users: JsonValue[] = [];
+  const names = new Set<string>();
+  const wrong: ConfigEntry[] = [];
+  for (const source of sources) {
+    const found = accountsOf(source);
+    if (found === undefined) wrong.push(source);
+    else if (found.length === 0) discard(conversion, source, 'it names nobody');
+    else {
+      if (source.key !== KEY || source.kind === 'object')
+        conversion.report('converted', source, {
+          message: `${keyPath(source.pointer)} is a list in ${KEY} here`,
+          part: true,
+        });
+      for (const account of found) {
+        const name = account.key ?? account.name?.text ?? '';
+        if (account.key === undefined && isEmpty(account.item))
+          discard(conversion, account.item, 'it is empty');
+        else if (name === '') omit(conversion, account.item, 'it has no user name');
+        else if (names.has(name)) omit(conversion, account.item, 'a user of this name is there already');
+        else users.push(toUser(conversion, account, name));
+        names.add(name);
+      }
+    }
+  }
+  if (users.length > 0) conversion.put([KEY], users);
+  for (const source of wrong) {
+    if (source.key === KEY && !conversion.has([KEY])) conversion.copy(source);
+    else omit(conversion, source, 'it holds no users');
+  }
+}
+
+function accountsOf(source: ConfigEntry): readonly Account[] | undefined {
+  if (source.kind === 'array') {
+    return source.inner.every(({ kind }) => kind === 'object')
+      ? source.inner.map((item) => ({
+          item,
+          ...(item.get('username') === undefined ? {} : { name: item.get('username')! }),
+        }))
+      : undefined;
+  }
+  if (source.kind !== 'object') return undefined;
+  const name = source.get('username');
+  // A user of the oldest form may have this very name.
+  if (name !== undefined && name.kind !== 'object') return [{ item: source, name }];
+  // A user of the newest form whose name was forgotten.
+  if (source.get('enc_password')?.kind === 'string') return [{ item: source }];
+  if (!source.inner.every(({ kind }) => kind === 'object')) return undefined;
+  const sudo = source.key.endsWith('superusers');
+  return source.inner.map((item) => ({ item, key: item.key, ...(sudo ? { sudo } : {}) }));
+}
+
+function toUser(conversion: Conversion, { item, name, sudo }: Account, username: string): JsonObject {
+  const written = Object.assign(Object.create(null) as JsonObject, { username });
+  if (name !== undefined) conversion.settle(name);
+  const [password] = passwordsOf(item);
+  if (password !== undefined && canUsePassword(conversion, password)) {
+    conversion.settle(password);
+    written['!password'] = password.value();
+    if (password.key !== '!password')
+      conversion.report('converted', password, { message: `${keyPath(password.pointer)} is !password here` });
+  }
+  const sudoEntry = item.get('sudo');
+  if (sudo === true) written['sudo'] = true;
+  if (sudoEntry !== undefined) {
+    const value = sudoEntry.value();
+    if (typeof value !== 'boolean' && value !== null)
+      omit(conversion, sudoEntry, 'it is neither true nor false');
+    else if (sudo !== true) {
+      conversion.settle(sudoEntry);
+      written['sudo'] = value;
+    } else if (value === true) conversion.settle(sudoEntry);
+  }
+  const groups = item.get('groups');
+  if (groups !== undefined) omitGroups(conversion, groups);
+  if (item.inner.length === 0) conversion.settle(item);
+  return written;
+}
+
+/** The one that counts first: of two, the other one has no place. */
+function passwordsOf(item: ConfigEntry): ConfigEntry[] {
+  const given = ['!password', 'password', 'enc_password'].flatMap((key) => item.get(key) ?? []);
+  return given.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
+}
+
+/** To be in a group is a right and proves nothing: no credential is lost with it. */
+function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
+  if (isEmpty(groups)) discard(conversion, groups, 'it names no group');
+  else
+    conversion.report('no-equal', groups, {
+      message: `${keyPath(groups.pointer)} is left out: a user has no key for groups`,
+      hint: 'a custom command can add them: usermod -aG GROUPS USER',
+    });
+}
+
+/** What stands in the place of a hash where no password opens the account. */
+function isLockMark({ text = '' }: ConfigEntry): boolean {
+  return /^[!*]/.test(text);
+}
+
+/** Whether a password can be written: of hashes only what is one, for any other text would be a password here. */
+function canUsePassword(conversion: Conversion, item: ConfigEntry): boolean {
+  const isHash = item.key.endsWith('enc_password');
+  const isReference = item.get('$secret')?.text !== undefined;
+  if (item.kind !== 'null' && item.text === undefined && !isReference) {
+    omit(conversion, item, 'it is no text');
+    return false;
+  }
+  if (!isHash || item.text === undefined || item.text === '' || passwordForm(item.text) !== 'plain')
+    return true;
+  if (isLockMark(item))
+    conversion.report('converted', item, {
+      message: `${keyPath(item.pointer)} locks the account, as no password does here`,
+    });
+  else
+    omit(
+      conversion,
+      item,
+      'it is no hash of a password: archinstall would have locked the account with it, and here it would be a password in plain text',
+      'make a hash with: openssl passwd -6',
+    );
+  return false;
+}

@@ -1,0 +1,117 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { finding } from './finding-codes.ts';
+import { checkCredentialsFile } from './credentials-file.ts';
+import { checkLegacyKeys } from './check-legacy-keys.ts';
+import { findLegacyKey } from './legacy-keys.ts';
+import { MAX_FINDINGS } from './findings-limit.ts';
+import { escapePointer } from './json/tree.ts';
+import { isUsersByName, locatePointer, type JsonValue, type Model } from './model.ts';
+import { keyPath } from './wording.ts';
+import {
+  configSchema,
+  schemaItems,
+  schemaKeys,
+  knownKeys,
+  expandSchema,
+  type Schema,
+} from './schema-view.ts';
+import { describeUnknownKey, type UnknownKey } from './unknown-key.ts';
+
+export interface KeyOptions {
+  /** Of the configuration, for the command that converts it. */
+  readonly file: string;
+  /** Keys of the credentials that the configuration names. */
+  readonly secretNames: ReadonlySet<string>;
+}
+
+/** Keys that Writ does not know, keys of other programs, and keys that count as absent. */
+export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diagnostic[] {
+  const unknown = model.keysMoved
+    ? []
+    : findUnknownKeys(model.full, [configSchema], '').filter(
+        ({ pointer, key }) => !(depthOf(pointer) === 1 && secretNames.has(key)),
+      );
+  const ofEras = unknown.filter(
+    ({ pointer, key }) => depthOf(pointer) === 1 && findLegacyKey(key) !== undefined,
+  );
+  const known = new Set(ofEras);
+  const others = model.bracketsWrong ? [] : unknown.filter((key) => !known.has(key));
+  return [
+    ...unknownFindings(model, others),
+    ...checkLegacyKeys(
+      model,
+      ofEras.map(({ key }) => key),
+      file,
+    ),
+    ...checkNulls(model),
+    ...checkCredentialsFile(model, file),
+  ];
+}
+
+/** What was meant is looked up for those that can be shown: for each of 40,000 keys it takes seconds. */
+function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[] {
+  const offset = ({ pointer }: UnknownKey): number =>
+    locatePointer(model, pointer, 'key').range?.start.offset ?? 0;
+  const shown = new Set(
+    keys.length <= MAX_FINDINGS
+      ? keys
+      : keys
+          .map((key) => ({ key, at: offset(key) }))
+          .toSorted((one, other) => one.at - other.at)
+          .slice(0, MAX_FINDINGS)
+          .map(({ key }) => key),
+  );
+  return keys.map((key) => describeUnknownKey(model, key, shown.has(key)));
+}
+
+function findUnknownKeys(
+  value: JsonValue | undefined,
+  schemas: readonly Schema[],
+  pointer: string,
+): UnknownKey[] {
+  if (schemas.length === 0 || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => findUnknownKeys(item, schemaItems(schemas), `${pointer}/${index}`));
+  }
+  const { keys, others } = schemaKeys(schemas);
+  const isObject = schemas.flatMap(expandSchema).some(({ type }) => type === 'object');
+  if (!isObject || isUsersByName(value, pointer)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = `${pointer}/${escapePointer(key)}`;
+    const schema = keys.get(key);
+    if (schema !== undefined) return findUnknownKeys(inner, [schema], place);
+    if (others.length > 0) return findUnknownKeys(inner, others, place);
+    return key === '$schema' || key.startsWith('x-')
+      ? []
+      : [{ pointer: place, key, known: [...keys.keys()] }];
+  });
+}
+
+function depthOf(pointer: string): number {
+  return pointer.split('/').length - 1;
+}
+
+function isCredential(key: string): boolean {
+  return key === '!root-password' || key === '!users';
+}
+
+function checkNulls(model: Model): Diagnostic[] {
+  const keys = knownKeys().map(({ path, required }) => ({ name: path.join('.'), required }));
+  const names = new Set(keys.flatMap(({ name, required }) => (required ? [] : [name])));
+  return model.nulls.flatMap((pointer) => {
+    const name = keyPath(pointer).replaceAll(/\[\d+\]/g, '');
+    // What must be there is an error of its own.
+    if (
+      !(names.has(name) || pointer.startsWith('/mirror-region/')) ||
+      (isCredential(name) && !Object.keys(model.value).some(isCredential))
+    )
+      return [];
+    return [
+      finding('null-is-absent', {
+        ...locatePointer(model, pointer),
+        message: `${keyPath(pointer)} is null, which counts as absent`,
+        hint: 'remove the key',
+      }),
+    ];
+  });
+}

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { finding } from './finding-codes.ts';
+import { ALLOWED_IN_COMMANDS, findControlCharacter } from './control-characters.ts';
+import { escapePointer } from './json/tree.ts';
+import { isSecretAt, locatePointer, type JsonValue, type Model } from './model.ts';
+import { keyPath } from './wording.ts';
+import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
+
+/** Where line breaks and tabs part words, or are a shell's own. */
+const allowsLineBreaks = /^\/(?:custom-commands\/\d+|profile\/custom\/\d+\/(?:packages|services))$/;
+
+/**
+ * Strings of the configuration that hold control characters: they go into files and arguments, where a line break in
+ * one would be a line of another's. Keys that Writ does not know go nowhere.
+ */
+export function checkPrintable(model: Model): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const checkString = (text: string, pointer: string, name: string, at: 'key' | 'value'): void => {
+    const character = findControlCharacter(
+      text,
+      at === 'value' && allowsLineBreaks.test(pointer) ? ALLOWED_IN_COMMANDS : '',
+    );
+    if (character === undefined) return;
+    // Of a secret not even one of its characters is shown.
+    const what = isSecretAt(model, pointer) ? 'a control character' : character;
+    found.push(
+      finding('unprintable', {
+        ...locatePointer(model, pointer, at),
+        message: `${name} holds ${what}`,
+        hint: 'remove it: values go into files of the installed system, line by line',
+      }),
+    );
+  };
+  const visit = (value: JsonValue | undefined, schemas: readonly Schema[], pointer: string): void => {
+    if (typeof value === 'string') checkString(value, pointer, keyPath(pointer), 'value');
+    else if (Array.isArray(value)) {
+      const items = schemaItems(schemas);
+      for (const [index, item] of value.entries()) visit(item, items, `${pointer}/${index}`);
+    } else if (typeof value === 'object' && value !== null) {
+      const { keys, others } = schemaKeys(schemas);
+      for (const [key, inner] of Object.entries(value)) {
+        const schema = keys.get(key);
+        if (key === '$schema' || (schema === undefined && others.length === 0)) continue;
+        const place = `${pointer}/${escapePointer(key)}`;
+        if (schema === undefined) checkString(key, place, `a key of ${keyPath(pointer)}`, 'key');
+        visit(inner, schema === undefined ? others : [schema], place);
+      }
+    }
+  };
+  visit(model.value, [configSchema], '');
+  return found;
+}

@@ -1,0 +1,286 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import { suggestValue, suggestRewrite } from './value-suggestions.ts';
+import { finding, type RuleName } from './finding-codes.ts';
+import { findLegacyKey } from './legacy-keys.ts';
+import { MAX_FINDINGS } from './findings-limit.ts';
+import { escapePointer, pointerKeys } from './json/tree.ts';
+import { isUsersByName, isSecretAt, locatePointer, valueAt, type LocationPart, type Model } from './model.ts';
+import { describeType, describeValueType, keyPath, joinWithOr } from './wording.ts';
+import { knownRegions } from './checks/mirrors.ts';
+import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
+import { displayValue, maskSecrets } from './secrets.ts';
+import { nearestKey } from './unknown-key.ts';
+import { validate, type SchemaError } from '../schema/validate.gen.ts';
+
+export interface SchemaCheck {
+  readonly findings: readonly Diagnostic[];
+  /** Pointers of the values that are not what their key may hold; a rule cannot judge them. */
+  readonly wrong: ReadonlySet<string>;
+  /** How many more findings there would be. */
+  readonly omitted: number;
+}
+
+/** More are not put into words: only the first of all findings are listed. */
+const MAX_DESCRIBED = 2 * MAX_FINDINGS;
+
+/** Patterns whose rule tells more: what is wrong with a name, and not only that it is. */
+function hasOwnCheck(keyword: string, pointer: string): boolean {
+  return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
+}
+
+/** Everything in which a configuration differs from the schema, one finding for each cause. */
+export function checkSchema(model: Model): SchemaCheck {
+  if (validate(model.value)) return { findings: [], wrong: new Set(), omitted: 0 };
+  const errors = mergeAlternatives(validate.errors ?? [], model).filter(
+    ({ instancePath }) => !isUnread(model, instancePath),
+  );
+  const findings = errors
+    .slice(0, MAX_DESCRIBED)
+    // That nobody could log in comes from the root's alternatives, which are judged first.
+    .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
+    .flatMap((error) => toFindings(error, model));
+  const wrong = errors
+    // A list that is too long is still one, and so are its items.
+    .filter(
+      ({ keyword, instancePath }) =>
+        !['required', 'maxItems'].includes(keyword) && !hasOwnCheck(keyword, instancePath),
+    )
+    .map(({ instancePath }) => instancePath);
+  return {
+    findings,
+    wrong: new Set(wrong.filter((pointer) => pointer !== '')),
+    omitted: Math.max(0, errors.length - MAX_DESCRIBED),
+  };
+}
+
+function isAlternative({ schemaPath }: SchemaError): boolean {
+  return schemaPath.startsWith('#/anyOf/');
+}
+
+function isUnread({ unread }: Model, pointer: string): boolean {
+  return [...unread].some((place) => pointer === place || pointer.startsWith(`${place}/`));
+}
+
+/**
+ * Where a value may have several forms, a validator reports what each of them lacks. Told is only what is wrong
+ * with the form that the value has, or, when it has none of them, which there are.
+ */
+function mergeAlternatives(errors: readonly SchemaError[], model: Model): SchemaError[] {
+  const forms = new Set(
+    errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
+  );
+  const typesAt = new Map<string, string[]>();
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword === 'type')
+      typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
+  }
+  // Where something is wrong inside, and where more than the type is wrong: the value has that form then.
+  const around = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
+  const ofOneForm = new Set(
+    errors
+      .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
+      .map(({ instancePath }) => instancePath),
+  );
+  const reported = new Set<string>();
+  return errors.flatMap((error) => {
+    const { keyword, instancePath, params } = error;
+    // A name that does not fit is reported as the property's, too.
+    if ((keyword === 'pattern' && 'propertyName' in error) || keyword === 'anyOf') return [];
+    // What has the wrong type is none of the allowed values either.
+    if (keyword === 'enum' && typesAt.has(instancePath)) return [];
+    if (!forms.has(instancePath) || instancePath === '') return [error];
+    if (keyword === 'pattern') return [];
+    if (keyword !== 'type') return [error];
+    const value = valueAt(model, instancePath);
+    const types = typesAt.get(instancePath) ?? [];
+    const fits = ofOneForm.has(instancePath) || around.has(instancePath);
+    if (fits && typeof value === 'object') return [];
+    if (reported.has(instancePath)) return [];
+    reported.add(instancePath);
+    return [{ ...error, params: { ...params, type: types } }];
+  });
+}
+
+/** The pointers of the values around a value: of `/a/b/c` it is `/a` and `/a/b`. */
+function ancestors(pointer: string): string[] {
+  const all: string[] = [];
+  for (let end = pointer.indexOf('/', 1); end !== -1; end = pointer.indexOf('/', end + 1)) {
+    all.push(pointer.slice(0, end));
+  }
+  return all;
+}
+
+function toFindings(error: SchemaError, model: Model): Diagnostic[] {
+  const { instancePath: pointer, params, keyword } = error;
+  const report = (
+    rule: RuleName,
+    rest: Pick<Diagnostic, 'message' | 'expected' | 'hint'>,
+    at: LocationPart = 'value',
+    where = pointer,
+  ): Diagnostic[] => [finding(rule, { ...locatePointer(model, where, at), ...rest })];
+  const value = valueAt(model, pointer);
+  const name = keyPath(pointer);
+  switch (keyword) {
+    case 'enum': {
+      const allowed = params['allowedValues'] as string[];
+      const wanted = suggestValue(value, allowed);
+      const nothing = pointer === '/audio_config/audio' && /^(none|no audio server)$/i.test(String(value));
+      return report('not-allowed', {
+        message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
+        expected: joinWithOr(allowed),
+        ...(nothing
+          ? { hint: 'remove audio_config: without it there is none' }
+          : wanted === undefined
+            ? {}
+            : { hint: `did you mean ${JSON.stringify(wanted)}?` }),
+      });
+    }
+    case 'type': {
+      const types = [params['type']].flat() as string[];
+      const hint = isSecretAt(model, pointer) ? undefined : suggestRewrite(pointer, value, types);
+      // Of true and false the words say all.
+      const example = types.includes('boolean') ? undefined : exampleOf(pointer);
+      return report('wrong-type', {
+        message: `${name === '' ? 'the configuration' : name} is ${isSecretAt(model, pointer) ? describeValueType(value).replace(/^(true|false)$/, 'true or false') : describeValueType(value)}, but must be ${joinWithOr(types, describeType)}`,
+        expected: `${joinWithOr(types, describeType)}${example === undefined ? '' : `, such as ${example}`}`,
+        ...(hint === undefined ? {} : { hint: maskSecrets(hint) }),
+      });
+    }
+    case 'required':
+      return describeMissingKey(String(params['missingProperty']), pointer, model);
+    case 'propertyNames': {
+      const address = String(params['propertyName']);
+      const where = `${pointer}/${escapePointer(address)}`;
+      return report(
+        'wrong-address',
+        describeMirrorAddress(address, isSecretAt(model, pointer)),
+        'key',
+        where,
+      );
+    }
+    case 'pattern':
+      return hasOwnCheck(keyword, pointer)
+        ? []
+        : report('wrong-address', describeMirrorAddress(String(value), isSecretAt(model, pointer)));
+    case 'maxItems':
+      return report('too-many-drives', {
+        message: `${name} names ${(value as unknown[]).length} drives`,
+        expected: 'at most two: the first holds the system, a second one /home',
+      });
+    case 'minItems':
+    case 'minLength':
+      return report('empty-value', {
+        message: `${name} is empty`,
+        ...(exampleOf(pointer) === undefined ? {} : { expected: `such as ${exampleOf(pointer)}` }),
+      });
+    default:
+      return report('wrong-type', { message: `${name} does not have the form of its key` });
+  }
+}
+
+/** A key that must be there; the root's alternatives are told as one. */
+function describeMissingKey(key: string, pointer: string, model: Model): Diagnostic[] {
+  const place = `${pointer}/${escapePointer(key)}`;
+  if (model.unread.has(place)) return [];
+  const isNull = model.locations.has(place);
+  if (model.bracketsWrong && !isNull) return [];
+  const credentials = pointer === '' && (key === '!root-password' || key === '!users');
+  if (credentials) {
+    const either = ['/!root-password', '/!users'];
+    if (model.credentialsUnread || key === '!users' || either.some((other) => model.unread.has(other)))
+      return [];
+    const aNull = either.find((other) => model.locations.has(other));
+    return [
+      finding('no-credentials', {
+        ...locatePointer(model, aNull ?? '', aNull === undefined ? 'open' : 'value'),
+        message: 'neither !root-password nor !users is there: nobody could log in',
+        expected: '"!root-password": "…", or "!users": { "username": "…", "!password": "…", "sudo": true }',
+        hint: 'add one of them, or give a second file that holds them with --creds',
+        ...relatedKeys(model, ['!users', '!root-password']),
+      }),
+    ];
+  }
+  const example = exampleOf(place);
+  return [
+    finding('missing-key', {
+      ...locatePointer(model, isNull ? place : pointer, isNull ? 'value' : 'open'),
+      message: `${keyPath(place)} is ${isNull ? 'null, which counts as absent' : 'missing'}`,
+      ...(example === undefined ? {} : { expected: `${JSON.stringify(key)}: ${example}` }),
+      ...(isUsersByName(valueAt(model, pointer), pointer)
+        ? { hint: 'the oldest archinstall wrote the name as a key: here it is the value of "username"' }
+        : {}),
+      ...(pointer === '' ? relatedKeys(model, [key]) : {}),
+    }),
+  ];
+}
+
+/** Keys that were probably meant to be the missing ones: misspelt, or of another program. */
+function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnostic, 'related'> {
+  const known = [...schemaKeys([configSchema]).keys.keys()];
+  const related = Object.keys(model.value).flatMap((key) => {
+    const now = findLegacyKey(key)?.replacement;
+    const close = known.includes(key) || now !== undefined ? undefined : nearestKey(key, known);
+    const meantKey = missingKeys.find((missingKey) => missingKey === now || missingKey === close);
+    if (meantKey === undefined) return [];
+    const { file, range } = locatePointer(model, `/${escapePointer(key)}`, 'key');
+    const message =
+      now === undefined ? `was this meant to be ${meantKey}?` : `${key} is archinstall's key for it`;
+    return [{ message, ...defined({ file, range }) }];
+  });
+  return related.length === 0 ? {} : { related };
+}
+
+function describeMirrorAddress(
+  address: string,
+  secret: boolean,
+): Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
+  const expected = 'such as https://geo.mirror.pkgbuild.com/$repo/os/$arch';
+  const describe = (message: string, hint?: string): Pick<Diagnostic, 'message' | 'expected' | 'hint'> => ({
+    message: `${displayValue(address, secret)} ${message}`,
+    expected,
+    ...defined({ hint }),
+  });
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
+    return describe('is no address of a mirror', secret ? undefined : suggestAddress(address));
+  }
+  if (!/^(https?|file):\/\//.test(address)) return describe('is no http, https or file address');
+  if (/\s/.test(address)) return describe('holds a blank');
+  if (/[?#]/.test(address))
+    return describe(
+      'holds a ? or a #: names of files are put behind an address',
+      'remove it and what follows it',
+    );
+  const lacks = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
+  if (lacks.length === 0) return describe('is no address of a mirror');
+  const bare = !secret && lacks.length === 2 && !address.includes('?');
+  return describe(
+    `lacks ${lacks.join(' and ')}`,
+    bare ? `write ${maskSecrets(address.replace(/\/*$/, ''))}/$repo/os/$arch` : undefined,
+  );
+}
+
+/** What people write for a server: the name of a region, a folder, or a server without its scheme. */
+function suggestAddress(text: string): string | undefined {
+  if (Object.hasOwn(knownRegions, text)) {
+    return `it is a region: write ${JSON.stringify(text)}: {} in mirror-region itself`;
+  }
+  const path = text.replace(/\/+$/, '');
+  const names = text.includes('$') ? '' : '/$repo/os/$arch';
+  if (/^\/[^\s?#]*$/.test(text)) return `a folder is written file://${path}${names}`;
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?(\/[^\s?#]*)?$/i.test(text)
+    ? `write https://${path}${names}, or http://`
+    : undefined;
+}
+
+/** The schema's example for a place, as JSON. */
+function exampleOf(pointer: string): string | undefined {
+  let here: readonly Schema[] = [configSchema];
+  for (const key of pointerKeys(pointer)) {
+    const { keys, others } = schemaKeys(here);
+    const inner = keys.get(key);
+    here = inner !== undefined ? [inner] : /^\d+$/.test(key) ? schemaItems(here) : others;
+  }
+  const [example] = here.flatMap((schema) => schema.examples ?? []);
+  return example === undefined ? undefined : JSON.stringify(example);
+}

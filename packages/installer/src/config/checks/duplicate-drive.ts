@@ -1,0 +1,19 @@
+import { normalize } from 'node:path/posix';
+import { displayValue } from '../secrets.ts';
+import { withPointers, findDuplicates, type Check } from './check.ts';
+
+/** One drive under two names is the machine's matter; one name in two spellings is not. */
+export const checkDuplicateDrives: Check = ({ config, finding }) => {
+  const drives = withPointers('/harddrives', config.harddrives);
+  const same = drives.map(({ item, pointer }) => ({
+    item: item.startsWith('/') ? normalize(item) : item,
+    pointer,
+  }));
+  return findDuplicates(same).map(({ item, pointer, first }) =>
+    finding('drive-twice', pointer, {
+      message: `${displayValue(item)} stands twice in harddrives`,
+      hint: 'the first drive holds the system, a second one /home: name another one, or remove it',
+      other: { pointer: first, message: 'the first stands here' },
+    }),
+  );
+};

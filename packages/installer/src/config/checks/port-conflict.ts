@@ -1,0 +1,54 @@
+import { servicesOf, unitName } from './packages.ts';
+import type { Check } from './check.ts';
+
+/** By the names of their services, and of the profiles that bring those. */
+const ports: Readonly<Record<string, number>> = {
+  httpd: 80,
+  nginx: 80,
+  lighttpd: 80,
+  caddy: 80,
+  sshd: 22,
+  dropbear: 22,
+  mariadb: 3306,
+  mysqld: 3306,
+  named: 53,
+  dnsmasq: 53,
+  unbound: 53,
+  postfix: 25,
+  exim: 25,
+  opensmtpd: 25,
+  vsftpd: 21,
+  proftpd: 21,
+  tomcat: 8080,
+};
+
+/** Two servers that want one port: the second one does not start. */
+export const checkPorts: Check = ({ config, finding }) => {
+  const first = new Map<number, { name: string; pointer: string }>();
+  const details = config.profile?.details;
+  const servers = [
+    ...(details === undefined ? [] : [{ item: details.toLowerCase(), pointer: '/profile/details' }]),
+    ...servicesOf(config),
+  ];
+  return servers.flatMap(({ item, pointer }) => {
+    // tomcat10 and its like are tomcat.
+    const name = unitName(item)
+      .replace(/\.(service|socket)$/, '')
+      .replace(/^tomcat\d+$/, 'tomcat');
+    const port = Object.hasOwn(ports, name) ? ports[name] : undefined;
+    if (port === undefined) return [];
+    const before = first.get(port);
+    if (before === undefined) {
+      first.set(port, { name, pointer });
+      return [];
+    }
+    if (before.name === name) return [];
+    return [
+      finding('one-port', pointer, {
+        message: `${name} wants port ${port}, as ${before.name} does`,
+        hint: 'enable one of them, or give one another port with a custom command',
+        other: { pointer: before.pointer, message: `${before.name} stands here` },
+      }),
+    ];
+  });
+};

@@ -1,0 +1,25 @@
+import { mainOf, profiles } from '../../data/profiles.ts';
+import { archinstallProfile } from '../profile-path.ts';
+import type { Check } from './check.ts';
+
+/** Details belong to one main profile. */
+export const checkProfileDetails: Check = ({ config, finding }) => {
+  const { details: name, path } = config.profile ?? {};
+  const main = config.profile?.main ?? archinstallProfile(path)?.main;
+  const belongs = name === undefined ? undefined : mainOf(name);
+  if (main === undefined || belongs === undefined || belongs === main) return [];
+  const fitting = Object.entries(profiles).flatMap(([other, profile]) =>
+    profile.main === main ? [other] : [],
+  );
+  return [
+    finding('details-against-main', '/profile/details', {
+      message: `${name} is a ${belongs} profile, and main is ${main}`,
+      ...(fitting.length === 0 ? {} : { expected: fitting.join(', ') }),
+      hint: `write "main": "${belongs}", or ${fitting.length === 0 ? 'remove details' : 'choose other details'}`,
+      other: {
+        pointer: config.profile?.main === undefined ? '/profile/path' : '/profile/main',
+        message: 'main is chosen here',
+      },
+    }),
+  ];
+};

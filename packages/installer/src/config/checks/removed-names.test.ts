@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { checkWith, rulesAndPointers } from '../testing.ts';
+
+it('warns of packages, profiles and drivers that have left', () => {
+  const result = checkWith({
+    packages: ['git', 'arc-gtk-theme'],
+    profile: { main: 'desktop', details: 'Cutefish', gfx_driver: 'Nvidia (proprietary)' },
+  });
+  expect(rulesAndPointers(result)).toEqual([
+    'left-the-distribution /packages/1',
+    'left-the-distribution /profile/details',
+    'left-the-distribution /profile/gfx_driver',
+  ]);
+  expect(result.findings[0]).toMatchObject({
+    severity: 'warning',
+    message: 'arc-gtk-theme has left the repositories (2025-04)',
+    hint: 'write "materia-gtk-theme"',
+  });
+  expect(result.settings).toBeDefined();
+});

@@ -1,0 +1,31 @@
+import {
+  removedDrivers,
+  removedPackages,
+  removedProfiles,
+  type RemovedName,
+} from '../../data/removed-names.ts';
+import { packagesOf } from './packages.ts';
+import type { Check } from './check.ts';
+
+/** What the format allows, but the distribution's mirrors do not have any more. */
+export const checkRemovedNames: Check = ({ config, finding }) => {
+  const report = (
+    table: Readonly<Record<string, RemovedName>>,
+    name: string | undefined,
+    pointer: string,
+  ): ReturnType<Check> => {
+    const found = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+    if (found === undefined) return [];
+    const words = {
+      message: `${name} ${found.why}${found.since === undefined ? '' : ` (${found.since})`}`,
+      ...(found.instead === undefined ? {} : { hint: `write ${JSON.stringify(found.instead)}` }),
+    };
+    return [finding('left-the-distribution', pointer, words)];
+  };
+  const { details, gfx_driver: driver } = config.profile ?? {};
+  return [
+    ...packagesOf(config).flatMap(({ item, pointer }) => report(removedPackages, item, pointer)),
+    ...report(removedProfiles, details?.toLowerCase(), '/profile/details'),
+    ...report(removedDrivers, driver, '/profile/gfx_driver'),
+  ];
+};

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { planFor } from '../plan/testing.ts';
+import { checkConfiguration } from './check.ts';
+import { minimalConfig, rulesAndPointers } from './testing.ts';
+
+const hash = `$6$salt$${'c'.repeat(86)}`;
+const mirror = 'https://mirror.example/$repo/os/$arch';
+const config = {
+  ...minimalConfig,
+  $schema: './writ.schema.json',
+  hostname: 'workshop',
+  '!root-password': hash,
+  '!users': [
+    { username: 'ada', '!password': 'canary-ada', sudo: true, 'x-note': 'canary-note' },
+    { username: 'bob', '!password': { $secret: 'vault/bob' } },
+    { username: 'eve' },
+  ],
+  'mirror-region': {
+    Mine: [`https://ada:canary-mirror@mirror.example/$repo/os/$arch`, 'https://free.example/$repo/os/$arch'],
+    Worldwide: {},
+  },
+  'custom-commands': ['true', 'echo root:canary-ada | chpasswd', { $secret: 'last' }],
+  'x-wifi': { psk: ['canary-psk'], ssid: 'home', 'https://ada:canary-key@host/': 1 },
+  wifi_password: 'canary-wifi',
+};
+const creds = { 'vault/bob': 'canary-bob', last: 'echo canary-last', 'some-token': 'canary-token' };
+const asFile = (value: unknown): { file: string; text: string } => ({
+  file: 'config.json',
+  text: JSON.stringify(value, null, 2),
+});
+const checked = checkConfiguration({ config: asFile(config), creds: asFile(creds) });
+const kept = checked.redacted?.() ?? {};
+
+describe('the configuration that is kept', () => {
+  it('holds no secret, and a name for each', () => {
+    expect(JSON.stringify(kept)).not.toContain('canary');
+    expect(JSON.stringify(kept)).not.toContain(hash);
+    expect(kept).toEqual({
+      ...minimalConfig,
+      hostname: 'workshop',
+      '!root-password': { $secret: 'root', hash: true },
+      '!users': [
+        { username: 'ada', '!password': { $secret: 'ada' }, sudo: true },
+        { username: 'bob', '!password': { $secret: 'vault/bob' }, sudo: false },
+        { username: 'eve', sudo: false },
+      ],
+      'mirror-region': {
+        Mine: { [mirror]: { $secret: `login of ${mirror}` }, 'https://free.example/$repo/os/$arch': true },
+        Worldwide: {},
+      },
+      'custom-commands': ['true', { $secret: 'custom command 2' }, { $secret: 'last' }],
+      'x-wifi': { psk: { $secret: 'value of psk' }, ssid: 'home', 'https://••••••••@host/': 1 },
+      wifi_password: { $secret: 'value of wifi_password' },
+    });
+  });
+
+  it('is one that can be checked, and kept again', () => {
+    const again = checkConfiguration({ config: asFile(kept) });
+    expect(rulesAndPointers(again)).toEqual(['unknown-key /wifi_password']);
+    expect(again.redacted?.()).toEqual(kept);
+  });
+
+  it('has the same plan', async () => {
+    const { plan: first } = await planFor(config, { creds: asFile(creds) });
+    const { plan: second } = await planFor(kept);
+    expect(first?.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(second?.digest).toBe(first?.digest);
+  });
+
+  it('takes every secret by its name', () => {
+    const given = {
+      root: hash,
+      ada: 'canary-ada',
+      ...creds,
+      [`login of ${mirror}`]: 'ada:canary-mirror',
+      'custom command 2': 'echo root:canary-ada | chpasswd',
+    };
+    const again = checkConfiguration({ config: asFile(kept), creds: asFile(given) });
+    expect(rulesAndPointers(again).filter((name) => !name.startsWith('unknown-key'))).toEqual([]);
+    // What of a command is a secret by itself depends on which secrets have names.
+    const text = (settings: unknown): string =>
+      JSON.stringify(settings, (key, value: unknown) => (key === 'held' ? [] : value));
+    expect(text(again.settings)).toBe(text(checked.settings));
+  });
+});

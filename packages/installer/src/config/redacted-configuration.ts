@@ -1,0 +1,143 @@
+import { defined } from '@writ/diagnostics/internal';
+import type { JsonObject, JsonValue } from './model.ts';
+import { knownKeys } from './schema-view.ts';
+import { isSecretKey, maskSecrets } from './secrets.ts';
+import type { CustomCommand, Password, Settings } from './settings.ts';
+
+const known: ReadonlySet<string> = new Set(
+  knownKeys().flatMap(({ path }) => (path.length === 1 ? path : [])),
+);
+
+/**
+ * A configuration as it may be kept and shown: each secret is `{"$secret": NAME}`, so that it is still one that
+ * can be checked and planned, and its plan is the same.
+ *
+ * @param config without faults, joined with the credentials
+ * @param settings what was made of it
+ * @param given keys of the credentials: those that are none of a configuration are secrets by themselves
+ */
+export function redactConfiguration(
+  config: JsonObject,
+  settings: Settings,
+  given: ReadonlySet<string>,
+): JsonObject {
+  // No prototype: a key may be called __proto__.
+  const kept = Object.create(null) as JsonObject;
+  const nameFor = uniqueNames(config);
+  for (const [key, value] of Object.entries(config)) {
+    // A path to a schema leads nowhere in another place.
+    if (key === '$schema' || (given.has(key) && !known.has(key))) continue;
+    const safe = redactMember(key, value, settings, nameFor);
+    if (safe !== undefined) kept[key] = safe;
+  }
+  return kept;
+}
+
+/** A name for a secret that has none: not one that the configuration gives to another secret. */
+type UniqueName = (name: string) => string;
+
+function uniqueNames(config: JsonObject): UniqueName {
+  const written = new Set(collectSecretNames(config));
+  return (name) => {
+    let nameFor = name;
+    for (let number = 2; written.has(nameFor); number += 1) nameFor = `${name} (${number})`;
+    return nameFor;
+  };
+}
+
+function collectSecretNames(value: JsonValue): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const name = secretName(value);
+  return [...(name === undefined ? [] : [name]), ...Object.values(value).flatMap(collectSecretNames)];
+}
+
+function redactMember(
+  key: string,
+  value: JsonValue,
+  settings: Settings,
+  nameFor: UniqueName,
+): JsonValue | undefined {
+  switch (key) {
+    case '!root-password':
+      return redactPassword(value, settings.rootPassword, nameFor('root'));
+    case '!users':
+      return Array.isArray(value)
+        ? value.map((user, index) => redactUser(user, settings.users[index], nameFor))
+        : redactUser(value, settings.users[0], nameFor);
+    case 'mirror-region':
+      return redactRegions(value, settings, nameFor);
+    case 'custom-commands':
+      return settings.customCommands.map((command, index) =>
+        redactCommand(
+          Array.isArray(value) ? value[index] : undefined,
+          command,
+          nameFor(`custom command ${index + 1}`),
+        ),
+      );
+    default:
+      return redactValue(key, value);
+  }
+}
+
+/** A password that counts as absent is left out. */
+function redactPassword(
+  value: JsonValue | undefined,
+  password: Password | undefined,
+  name: string,
+): JsonValue | undefined {
+  if (password === undefined) return undefined;
+  const kind = password.kind === 'missing' ? password.form : password.kind;
+  return { $secret: secretName(value) ?? name, ...(kind === 'hash' ? { hash: true } : {}) };
+}
+
+/** Of what else stands there nothing has an effect, and all of it is below a key of secrets. */
+function redactUser(
+  user: JsonValue,
+  account: Settings['users'][number] | undefined,
+  nameFor: UniqueName,
+): JsonValue {
+  if (account === undefined || typeof user !== 'object' || user === null || Array.isArray(user)) return {};
+  const { name, password, sudo } = account;
+  const secret = redactPassword(user['!password'], password, nameFor(name));
+  return { username: name, ...defined({ '!password': secret }), sudo };
+}
+
+function redactRegions(regions: JsonValue, { mirrors }: Settings, nameFor: UniqueName): JsonObject {
+  return Object.fromEntries(
+    mirrors.map(({ region, servers, shipped }): [string, JsonObject] => {
+      const written = memberOf(regions, region);
+      const kept = servers.map(({ address, userInfo }): [string, JsonValue] => [
+        address,
+        userInfo === undefined
+          ? true
+          : { $secret: secretName(memberOf(written, address)) ?? nameFor(`login of ${address}`) },
+      ]);
+      return [region, shipped === true ? {} : Object.fromEntries(kept)];
+    }),
+  );
+}
+
+function redactCommand(written: JsonValue | undefined, command: CustomCommand, name: string): JsonValue {
+  return typeof command === 'string' ? command : { $secret: secretName(written) ?? name };
+}
+
+/** What Writ does not read itself, or what holds no secret. */
+function redactValue(key: string, value: JsonValue): JsonValue {
+  if (isSecretKey(key)) return { $secret: secretName(value) ?? `value of ${maskSecrets(key)}` };
+  if (typeof value === 'string') return maskSecrets(value);
+  if (Array.isArray(value)) return value.map((item) => redactValue('', item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, held]) => [maskSecrets(inner), redactValue(inner, held)]),
+  );
+}
+
+export function secretName(value: JsonValue | undefined): string | undefined {
+  const name = memberOf(value, '$secret');
+  return typeof name === 'string' ? name : undefined;
+}
+
+export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}

@@ -1,0 +1,176 @@
+import { mainOf } from '../data/profiles.ts';
+import { nearest } from '@writ/diagnostics';
+import { ownValue } from './own-value.ts';
+
+/** Names under which people know an allowed value; lower case. */
+const aliases: Readonly<Record<string, string>> = {
+  grub: 'grub-install',
+  grub2: 'grub-install',
+  'systemd-boot': 'systemd-bootctl',
+  'efi stub': 'efistub',
+  networkmanager: 'nm',
+  'network-manager': 'nm',
+  'systemd-networkd': 'manual',
+  static: 'manual',
+  zen: 'linux-zen',
+  lts: 'linux-lts',
+  hardened: 'linux-hardened',
+  kde: 'plasma',
+  'kde plasma': 'plasma',
+  'kde-plasma': 'plasma',
+  i3: 'i3-wm',
+  xfce: 'xfce4',
+  apache: 'httpd',
+  postgres: 'postgresql',
+  mysql: 'mariadb',
+  ssh: 'sshd',
+  openssh: 'sshd',
+  'lightdm-gtk-greeter': 'lightdm',
+  'lightdm-slick-greeter': 'lightdm',
+  pulse: 'pulseaudio',
+  nouveau: 'Nvidia (open-source nouveau driver)',
+  'nvidia-open': 'Nvidia (open kernel module for newer GPUs, Turing+)',
+  intel: 'Intel (open-source)',
+  amd: 'AMD / ATI (open-source)',
+  'virtualbox (open-source)': 'VMware / VirtualBox (open-source)',
+  'all open-source': 'All open-source (default)',
+};
+
+/** Names that are close to another one by chance. */
+const neverSuggest: ReadonlySet<string> = new Set([
+  'linux-rt',
+  'linux-rt-lts',
+  'hyprland',
+  'limine',
+  'refind',
+]);
+
+/** The allowed value that this one was probably meant to be. */
+export function suggestValue(value: unknown, allowed: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (neverSuggest.has(value.toLowerCase())) return undefined;
+  const other = ownValue(aliases, value.toLowerCase().trim());
+  if (other !== undefined && allowed.includes(other)) return other;
+  return nearest(value, allowed);
+}
+
+/** What people write for a key, and what it is here. Values of secrets never get here. */
+const rewrites: readonly {
+  readonly pointer: RegExp;
+  readonly write: (value: unknown) => unknown;
+  readonly why?: string;
+}[] = [
+  {
+    pointer: /^\/mirror-region$/,
+    write: (value) => toRegions(typeof value === 'string' ? [value] : value),
+  },
+  { pointer: /^\/mirror-region\/[^/]*$/, write: (value) => (isUrl(value) ? [value] : undefined) },
+  {
+    pointer: /^\/additional-repositories$/,
+    write: (value) => (isStringArray(value) && value.length === 1 ? value[0] : undefined),
+    why: 'one repository, without a list',
+  },
+  {
+    pointer: /^\/audio_config$/,
+    write: (value) => (typeof value === 'string' ? { audio: value } : undefined),
+  },
+  {
+    pointer: /^\/network_config$/,
+    write: (value) =>
+      typeof value === 'string'
+        ? { type: suggestValue(value, ['nm', 'manual', 'iso', 'none']) ?? 'nm' }
+        : undefined,
+  },
+  { pointer: /^\/profile$/, write: toProfile },
+  {
+    pointer: /^\/(kernels|packages|services)$/,
+    write: (value) => (typeof value === 'string' ? splitList(value) : undefined),
+  },
+  {
+    // A model may have spaces in its name, and no path of a drive has.
+    pointer: /^\/harddrives$/,
+    write: (value) =>
+      typeof value !== 'string' ? undefined : value.includes('=') ? [value] : splitList(value),
+  },
+  {
+    // One command, with its arguments.
+    pointer: /^\/custom-commands$/,
+    write: (value) => (typeof value === 'string' ? [value] : undefined),
+  },
+  {
+    pointer: /^\/network_config\/nics\/\d+\/dns$/,
+    write: (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : undefined),
+  },
+  {
+    pointer: /^\/(network_config\/nics|profile\/custom)$/,
+    write: (value) => (isObject(value) ? [value] : undefined),
+  },
+  {
+    pointer: /^\/(hostname|timezone|bootloader|keyboard-language|profile\/(main|details))$/,
+    write: (value) =>
+      isStringArray(value) && value.length === 1
+        ? (ownValue(aliases, value[0]?.toLowerCase() ?? '') ?? value[0])
+        : undefined,
+  },
+];
+
+/** What to write instead of a value of the wrong type; undefined when nothing is certain. */
+export function suggestRewrite(
+  pointer: string,
+  value: unknown,
+  types: readonly string[],
+): string | undefined {
+  for (const { pointer: where, write, why } of rewrites) {
+    const instead = where.test(pointer) ? write(value) : undefined;
+    if (instead !== undefined)
+      return `write ${JSON.stringify(instead)}${why === undefined ? '' : `: ${why}`}`;
+  }
+  if (pointer === '/additional-repositories' && Array.isArray(value)) {
+    return value.length === 0 ? 'remove the key: none is enabled without it' : 'choose one of them';
+  }
+  if (types.includes('boolean') && (typeof value === 'string' || typeof value === 'number')) {
+    const word = /^(true|yes|on|1)$/i.test(String(value))
+      ? 'true'
+      : /^(false|no|off|0)$/i.test(String(value))
+        ? 'false'
+        : undefined;
+    return word === undefined ? undefined : `write ${word}, without quotation marks`;
+  }
+  if (types.includes('string') && typeof value === 'number') return `write "${value}", in quotation marks`;
+  if (types.includes('array') && types.length === 1 && typeof value === 'string')
+    return `write ${JSON.stringify([value])}`;
+  return undefined;
+}
+
+/** Names are regions, whose servers Writ knows; addresses have to stand in one. */
+function toRegions(value: unknown): unknown {
+  if (!isStringArray(value) || value.length === 0) return undefined;
+  const regions = value.filter((item) => !isUrl(item)).map((item) => [item, {}] as const);
+  const addresses = value.filter(isUrl);
+  return { ...Object.fromEntries(regions), ...(addresses.length === 0 ? {} : { 'My mirrors': addresses }) };
+}
+
+function toProfile(value: unknown): unknown {
+  if (typeof value !== 'string') return undefined;
+  const mains = ['desktop', 'minimal', 'server', 'xorg'];
+  const lower = value.toLowerCase();
+  if (mains.includes(lower)) return { main: lower };
+  const details = ownValue(aliases, lower) ?? lower;
+  return /^[\w-]+$/.test(details) ? { main: mainOf(details) ?? 'desktop', details } : undefined;
+}
+
+function splitList(value: string): string[] {
+  return /^[\w@.+\-/:,\s]+$/.test(value) ? value.split(/[\s,]+/).filter(Boolean) : [value];
+}
+
+function isStringArray(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isUrl(value: unknown): value is string {
+  return typeof value === 'string' && /^(https?|file):/.test(value);
+}

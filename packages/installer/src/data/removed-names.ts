@@ -1,0 +1,37 @@
+/** What has left the distribution, or never was in it. */
+export interface RemovedName {
+  /** In words, behind the name. */
+  readonly why: string;
+  /** The month in which it was missing first, as far as that is known. */
+  readonly since?: string;
+  readonly instead?: string;
+}
+
+export const removedPackages: Readonly<Record<string, RemovedName>> = {
+  'arc-gtk-theme': { why: 'has left the repositories', since: '2025-04', instead: 'materia-gtk-theme' },
+  cutefish: { why: 'never was in the official repositories' },
+  leafpad: { why: 'has left the repositories', instead: 'l3afpad' },
+  'libva-mesa-driver': { why: 'is part of mesa now', instead: 'mesa' },
+  nvidia: { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-open' },
+  'nvidia-dkms': { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-open-dkms' },
+  'nvidia-lts': { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-lts-open' },
+  'plasma-wayland-session': {
+    why: 'is part of plasma-workspace now',
+    since: '2024-03',
+    instead: 'plasma-workspace',
+  },
+  'xf86-video-vmware': { why: 'has left the repositories', since: '2025-06', instead: 'mesa' },
+};
+
+/** Allowed by the format all the same: a mirror of one's own may have them. */
+export const removedProfiles: Readonly<Record<string, RemovedName>> = {
+  cutefish: { why: 'never was in the official repositories' },
+};
+
+export const removedDrivers: Readonly<Record<string, RemovedName>> = {
+  'Nvidia (proprietary)': {
+    why: 'needs nvidia-dkms, which has left the repositories',
+    since: '2025-12',
+    instead: 'Nvidia (open kernel module for newer GPUs, Turing+)',
+  },
+};

@@ -1,0 +1,92 @@
+import type { BlockDevice, Holder, Pool } from './facts.ts';
+import { readMounts, readSwaps, type Mount } from './mounts.ts';
+import type { MachineTree } from './machine-tree.ts';
+
+/** Who uses which block device. */
+export interface DeviceUses {
+  readonly mounts: readonly Mount[];
+  /** Whether every mount of the machine could be seen. */
+  readonly complete: boolean;
+  /** @param number `8:1` */
+  of(path: string, number: string): Pick<BlockDevice, 'mountPoints' | 'swap' | 'loops' | 'pools'>;
+  /** @param folder the `holders` of a device in /sys */
+  holdersOf(folder: string): Promise<Holder[]>;
+}
+
+/** What is built on what is built on a disk, and so on: more levels than anyone has. */
+const MAX_DEPTH = 8;
+
+export async function readUses(tree: MachineTree): Promise<DeviceUses> {
+  const [{ mounts, complete }, swaps, loops, pools] = await Promise.all([
+    readMounts(tree),
+    readSwaps(tree),
+    readLoops(tree),
+    readPools(tree),
+  ]);
+  const mountPointsOf = (path: string, number: string): string[] => {
+    const found = mounts.filter((mount) => mount.number === number || mount.source === path);
+    return [...new Set(found.map(({ mountPoint }) => mountPoint))].toSorted();
+  };
+  const holdersOf = async (folder: string, depth = 0): Promise<Holder[]> => {
+    if (depth >= MAX_DEPTH) return [];
+    const names = await tree.listNames(folder);
+    return Promise.all(
+      names.map(async (name): Promise<Holder> => {
+        const outerHolders = await holdersOf(`/sys/block/${name}/holders`, depth + 1);
+        const path = `/dev/${name}`;
+        const number = (await tree.readText(`/sys/block/${name}/dev`)) ?? '';
+        const label = await tree.readText(`/sys/block/${name}/dm/name`);
+        const own = mountPointsOf(path, number);
+        const mapped = label === undefined ? [] : mountPointsOf(`/dev/mapper/${label}`, '');
+        return {
+          path,
+          name: label ?? name,
+          kind: await kindOf(name, tree),
+          mountPoints: [
+            ...new Set([...own, ...mapped, ...outerHolders.flatMap(({ mountPoints }) => mountPoints)]),
+          ].toSorted(),
+          swap: swaps.includes(path) || outerHolders.some(({ swap }) => swap),
+        };
+      }),
+    );
+  };
+  return {
+    mounts,
+    complete,
+    holdersOf,
+    of: (path, number) => ({
+      mountPoints: mountPointsOf(path, number),
+      swap: swaps.includes(path),
+      loops: loops.flatMap(({ loop, file }) => (file === path ? [loop] : [])),
+      pools: pools.filter(({ devices }) => devices.includes(path)),
+    }),
+  };
+}
+
+async function readLoops(tree: MachineTree): Promise<{ loop: string; file: string }[]> {
+  const names = (await tree.listNames('/sys/block')).filter((name) => name.startsWith('loop'));
+  const files = await Promise.all(names.map((name) => tree.readText(`/sys/block/${name}/loop/backing_file`)));
+  return names.flatMap((name, index) => {
+    const file = files[index];
+    return file === undefined ? [] : [{ loop: `/dev/${name}`, file }];
+  });
+}
+
+/** Mounted file systems of more than one device. */
+async function readPools(tree: MachineTree): Promise<Pool[]> {
+  const pools: Pool[] = [];
+  for (const uuid of await tree.listNames('/sys/fs/btrfs')) {
+    const devices = (await tree.listNames(`/sys/fs/btrfs/${uuid}/devices`)).map((name) => `/dev/${name}`);
+    if (devices.length > 1) pools.push({ kind: 'btrfs', uuid, devices });
+  }
+  return pools;
+}
+
+async function kindOf(name: string, tree: MachineTree): Promise<Holder['kind']> {
+  if (name.startsWith('md')) return 'raid';
+  if (name.startsWith('bcache')) return 'bcache';
+  if (!name.startsWith('dm-')) return 'other';
+  const uuid = (await tree.readText(`/sys/block/${name}/dm/uuid`)) ?? '';
+  if (uuid.startsWith('LVM-')) return 'lvm';
+  return uuid.startsWith('CRYPT-') ? 'encryption' : 'device-mapper';
+}

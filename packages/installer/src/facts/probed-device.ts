@@ -1,0 +1,83 @@
+/** What a program that reads the devices themselves says about one; for machines without udev. */
+export interface ProbedDevice {
+  /** It was read: what is not said of it is not there. */
+  readonly read?: true;
+  readonly fileSystem?: string;
+  readonly label?: string;
+  readonly uuid?: string;
+  readonly table?: string;
+  readonly partitionType?: string;
+  readonly partitionUuid?: string;
+  readonly partitionName?: string;
+  readonly transport?: string;
+  readonly model?: string;
+  readonly serial?: string;
+  readonly wwn?: string;
+}
+
+/** The columns that {@link parseLsblk} reads. */
+export const lsblkArguments: readonly string[] = [
+  'lsblk',
+  '--json',
+  '--list',
+  '--output',
+  'PATH,FSTYPE,LABEL,UUID,PTTYPE,PARTTYPE,PARTUUID,PARTLABEL,TRAN,MODEL,SERIAL,WWN',
+];
+
+/** By path; empty when it is not what lsblk writes. */
+export function parseLsblk(json: string): Map<string, ProbedDevice> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    return new Map();
+  }
+  const rows = (parsed as { blockdevices?: Record<string, string | null>[] } | null)?.blockdevices ?? [];
+  return new Map(
+    rows.map((row): [string, ProbedDevice] => {
+      const values = {
+        fileSystem: row['fstype'],
+        label: row['label'],
+        uuid: row['uuid'],
+        table: row['pttype'],
+        partitionType: row['parttype'],
+        partitionUuid: row['partuuid'],
+        partitionName: row['partlabel'],
+        transport: row['tran'],
+        model: row['model'],
+        serial: row['serial'],
+        wwn: row['wwn'],
+      };
+      const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+      return [row['path'] ?? '', Object.fromEntries(given)];
+    }),
+  );
+}
+
+/** What {@link parseBlkid} reads; only root may ask. */
+export function blkidArguments(path: string): readonly string[] {
+  return ['blkid', '--probe', '--output', 'export', path];
+}
+
+/** What is on one device, from its own bytes; nothing when it is blank. */
+export function parseBlkid(text: string): ProbedDevice {
+  const values = new Map(
+    text.split('\n').flatMap((line): [string, string][] => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      return value === '' ? [] : [[name, value.replaceAll(/\\(.)/g, '$1')]];
+    }),
+  );
+  const named = {
+    fileSystem: values.get('TYPE'),
+    label: values.get('LABEL'),
+    uuid: values.get('UUID'),
+    table: values.get('PTTYPE'),
+    partitionType: values.get('PART_ENTRY_TYPE'),
+    partitionUuid: values.get('PART_ENTRY_UUID'),
+    partitionName: values.get('PART_ENTRY_NAME'),
+  };
+  return {
+    read: true,
+    ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
+  };
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import type { Disk, Facts } from '../facts/facts.ts';
+import { machineFixture } from '../plan/testing.ts';
+import { chooseTargets } from './choose-targets.ts';
+import { checkDevice, lossOfDevice } from './check-device.ts';
+import { namesDevice, resolveDevice } from './resolve-device.ts';
+
+const busy = machineFixture('in-use');
+const server = machineFixture('bios-server');
+const stick = machineFixture('live-usb-4kn');
+
+function pathOf(name: string, facts: Facts): string {
+  const found = resolveDevice(name, facts);
+  return 'severity' in found ? `${found.rule}: ${found.message}` : found.path;
+}
+
+function reasons(path: string, facts: Facts): string[] {
+  const disk = resolveDevice(path, facts);
+  if ('severity' in disk) return [disk.message];
+  return checkDevice(disk, facts).map(({ message }) => message.replace(/^.* is in use: /, ''));
+}
+
+describe('a name that means a disk', () => {
+  it.each([
+    ['/dev/sda', true],
+    ['/dev/disk/by-id/x', true],
+    ['serial=A', true],
+    ['model=A.img', true],
+    ['/dev/shm/disk.img', false],
+    ['disk.raw', false],
+    ['./serial=A', false],
+    ['uuid=A', false],
+  ])('%s: %s', (name, expected) => {
+    expect(namesDevice(name)).toBe(expected);
+  });
+});
+
+describe('the disk that is meant', () => {
+  it.each([
+    ['/dev/sdb', '/dev/sdb'],
+    ['/dev/disk/by-id/wwn-0x5000c500a1b2c3d5', '/dev/sdb'],
+    ['serial=ZC11A0B1', '/dev/sda'],
+    ['wwn=5000C500A1B2C3D4', '/dev/sda'],
+  ])('%s is %s', (name, path) => {
+    expect(pathOf(name, server)).toBe(path);
+  });
+
+  it('is exactly one, or those that it could be are listed', () => {
+    const found = resolveDevice('model=ST4000NM0035-1V4', server);
+    expect(found).toMatchObject({
+      rule: 'target-ambiguous',
+      message: '2 disks have model ST4000NM0035-1V4',
+      expected:
+        'exactly one; there are /dev/sda (ST4000NM0035-1V4, serial ZC11A0B1, 3.6 TiB); /dev/sdb (ST4000NM0035-1V4, serial ZC11A0B2, 3.6 TiB)',
+    });
+  });
+
+  it.each([
+    ['/dev/sdc', 'target-unknown: there is no disk /dev/sdc'],
+    ['serial=ZC11A0B3', 'target-unknown: no disk has serial ZC11A0B3'],
+    ['serial=', 'target-unknown: serial= says no serial'],
+    ['wwn= ', 'target-unknown: wwn=  says no wwn'],
+    ['serial=zc11a0b1', 'target-unknown: no disk has serial zc11a0b1'],
+  ])('%s is none', (name, expected) => {
+    expect(pathOf(name, server)).toBe(expected);
+    const found = resolveDevice(name, server);
+    expect('severity' in found && found.expected).toContain('one of /dev/sda (');
+  });
+
+  it('is near what was written', () => {
+    const found = resolveDevice('serial=ZC11A0C1', server);
+    expect('severity' in found && found.hint).toMatch(/^did you mean serial=ZC11A0B[12]\?$/);
+  });
+
+  it('suggests no disk for a name of the kernel that is near to that of another', () => {
+    const found = resolveDevice('/dev/sdz', server);
+    expect('severity' in found && [found.message, found.hint]).toEqual([
+      'there is no disk /dev/sdz',
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['/dev/sda1', busy, 'target-kind: /dev/sda1 is a partition of /dev/sda (CT500MX500SSD1)'],
+    ['/dev/disk/by-id/ata-CT500MX500SSD1_2013E298798B-part2', busy, 'is a partition of /dev/sda'],
+    ['/dev/dm-0', busy, 'target-kind: /dev/dm-0 is a device of the device mapper'],
+    ['/dev/md0', busy, 'target-kind: /dev/md0 is a RAID array'],
+    ['/dev/sr0', machineFixture('virtualbox-bios'), 'target-kind: /dev/sr0 is an optical drive'],
+  ])('%s is no whole disk', (name, facts, expected) => {
+    expect(pathOf(name, facts)).toContain(expected);
+  });
+});
+
+describe('a file shown as two disks', () => {
+  it('is in use by each of them for the other', () => {
+    const [sample] = server.disks;
+    if (sample === undefined) throw new Error('the machine has no disk');
+    const loop = (number: number, backingFile: string): Disk => ({
+      ...sample,
+      path: `/dev/loop${number}`,
+      kind: 'loop',
+      backingFile,
+    });
+    const facts = { ...server, disks: [loop(0, '/a.raw'), loop(1, '/b.raw'), loop(2, '/a.raw')] };
+    expect(reasons('/dev/loop0', facts)).toEqual(['/dev/loop2 shows the same file']);
+    expect(reasons('/dev/loop1', facts)).toEqual([]);
+  });
+});
+
+describe('a disk in use', () => {
+  it.each([
+    [
+      '/dev/sda',
+      [
+        'the running system has /dev/sda1 as /boot',
+        '/dev/sda2 is swap',
+        'the logical volume vg-root, mounted at /, lies on /dev/sda3',
+        'the logical volume vg-secret, mounted at /srv, lies on /dev/sda3',
+      ],
+    ],
+    ['/dev/sdb', ['the RAID array md0, mounted at /mnt/two words, lies on /dev/sdb']],
+    ['/dev/sdc', ['/dev/sdc is part of the ZFS pool tank']],
+    [
+      '/dev/sdd',
+      ['/dev/sdd is mounted at /pool', '/dev/sdd is part of a mounted btrfs on /dev/sdd, /dev/sde'],
+    ],
+    ['/dev/sde', ['/dev/sde is part of a mounted btrfs on /dev/sdd, /dev/sde']],
+    ['/dev/sdf', ['/dev/sdf (Card Reader) is read-only']],
+    ['/dev/sdg', ['/dev/loop3 shows /dev/sdg1']],
+  ])('%s is refused with every reason', (path, expected) => {
+    expect(reasons(path, busy)).toEqual(expected);
+  });
+
+  it('is the medium that the system was started from', () => {
+    // That it is mounted is no reason by itself: nobody could unmount it.
+    expect(reasons('/dev/sda', stick)).toEqual(['this system was started from it']);
+    expect(reasons('/dev/nvme0n1', stick)).toEqual([]);
+  });
+
+  it('is part of a btrfs of several disks, mounted or not', () => {
+    const unmounted: Facts = {
+      ...busy,
+      disks: busy.disks.map((disk) => ({ ...disk, pools: [], mountPoints: [] })),
+    };
+    expect(reasons('/dev/sde', unmounted)).toEqual(['/dev/sde is part of a btrfs on /dev/sdd, /dev/sde']);
+  });
+
+  it('says what to do about it', () => {
+    const disk = busy.disks.find(({ path }) => path === '/dev/sda')!;
+    expect(checkDevice(disk, busy).map(({ hint }) => hint)).toEqual([
+      'install from another system, or choose another disk',
+      'run swapoff /dev/sda2 first',
+      'run vgchange --activate n first',
+      'run vgchange --activate n first',
+    ]);
+  });
+});
+
+describe('what a disk gives up', () => {
+  it('is everything that was found, a line each', () => {
+    const disk = stick.disks.find(({ path }) => path === '/dev/sda')!;
+    expect(lossOfDevice(disk, stick)).toEqual({
+      target: '/dev/sda',
+      description: expect.stringMatching(
+        /^Everything on \/dev\/sda \(Ultra Fit, .*, 16 GiB\) is lost: partition table dos; /,
+      ),
+      contents: [
+        'partition table dos',
+        'iso9660 "ARCH_202611"',
+        '/dev/sda1, 1.1 GiB: iso9660 "ARCH_202611"',
+        '/dev/sda2, 170 MiB: vfat "ARCHISO_EFI"',
+      ],
+      answers: ['4C530001110915119394', 'Ultra Fit'],
+    });
+  });
+
+  it.each([
+    'what the disks hold: there is no udev, and they cannot be read',
+    `what ${server.disks[0]?.path} holds: it cannot be read`,
+  ])('is unknown where nobody could look: %s', (unseen) => {
+    const facts: Facts = { ...server, unseen: [unseen] };
+    expect(lossOfDevice(server.disks[0]!, facts).contents).toEqual(['what is on it could not be seen']);
+  });
+});
+
+describe('targets together', () => {
+  const facts = (): Promise<Facts> => Promise.resolve(server);
+  const rules = async (...names: string[]): Promise<(string | undefined)[]> =>
+    (await chooseTargets(names, { wipe: false, facts })).findings.map(({ rule }) => rule);
+
+  it('are two disks, or two images', async () => {
+    expect(await rules('/dev/sda', '/dev/sdb')).toEqual([]);
+    expect(await rules('/tmp/writ-a.img', '/tmp/writ-b.img')).toEqual([]);
+    expect(await rules('/dev/sda', '/tmp/writ-b.img')).toEqual(['targets-mixed']);
+  });
+
+  it('are two different ones, whatever they are called', async () => {
+    expect(await rules('/dev/sda', 'serial=ZC11A0B1')).toEqual(['target-twice']);
+    expect(await rules('/tmp/writ-a.img', '/tmp/../tmp/writ-a.img')).toEqual(['target-twice']);
+  });
+
+  it('leave the machine unread when both are images', async () => {
+    const never = (): Promise<Facts> => Promise.reject(new Error('asked'));
+    const choice = await chooseTargets(['/tmp/writ-a.img'], { wipe: false, facts: never });
+    expect(choice).not.toHaveProperty('machine');
+  });
+
+  it('are a disk where a name of one’s own leads to one', async () => {
+    const image = { name: 'mine', path: '/dev/sdb', kind: 'block-device' } as const;
+    const observe = (): Promise<any> => Promise.resolve(image);
+    const choice = await chooseTargets(['mine'], { wipe: false, facts, observe });
+    expect(choice.targets).toMatchObject([{ kind: 'device', disk: { path: '/dev/sdb' } }]);
+  });
+});

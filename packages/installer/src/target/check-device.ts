@@ -1,0 +1,128 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import {
+  CONTENTS_UNSEEN,
+  contentsUnseen,
+  type BlockDevice,
+  type Disk,
+  type Facts,
+  type Holder,
+} from '../facts/facts.ts';
+import type { Loss } from '../facts/loss.ts';
+import { refusal } from '../finding-codes.ts';
+import { describeContents, describeDisk, diskName } from './describe-disk.ts';
+
+/** Everything that forbids wiping a disk, each reason by itself. */
+export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  if (disk.readOnly) {
+    findings.push(
+      refusal('target-read-only', `${diskName(disk)} is read-only`, {
+        hint: 'look for a switch on it, or for blockdev --setrw',
+      }),
+    );
+  }
+  if (facts.liveMedium?.disk === disk.path) {
+    // Whatever else uses it: nothing of it is to be ended, least of all its mounts.
+    return [...findings, targetInUse(disk, 'this system was started from it', 'choose another disk')];
+  }
+  for (const other of facts.disks) {
+    // To the kernel they are two disks, each of which it gives away as if it were alone.
+    if (disk.backingFile === undefined || other.backingFile !== disk.backingFile) continue;
+    if (other.path === disk.path) continue;
+    const hint = `run losetup --detach ${other.path} first`;
+    findings.push(targetInUse(disk, `${other.path} shows the same file`, hint));
+  }
+  for (const part of [disk, ...disk.partitions]) {
+    for (const [reason, hint] of usesOf(part, facts)) findings.push(targetInUse(disk, reason, hint));
+  }
+  return findings;
+}
+
+function targetInUse(disk: Disk, reason: string, hint: string): Diagnostic {
+  return refusal('target-in-use', `${diskName(disk)} is in use: ${reason}`, { hint });
+}
+
+type Use = readonly [reason: string, hint: string];
+
+function usesOf(device: BlockDevice, facts: Facts): Use[] {
+  const { path, mountPoints, swap, holders, loops, pools } = device;
+  return [
+    ...(mountPoints.length === 0 ? [] : [describeMount(path, mountPoints)]),
+    ...(swap ? [[`${path} is swap`, `run swapoff ${path} first`] as const] : []),
+    ...holders.map((holder) => describeHolder(path, holder)),
+    ...loops.map((loop): Use => [`${loop} shows ${path}`, `run losetup --detach ${loop} first`]),
+    ...pools.map(({ devices }): Use => [
+      `${path} is part of a mounted btrfs on ${devices.join(', ')}`,
+      'unmount it first',
+    ]),
+    ...memberships(device, facts),
+  ];
+}
+
+function describeMount(path: string, mountPoints: readonly string[]): Use {
+  const system = mountPoints.filter((point) => point === '/' || point === '/boot' || point === '/efi');
+  if (system.length > 0) {
+    return [
+      `the running system has ${path} as ${system.join(', ')}`,
+      'install from another system, or choose another disk',
+    ];
+  }
+  return [`${path} is mounted at ${mountPoints.join(', ')}`, `run umount ${mountPoints.join(' ')} first`];
+}
+
+const holderKinds: Readonly<Record<Holder['kind'], readonly [what: string, end: string]>> = {
+  lvm: ['the logical volume', 'run vgchange --activate n first'],
+  encryption: ['the opened encryption', 'run cryptsetup close first'],
+  raid: ['the RAID array', 'run mdadm --stop first'],
+  bcache: ['the cache', 'stop it in /sys/block first'],
+  'device-mapper': ['the mapped device', 'run dmsetup remove first'],
+  other: ['the device', 'end what uses it first'],
+};
+
+function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder): Use {
+  const [what, end] = holderKinds[kind];
+  const used = [
+    ...(mountPoints.length === 0 ? [] : [`mounted at ${mountPoints.join(', ')}`]),
+    ...(swap ? ['used as swap'] : []),
+  ];
+  const rest = used.length === 0 ? '' : `, ${used.join(' and ')},`;
+  return [`${what} ${name}${rest} lies on ${path}`, end];
+}
+
+/** What may be running without a trace in the kernel's lists. */
+function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts): Use[] {
+  const uses: Use[] = [];
+  for (const { type, label, uuid } of signatures) {
+    if (type === 'zfs_member') {
+      const pool = label === undefined ? 'a ZFS pool' : `the ZFS pool ${label}`;
+      uses.push([`${path} is part of ${pool}`, 'export or destroy the pool and run wipefs --all first']);
+    }
+    if (type !== 'btrfs' || uuid === undefined || pools.length > 0) continue;
+    const members = disks
+      .flatMap((disk): BlockDevice[] => [disk, ...disk.partitions])
+      .filter((other) => other.signatures.some((found) => found.type === 'btrfs' && found.uuid === uuid));
+    if (members.length > 1) {
+      uses.push([
+        `${path} is part of a btrfs on ${members.map((member) => member.path).join(', ')}`,
+        'take it out of that file system, or run wipefs --all first',
+      ]);
+    }
+  }
+  return uses;
+}
+
+/** What a disk gives up, and what a person has to type who agrees. */
+export function lossOfDevice(disk: Disk, facts: Facts): Loss {
+  const unseen = [CONTENTS_UNSEEN, contentsUnseen(disk.path)].some((what) => facts.unseen.includes(what));
+  const contents = unseen ? ['what is on it could not be seen'] : describeContents(disk);
+  const answers = [disk.serial, disk.model, disk.backingFile].filter((answer) => answer !== undefined);
+  return {
+    target: disk.path,
+    description:
+      contents.length === 0
+        ? `${describeDisk(disk)} is wiped; no file system and no partition table was found on it.`
+        : `Everything on ${describeDisk(disk)} is lost: ${contents.join('; ')}.`,
+    contents,
+    answers: answers.length === 0 ? [disk.path] : answers,
+  };
+}

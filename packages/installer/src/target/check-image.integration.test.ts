@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, open, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { deriveTableUuid } from '../plan/identifiers.ts';
+import { observeTarget } from '../facts/target.ts';
+import { checkImage, describeImageLoss } from './check-image.ts';
+import { parseTableUuid } from '../facts/partition-table.ts';
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'writ-target-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** The second sector of a disk as the UEFI specification lays it out. */
+function header(uuid: string): Buffer {
+  const sector = Buffer.alloc(512);
+  sector.write('EFI PART', 'latin1');
+  const [a, b, c, d, e] = uuid.split('-') as [string, string, string, string, string];
+  const swapped = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex')).toReversed();
+  sector.set(swapped(a), 56);
+  sector.set(swapped(b), 60);
+  sector.set(swapped(c), 62);
+  sector.set(Buffer.from(d + e, 'hex'), 64);
+  return sector;
+}
+
+async function image(path: string, uuid: string): Promise<void> {
+  await writeFile(path, Buffer.concat([Buffer.alloc(512), header(uuid), Buffer.alloc(4096)]));
+}
+
+async function rulesOf(name: string, wipe = false): Promise<(string | undefined)[]> {
+  return checkImage(await observeTarget(name), { wipe }).map(({ rule }) => rule);
+}
+
+describe('an image target', () => {
+  it('may be absent, and observing it makes nothing', async () => {
+    const at = await folder();
+    const target = await observeTarget(join(at, 'disk.img'));
+    expect(target).toMatchObject({ kind: 'absent', path: join(at, 'disk.img'), folderWritable: true });
+    expect(checkImage(target, { wipe: false })).toEqual([]);
+    expect(await readdir(at)).toEqual([]);
+  });
+
+  it('may be empty', async () => {
+    const name = join(await folder(), 'disk.raw');
+    await writeFile(name, '');
+    expect(await rulesOf(name)).toEqual([]);
+  });
+
+  it('may be an image that Writ made', async () => {
+    const name = join(await folder(), 'disk.img');
+    await image(name, deriveTableUuid('seed'));
+    expect(await observeTarget(name)).toMatchObject({
+      kind: 'image-of-writ',
+      tableUuid: deriveTableUuid('seed'),
+    });
+    expect(await rulesOf(name)).toEqual([]);
+  });
+
+  it.each([
+    ['a text', 'hello'],
+    ['an image of somebody else', undefined],
+    ['zeros', '\0'.repeat(8192)],
+    ['one byte', 'x'],
+  ])('must not be %s, unless told to', async (_what, content) => {
+    const name = join(await folder(), 'disk.img');
+    if (content === undefined) await image(name, '12345678-1234-4234-8234-123456789abc');
+    else await writeFile(name, content);
+    expect(await rulesOf(name)).toEqual(['target-not-ours']);
+    expect(await rulesOf(name, true)).toEqual([]);
+    expect(describeImageLoss(await observeTarget(name))).toContain('is lost');
+  });
+
+  it('is judged by the end of a symbolic link, also one that leads to nothing', async () => {
+    const at = await folder();
+    await writeFile(join(at, 'letter.txt'), 'Dear Ada');
+    await symlink('letter.txt', join(at, 'disk.img'));
+    expect(await rulesOf(join(at, 'disk.img'))).toEqual(['target-not-ours', 'target-kind']);
+    await symlink(join(at, 'real.img'), join(at, 'link.img'));
+    expect(await observeTarget(join(at, 'link.img'))).toMatchObject({
+      kind: 'absent',
+      path: join(at, 'real.img'),
+    });
+    await mkdir(join(at, 'below'));
+    await symlink('below', join(at, 'beside'));
+    expect((await observeTarget(join(at, 'beside/disk.img'))).path).toBe(join(at, 'below/disk.img'));
+  });
+
+  it.each([
+    [
+      'a folder',
+      async (at: string): Promise<void> => void (await mkdir(join(at, 'disk.img'))),
+      ['target-kind'],
+    ],
+    ['a pipe', (at: string): void => void execFileSync('mkfifo', [join(at, 'disk.img')]), ['target-kind']],
+  ] as const)('must not be %s', async (_what, make, rules) => {
+    const at = await folder();
+    await make(at);
+    expect(await rulesOf(join(at, 'disk.img'))).toEqual(rules);
+    expect(await rulesOf(join(at, 'disk.img'), true)).toEqual(rules);
+  });
+
+  it('needs a folder that is there, and a name that says what it is', async () => {
+    const at = await folder();
+    expect(await rulesOf(join(at, 'none/disk.img'))).toEqual(['target-folder']);
+    expect(await rulesOf(join(at, 'disk'))).toEqual(['target-kind']);
+    await writeFile(join(at, 'file'), '');
+    expect(await rulesOf(join(at, 'file/disk.img'))).toEqual(['target-folder']);
+  });
+
+  it('must not be in use', async () => {
+    const name = join(await folder(), 'disk.img');
+    await image(name, deriveTableUuid('seed'));
+    const reading = await open(name, 'r');
+    expect(await rulesOf(name)).toEqual([]);
+    await reading.close();
+    const writing = await open(name, 'r+');
+    const [finding] = checkImage(await observeTarget(name), { wipe: true });
+    expect(finding).toMatchObject({ rule: 'target-in-use' });
+    expect(finding!.message).toContain(`process ${process.pid}`);
+    await writing.close();
+    expect(await rulesOf(name)).toEqual([]);
+  });
+
+  it("is refused where its staging folder is somebody else's", async () => {
+    const name = join(await folder(), 'disk.img');
+    await mkdir(`${name}.writ/tree`, { recursive: true });
+    const [finding, ...others] = checkImage(await observeTarget(name), { wipe: true });
+    expect(finding).toMatchObject({ rule: 'target-not-ours' });
+    expect(finding!.message).toContain('disk.img.writ is in the way');
+    expect(others).toEqual([]);
+  });
+
+  it.each(['a@@512.img', 'a?offset=0.img', String.raw`a\b.img`])(
+    'is refused when tools would read its name %s otherwise',
+    async (base) => {
+      expect(await rulesOf(join(await folder(), base))).toEqual(['target-kind']);
+    },
+  );
+
+  it('needs a name that leaves room for the one beside it', async () => {
+    const at = await folder();
+    const named = (letters: number): string => join(at, `${'x'.repeat(letters - 4)}.img`);
+    expect(await rulesOf(named(250))).toEqual([]);
+    expect(await rulesOf(named(251))).toEqual(['target-kind']);
+    expect(await rulesOf(named(300))).toEqual(['target-kind']);
+  });
+
+  it('is refused when its links lead round', async () => {
+    const at = await folder();
+    await symlink('b.img', join(at, 'a.img'));
+    await symlink('a.img', join(at, 'b.img'));
+    expect(await rulesOf(join(at, 'a.img'))).toEqual(['target-kind']);
+  });
+
+  it('is no disk: those are judged as such', () => {
+    const target = {
+      name: '/dev/null0',
+      path: '/dev/null0',
+      kind: 'block-device',
+      users: [],
+      folderWritable: true,
+      free: 0,
+      staging: 'absent',
+    } as const;
+    expect(checkImage(target, { wipe: true }).map(({ rule }) => rule)).toEqual(['target-kind']);
+  });
+});
+
+describe("a partition table's GUID", () => {
+  it('is read as the tools print it', async () => {
+    const uuid = '0fc63daf-8483-4772-8e79-3d69d8477de4';
+    expect(parseTableUuid(header(uuid))).toBe(uuid);
+    expect(parseTableUuid(Buffer.alloc(512))).toBeUndefined();
+  });
+
+  it('is not there in a file that is too short', async () => {
+    const name = join(await folder(), 'disk.img');
+    await writeFile(name, '');
+    await truncate(name, 700);
+    expect(await rulesOf(name)).toEqual(['target-not-ours']);
+  });
+});

@@ -1,0 +1,120 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { refusal } from '../finding-codes.ts';
+import { stagingFolder } from '../facts/writ-image.ts';
+import type { TargetFacts } from '../facts/target.ts';
+
+const IMAGE_NAME = /\.(img|raw)$/;
+
+const kindNames = {
+  'block-device': 'a disk',
+  folder: 'a folder',
+  'special-file': 'no ordinary file',
+} as const;
+
+/** What may be overwritten: nothing, an empty file, an image of ours; anything else only when told to. */
+export function checkImage(target: TargetFacts, options: { readonly wipe: boolean }): Diagnostic[] {
+  const { name, path, kind } = target;
+  const shown = path === name || path.endsWith(`/${name}`) ? name : `${name} (${path})`;
+  const findings: Diagnostic[] = [];
+  switch (kind) {
+    case 'no-folder':
+      return [refusal('target-folder', `the folder of ${shown} does not exist`, { hint: 'make it first' })];
+    case 'block-device':
+    case 'folder':
+    case 'special-file':
+      return [
+        refusal('target-kind', `${shown} is ${kindNames[kind]}`, {
+          expected: 'a file that ends in .img or .raw, or a name where nothing is',
+        }),
+      ];
+    case 'unreadable':
+      findings.push(
+        refusal(
+          'target-not-ours',
+          `${shown} cannot be read, so nobody can tell whether it may be overwritten`,
+        ),
+      );
+      break;
+    case 'other-file':
+      if (!options.wipe) {
+        findings.push(
+          refusal('target-not-ours', `${shown} is not empty and no image that Writ made`, {
+            hint: 'choose another name, or overwrite it with --wipe',
+          }),
+        );
+      }
+      break;
+    case 'absent':
+    case 'empty':
+    case 'image-of-writ':
+      break;
+  }
+  if (!IMAGE_NAME.test(path)) {
+    findings.push(
+      refusal('target-kind', `${shown} does not end in .img or .raw`, {
+        hint: `an image is named so: ${name}.img`,
+      }),
+    );
+  }
+  if (/@@|[?\\]/.test(path)) {
+    findings.push(
+      refusal(
+        'target-kind',
+        `${shown} holds @@, ? or \\, which the programs that fill an image read as a place in it`,
+        {
+          hint: 'choose a name and a folder without them',
+        },
+      ),
+    );
+  }
+  if (target.staging === 'too-long') {
+    findings.push(
+      refusal('target-kind', `the name of ${shown} is too long: beside it stands one with .writ behind it`, {
+        hint: 'choose a shorter name',
+      }),
+    );
+  }
+  if (target.staging === 'foreign') {
+    findings.push(
+      refusal(
+        'target-not-ours',
+        `${stagingFolder(path)} is in the way: the image would be built there, and Writ did not make it`,
+        {
+          hint: 'move it away, or choose another name',
+        },
+      ),
+    );
+  }
+  if (!target.folderWritable) {
+    findings.push(
+      refusal('target-folder', `the folder of ${shown} cannot be written`, {
+        hint: 'choose another folder, or run as a user who may write to this one',
+      }),
+    );
+  }
+  for (const user of target.users) {
+    findings.push(
+      refusal('target-in-use', `${shown} is in use by ${user}`, { hint: 'end that, then try again' }),
+    );
+  }
+  return findings;
+}
+
+/** What the plan gives up, in a sentence for people. */
+export function describeImageLoss({ kind, size }: TargetFacts): string {
+  switch (kind) {
+    case 'absent':
+    case 'no-folder':
+      return 'Nothing is lost: there is no such file yet.';
+    case 'empty':
+      return 'Nothing is lost: the file is empty.';
+    case 'image-of-writ':
+      return `An image that Writ made (${size} bytes) is replaced when the new one is complete.`;
+    case 'other-file':
+    case 'block-device':
+    case 'folder':
+    case 'special-file':
+    case 'unreadable':
+      return `What is there${size === undefined ? '' : ` (${size} bytes)`} is lost.`;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import type { Facts } from '../facts/facts.ts';
+import { observeTarget, type TargetFacts } from '../facts/target.ts';
+import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
+import type { Loss } from '../facts/loss.ts';
+import { refusal } from '../finding-codes.ts';
+import { checkDevice, lossOfDevice } from './check-device.ts';
+import { checkImage, describeImageLoss } from './check-image.ts';
+import { namesDevice, resolveDevice } from './resolve-device.ts';
+
+/** The targets that names mean, and everything that forbids to write to them. */
+export interface TargetChoice {
+  readonly targets: readonly ChosenTarget[];
+  readonly losses: readonly Loss[];
+  readonly findings: readonly Diagnostic[];
+  /** Asked for when a name means a disk. */
+  readonly machine?: Facts;
+}
+
+interface CheckedTarget {
+  readonly target?: ChosenTarget;
+  readonly loss?: Loss;
+  readonly findings: readonly Diagnostic[];
+}
+
+export interface ChoiceOptions {
+  readonly wipe: boolean;
+  /** Called at most once, and only for disks. */
+  readonly facts: () => Promise<Facts>;
+  /** What stands at the name of an image. */
+  readonly observe?: (name: string) => Promise<TargetFacts>;
+}
+
+/**
+ * @param names one or two; the second drive holds /home
+ */
+export async function chooseTargets(
+  names: readonly string[],
+  { wipe, facts, observe = observeTarget }: ChoiceOptions,
+): Promise<TargetChoice> {
+  let machine: Facts | undefined;
+  const found: CheckedTarget[] = [];
+  for (const [index, name] of names.entries()) {
+    const pointer = drivePointer(index);
+    const image = namesDevice(name) ? undefined : await observe(name);
+    if (image !== undefined && image.kind !== 'block-device') {
+      found.push({
+        target: { kind: 'image', path: image.path },
+        loss: { target: image.path, description: describeImageLoss(image) },
+        findings: checkImage(image, { wipe }).map((finding) => ({ ...finding, pointer })),
+      });
+      continue;
+    }
+    machine ??= await facts();
+    const device = chooseDevice(image?.path ?? name, machine);
+    found.push({ ...device, findings: device.findings.map((finding) => ({ ...finding, pointer })) });
+  }
+  const targets = found.flatMap(({ target }) => target ?? []);
+  return {
+    targets,
+    losses: found.flatMap(({ loss }, index) => (loss === undefined ? [] : lossOfDrive(loss, index))),
+    findings: [...found.flatMap(({ findings }) => findings), ...checkPair(targets)],
+    ...defined({ machine }),
+  };
+}
+
+/** Where a configuration names a drive; of no meaning when it was named on the command line. */
+export function drivePointer(index: number): string {
+  return `/harddrives/${index}`;
+}
+
+function chooseDevice(name: string, machine: Facts): CheckedTarget {
+  const disk = resolveDevice(name, machine);
+  if ('severity' in disk) return { findings: [disk] };
+  return {
+    target: { kind: 'device', disk },
+    loss: lossOfDevice(disk, machine),
+    findings: checkDevice(disk, machine),
+  };
+}
+
+function lossOfDrive(loss: Loss, index: number): Loss {
+  return index === 0 ? loss : { ...loss, description: `For /home: ${loss.description}` };
+}
+
+function checkPair([first, second]: readonly ChosenTarget[]): Diagnostic[] {
+  if (first === undefined || second === undefined) return [];
+  if (first.kind !== second.kind) {
+    return [
+      refusal('targets-mixed', 'one target is an image and the other a disk', {
+        pointer: drivePointer(1),
+        expected: 'two images, or two disks',
+      }),
+    ];
+  }
+  const same =
+    first.kind === 'device' && second.kind === 'device'
+      ? first.disk.path === second.disk.path
+      : identityOf(first) === identityOf(second);
+  if (!same) return [];
+  const name = first.kind === 'device' ? first.disk.path : first.path;
+  return [
+    refusal('target-twice', `both targets are ${name}`, {
+      pointer: drivePointer(1),
+      hint: 'name two, or name it once',
+    }),
+  ];
+}

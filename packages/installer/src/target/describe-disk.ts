@@ -1,0 +1,43 @@
+import type { BlockDevice, Disk } from '../facts/facts.ts';
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** Such as `931.5 GiB`. */
+export function formatSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** Such as `/dev/sda (Samsung SSD 870)`. */
+export function diskName({ path, model, backingFile }: Disk): string {
+  const what = model ?? backingFile;
+  return what === undefined ? path : `${path} (${what})`;
+}
+
+/** Such as `/dev/sda (Samsung SSD 870, serial S5Y1, 931.5 GiB)`. */
+export function describeDisk({ path, model, backingFile, serial, size }: Disk): string {
+  const what = [model, backingFile, serial && `serial ${serial}`, formatSize(size)];
+  return `${path} (${what.filter(Boolean).join(', ')})`;
+}
+
+/** Everything that was found on a disk, a line each; empty when nothing was. */
+export function describeContents(disk: Disk): string[] {
+  const table = disk.table === undefined ? [] : [`partition table ${disk.table}`];
+  const whole = disk.signatures.map((signature) => describeSignature(signature));
+  const parts = disk.partitions.map((part) => {
+    const { path, size, name, signatures } = part;
+    const label = name === undefined ? '' : ` "${name}"`;
+    const holds = signatures.length === 0 ? '' : `: ${signatures.map(describeSignature).join(', ')}`;
+    return `${path}${label}, ${formatSize(size)}${holds}`;
+  });
+  return [...table, ...whole, ...parts];
+}
+
+function describeSignature({ type, label }: BlockDevice['signatures'][number]): string {
+  return label === undefined ? type : `${type} "${label}"`;
+}

@@ -1,0 +1,86 @@
+import { nearest, type Diagnostic } from '@writ/diagnostics';
+import type { Disk, Facts } from '../facts/facts.ts';
+import { refusal } from '../finding-codes.ts';
+import { describeDisk, diskName } from './describe-disk.ts';
+
+const SELECTOR = /^(serial|wwn|model)=(.*)$/s;
+
+/** Whether a target is meant to be a disk: `/dev/…` or one of its marks, such as `serial=…`. */
+export function namesDevice(name: string): boolean {
+  return SELECTOR.test(name) || (name.startsWith('/dev/') && !/\.(img|raw)$/.test(name));
+}
+
+/** The one disk that a name means; else why there is none, with those it could mean. */
+export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
+  const [, mark, value] = SELECTOR.exec(name) ?? [];
+  if (mark !== undefined && value !== undefined) return resolveByMark(name, mark as DiskMark, value, facts);
+  const disk = facts.disks.find((candidate) => hasName(candidate, name));
+  if (disk !== undefined) return checkKind(disk, name);
+  const whole = facts.disks.find(({ partitions }) => partitions.some((part) => hasName(part, name)));
+  if (whole !== undefined) {
+    return refusal('target-kind', `${name} is a partition of ${diskName(whole)}`, {
+      expected: 'a whole disk',
+      hint: `name the disk, ${whole.path}, when all of it may be wiped`,
+    });
+  }
+  // The kernel's own names are all alike: to suggest one would be to guess which disk is to be wiped.
+  const names = installableDisks(facts).flatMap(({ links }) => links);
+  return unknownTarget(`there is no disk ${name}`, nearest(name, names), facts);
+}
+
+type DiskMark = 'serial' | 'wwn' | 'model';
+
+function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts): Disk | Diagnostic {
+  const normalized = normalizeMark(mark, value);
+  if (normalized === '') return unknownTarget(`${name} says no ${mark}`, undefined, facts);
+  const found = facts.disks.filter((disk) => normalizeMark(mark, disk[mark] ?? '') === normalized);
+  const [only] = found;
+  if (only === undefined) {
+    const values = installableDisks(facts).flatMap((disk) => disk[mark] ?? []);
+    const suggestion = nearest(value, values);
+    return unknownTarget(
+      `no disk has ${mark} ${value}`,
+      suggestion === undefined ? undefined : `${mark}=${suggestion}`,
+      facts,
+    );
+  }
+  if (found.length === 1) return checkKind(only, name);
+  return refusal('target-ambiguous', `${found.length} disks have ${mark} ${value}`, {
+    expected: `exactly one; there are ${found.map(describeDisk).join('; ')}`,
+    hint: 'name it by serial=, wwn= or a path below /dev/disk/by-id',
+  });
+}
+
+/** udev writes blanks of a model as underscores, and a world-wide name in either case. */
+function normalizeMark(mark: DiskMark, value: string): string {
+  const plain = value.replaceAll(/[\s_]+/g, ' ').trim();
+  return mark === 'wwn' ? plain.toLowerCase().replace(/^0x/, '') : plain;
+}
+
+function hasName({ path, links }: { path: string; links: readonly string[] }, name: string): boolean {
+  return path === name || links.includes(name);
+}
+
+const kindNames: Readonly<Record<Exclude<Disk['kind'], 'disk' | 'loop'>, string>> = {
+  raid: 'a RAID array',
+  mapper: 'a device of the device mapper',
+  optical: 'an optical drive',
+  other: 'no disk that Writ knows',
+};
+
+function checkKind(disk: Disk, name: string): Disk | Diagnostic {
+  if (disk.kind === 'disk' || disk.kind === 'loop') return disk;
+  return refusal('target-kind', `${name} is ${kindNames[disk.kind]}`, { expected: 'a whole disk' });
+}
+
+function unknownTarget(message: string, suggestion: string | undefined, facts: Facts): Diagnostic {
+  const there = installableDisks(facts).map(describeDisk);
+  return refusal('target-unknown', message, {
+    expected: there.length === 0 ? 'a disk of the machine, which has none' : `one of ${there.join('; ')}`,
+    ...(suggestion === undefined ? {} : { hint: `did you mean ${suggestion}?` }),
+  });
+}
+
+function installableDisks({ disks }: Facts): Disk[] {
+  return disks.filter(({ kind }) => kind === 'disk' || kind === 'loop');
+}
