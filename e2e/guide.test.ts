@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { killedAt } from './kill-at.ts';
-import { blocksOf, commandsOf, isShown, type Command } from '../scripts/docs/blocks.ts';
+import { parseBlocks, parseCommands, matchesOutput, type Command } from '../scripts/docs/blocks.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-guide-'));
@@ -41,9 +41,9 @@ const textOf = (page: string): string =>
 
 /** Files of a page are written, and its commands given back. */
 function commandsIn(page: string): readonly Command[] {
-  const blocks = blocksOf(textOf(page));
+  const blocks = parseBlocks(textOf(page));
   for (const { file, text } of blocks) if (file !== '') writeFileSync(join(folder, file), text);
-  return blocks.filter(({ language }) => language === 'console').flatMap((block) => commandsOf(block));
+  return blocks.filter(({ language }) => language === 'console').flatMap((block) => parseCommands(block));
 }
 
 /** As a shell starts it; gives what it has printed so far. */
@@ -68,14 +68,14 @@ function startInBackground(
 async function expectShown(shown: string | undefined, output: () => string, seconds: number): Promise<void> {
   const message = (): string => `waiting for ${shown}; there was only:\n${output().slice(-3000)}`;
   await expect
-    .poll(() => isShown(shown ?? '…', output()), { timeout: seconds * 1000, interval: 100 })
+    .poll(() => matchesOutput(shown ?? '…', output()), { timeout: seconds * 1000, interval: 100 })
     .toBe(true)
     .catch((error: unknown) => {
       throw new Error(message(), { cause: error });
     });
 }
 
-async function follow({ line, shown }: Command): Promise<void> {
+async function follow({ line, output: shown }: Command): Promise<void> {
   const [before = '', after] = shown?.split('\n^C\n') ?? [];
   if (after !== undefined) {
     const interrupted = killedAt({ record: 'start', operation: 'packages', when: 'after' }, 'SIGINT');
@@ -96,7 +96,7 @@ async function follow({ line, shown }: Command): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 300_000,
   });
-  if (!isShown(shown ?? '', stdout)) expect(stdout.trimEnd()).toBe(shown);
+  if (!matchesOutput(shown ?? '', stdout)) expect(stdout.trimEnd()).toBe(shown);
 }
 
 describe('tutorial/installer.md', () => {
@@ -107,7 +107,7 @@ describe('tutorial/installer.md', () => {
     for (const command of commands.slice(0, -1)) await follow(command);
 
     const { child, output } = startInBackground(machine.line, 'pipe');
-    await expectShown(machine.shown, output, 480);
+    await expectShown(machine.output, output, 480);
     child.stdin!.write('ada\n');
     await expectShown('…Password:', output, 120);
     child.stdin!.write('demo-ada\n');

@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildMirror, serveMirror, type MirrorServer, type SetName } from '@writ/mirror';
 import { afterAll, beforeAll, describe, it, expect, vi } from 'vitest';
-import { allBoots, chosenBoots, configurationOf, setOf, titleOf, type Boot } from '../scripts/boots/boots.ts';
+import {
+  allBoots,
+  chosenBoots,
+  configurationOf,
+  mirrorSetOf,
+  bootTitle,
+  type Boot,
+} from '../scripts/boots/boots.ts';
 import { expectSystem, type Expected } from './assertions.ts';
 import { expectChosen } from './chosen.ts';
 import { Workbench } from './installation.ts';
@@ -78,7 +85,7 @@ function expectedOf({ firmware, drives }: Boot): Expected {
 /** Installs, starts, asks, and restarts where that is for this one. */
 async function prove(boot: Boot): Promise<void> {
   using bench = new Workbench(configurationOf(boot, NIC));
-  const set = setOf(boot);
+  const set = mirrorSetOf(boot);
   const mirror = servers[set]!;
   const further = boot.drives === 2 ? [bench.second] : [];
   const args = ['--firmware', boot.firmware, ...further.flatMap((path) => ['--target', path])];
@@ -107,5 +114,5 @@ async function prove(boot: Boot): Promise<void> {
 }
 
 describe.concurrent('an installed machine', { ...emulated, timeout: 45 * 60_000 }, () => {
-  it.each(boots.map((boot) => [titleOf(boot), boot] as const))('%s', (_title, boot) => prove(boot));
+  it.each(boots.map((boot) => [bootTitle(boot), boot] as const))('%s', (_title, boot) => prove(boot));
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagesOf } from '../site/src/pages.ts';
+import { findPages } from '../site/src/pages.ts';
 import { deadLinks, violations, visit, type VisitedPage } from './site-page.ts';
 import { serveFolder, type StaticServer } from './static-server.ts';
 
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 describe('the documentation site', () => {
   it('has a page for each page of docs/ and each published module', () => {
-    const expected = pagesOf(root).map(({ path }) => `/${path.replace(/(^|\/)index\.md$|\.md$/, '$1')}`);
+    const expected = findPages(root).map(({ path }) => `/${path.replace(/(^|\/)index\.md$|\.md$/, '$1')}`);
     expect(builtPaths().map((path) => path.replace(/\.html$/, ''))).toEqual(expected.toSorted());
     expect(expected).toContain('/api/http/kernel');
   });

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-interface Locked {
+interface LockedPackage {
   readonly version?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
@@ -18,10 +18,12 @@ interface Locked {
 }
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
-for (const file of ['package-lock.json', 'site/package-lock.json']) complete(file);
+for (const file of ['package-lock.json', 'site/package-lock.json']) completeLock(file);
 
-function complete(file: string): void {
-  const lock = JSON.parse(readFileSync(resolve(root, file), 'utf8')) as { packages: Record<string, Locked> };
+function completeLock(file: string): void {
+  const lock = JSON.parse(readFileSync(resolve(root, file), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
   const before = Object.keys(lock.packages).length;
   for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
     const folder = path.slice(0, path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -29,7 +31,7 @@ function complete(file: string): void {
       if (path === '' || `${folder}${name}` in lock.packages) continue;
       lock.packages[`${folder}${name}`] = {
         version,
-        ...platform(name),
+        ...parsePlatform(name),
         ...(dev ? { dev } : {}),
         optional: true,
       };
@@ -42,7 +44,7 @@ function complete(file: string): void {
 }
 
 /** `@oxlint/binding-linux-arm-musleabihf` runs on Linux, on an ARM, with musl; `@deno/win32-x64` on Windows. */
-function platform(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
+function parsePlatform(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const [os = '', cpu = '', abi = ''] = name.replace(/^.*(?:binding-|\/(?:rollup-)?)/, '').split('-');
   const libc = os !== 'linux' || abi === '' ? {} : { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] };
   return os === 'wasm32' ? { cpu: ['wasm32'] } : { os: [os], cpu: [cpu], ...libc };

@@ -20,19 +20,19 @@ const MINUTES = 60_000;
 const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 
 /** What tests alone use: compiled only where an entry of a package needs it. */
-const ofTests = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
+const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
 
 // Not the whole folder: the single executable lies in it as well.
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
-compile();
+compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
 execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
-for (const folder of folders) prepare(folder);
-pack();
+for (const folder of folders) preparePackage(folder);
+packAll();
 rmSync(build, { recursive: true });
 
 /** One compilation for all packages: they are one program. */
-function compile(): void {
+function compileAll(): void {
   const config = join(root, 'dist/tsconfig.json');
   mkdirSync(dirname(config), { recursive: true });
   const compilerOptions = {
@@ -41,22 +41,22 @@ function compile(): void {
     outDir: build,
   };
   const include = [join(root, 'packages/*/src')];
-  const exclude = ofTests.map((pattern) => join(root, 'packages/**', pattern));
-  const files = folders.flatMap(entriesOf);
+  const exclude = TEST_FILES.map((pattern) => join(root, 'packages/**', pattern));
+  const files = folders.flatMap(findEntries);
   const settings = { extends: '../tsconfig.json', compilerOptions, files, include, exclude };
   writeFileSync(config, JSON.stringify(settings));
   execFileSync('tsc', ['-p', config], { cwd: root, stdio: 'inherit', timeout: 5 * MINUTES });
 }
 
 /** The modules that a package's exports name. */
-function entriesOf(folder: string): string[] {
-  const { exports = {} } = manifestOf(folder);
+function findEntries(folder: string): string[] {
+  const { exports = {} } = readManifest(folder);
   return Object.values(exports)
     .filter((path) => path.endsWith('.ts'))
     .map((path) => join(root, folder, path));
 }
 
-function manifestOf(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
@@ -77,7 +77,7 @@ function keepComputedImports(file: string): void {
 }
 
 /** Fills the dist/ folder of a package with what is published of it. */
-function prepare(folder: string): void {
+function preparePackage(folder: string): void {
   const from = join(root, folder);
   const dist = join(from, 'dist');
   rmSync(dist, { recursive: true, force: true });
@@ -91,11 +91,14 @@ function prepare(folder: string): void {
     cpSync(join(from, whole), join(dist, whole), { recursive: true, verbatimSymlinks: true });
   }
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published(manifestOf(folder)), null, 2)}\n`);
+  writeFileSync(
+    join(dist, 'package.json'),
+    `${JSON.stringify(toPublishedManifest(readManifest(folder)), null, 2)}\n`,
+  );
 }
 
 /** All packages by one npm: its start takes longer than its work. */
-function pack(): void {
+function packAll(): void {
   const folder = join(root, 'dist');
   const prepared = folders.map((each) => join(root, each, 'dist'));
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder, ...prepared], {
@@ -111,7 +114,7 @@ function pack(): void {
 }
 
 /** The manifest with every path to a TypeScript file replaced by the compiled one and its types. */
-function published({ exports = {}, ...manifest }: Manifest): object {
+function toPublishedManifest({ exports = {}, ...manifest }: Manifest): object {
   const compiled = Object.entries(exports).map(([name, path]) => [
     name,
     path.endsWith('.ts')

@@ -9,8 +9,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildMirror, missingTools, serveMirror } from '@writ/mirror';
 import { faulty } from './recordings/faulty.ts';
-import { still } from './recordings/film.ts';
-import { pictureOf } from './recordings/picture.ts';
+import { lastFrame } from './recordings/film.ts';
+import { renderPicture } from './recordings/picture.ts';
 import { COLUMNS, record } from './recordings/record.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -20,31 +20,31 @@ const example = join(root, 'examples/install/minimal.json');
 
 try {
   writeFileSync(config, faulty);
-  await picture('findings', 'writ check names every mistake', 'writ check machine.json', 1);
+  await writePicture('findings', 'writ check names every mistake', 'writ check machine.json', 1);
   copyFileSync(example, config);
   const plan = 'writ plan machine.json --target disk.img | head -n 30';
-  await picture('plan', 'writ plan shows every operation', plan, 0);
+  await writePicture('plan', 'writ plan shows every operation', plan, 0);
   const missing = process.getuid?.() === 0 ? missingTools() : ['root'];
-  if (missing.length === 0) await installation();
+  if (missing.length === 0) await recordInstallation();
   else process.stderr.write(`left out: the installation, which needs ${missing.join(', ')}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function installation(): Promise<void> {
-  const { root: packages } = await buildMirror({ set: 'tiny', log: tell });
+async function recordInstallation(): Promise<void> {
+  const { root: packages } = await buildMirror({ set: 'tiny', log: print });
   const mirror = await serveMirror(packages);
   try {
     const text = readFileSync(example, 'utf8').replace(/http:[^"]+/, mirror.address);
     writeFileSync(config, text);
     const command = 'writ install machine.json --target disk.img --yes';
-    await picture('install', 'writ install onto an image', command, 0, 'film');
+    await writePicture('install', 'writ install onto an image', command, 0, 'film');
   } finally {
     await mirror.close();
   }
 }
 
-async function picture(
+async function writePicture(
   name: string,
   title: string,
   command: string,
@@ -53,10 +53,10 @@ async function picture(
 ): Promise<void> {
   const frames = await record(folder, command, status);
   const file = join(root, 'docs/images', `${name}.svg`);
-  writeFileSync(file, pictureOf(title, kind === 'film' ? frames : still(frames), COLUMNS));
-  tell(file);
+  writeFileSync(file, renderPicture(title, kind === 'film' ? frames : lastFrame(frames), COLUMNS));
+  print(file);
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -44,48 +44,51 @@ type Method = (this: { readonly length: number }, ...values: unknown[]) => unkno
 /** How much a call looked at, from what it was called on and with, and what it gave. */
 type Measure = (length: number, values: readonly unknown[], result: unknown) => number;
 
-const everything: Measure = (length) => length;
-const upToFound: Measure = (length, [, from = 0], result) => {
+const wholeLength: Measure = (length) => length;
+const lengthToMatch: Measure = (length, [, from = 0], result) => {
   const end = typeof result === 'number' ? (result === -1 ? length : result) : length;
   return Math.max(0, end - Number(from));
 };
-const backToFound: Measure = (length, [, from = length], result) =>
+const lengthBackToMatch: Measure = (length, [, from = length], result) =>
   Number(from) - Math.max(0, Number(result));
 
 /** Built-in functions that look at many characters or elements in one call. */
-const LOOKING: readonly (readonly [prototype: object, measures: Readonly<Record<string, Measure>>])[] = [
+const SCANNING_METHODS: readonly (readonly [
+  prototype: object,
+  measures: Readonly<Record<string, Measure>>,
+])[] = [
   [
     String.prototype,
     {
-      split: everything,
-      replaceAll: everything,
-      toLowerCase: everything,
-      trim: everything,
-      includes: upToFound,
-      indexOf: upToFound,
-      lastIndexOf: backToFound,
+      split: wholeLength,
+      replaceAll: wholeLength,
+      toLowerCase: wholeLength,
+      trim: wholeLength,
+      includes: lengthToMatch,
+      indexOf: lengthToMatch,
+      lastIndexOf: lengthBackToMatch,
     },
   ],
   [
     Array.prototype,
     {
-      includes: upToFound,
-      indexOf: upToFound,
-      shift: everything,
-      unshift: everything,
-      join: everything,
-      toSorted: everything,
-      concat: everything,
-      splice: everything,
+      includes: lengthToMatch,
+      indexOf: lengthToMatch,
+      shift: wholeLength,
+      unshift: wholeLength,
+      join: wholeLength,
+      toSorted: wholeLength,
+      concat: wholeLength,
+      splice: wholeLength,
     },
   ],
 ];
 
 /** How much the built-in functions looked at while the work was done. */
-export async function lookedAt(work: () => unknown): Promise<number> {
+export async function countScanned(work: () => unknown): Promise<number> {
   let looked = 0;
   const before: (() => void)[] = [];
-  for (const [prototype, measures] of LOOKING) {
+  for (const [prototype, measures] of SCANNING_METHODS) {
     const methods = prototype as Record<string, Method>;
     for (const [name, measure] of Object.entries(measures)) {
       const own = methods[name]!;
@@ -107,13 +110,13 @@ export async function lookedAt(work: () => unknown): Promise<number> {
 }
 
 /** How much the work is, at most: the engine may forget counts when it collects garbage, and never adds any. */
-export async function workOf(work: () => unknown): Promise<number> {
+export async function countWork(work: () => unknown): Promise<number> {
   // The first may resolve, compile and remember what others then have.
   await work();
   let most = 0;
   for (let time = 0; time < 3; time += 1) {
     blocksRun();
-    const looked = await lookedAt(work);
+    const looked = await countScanned(work);
     most = Math.max(most, blocksRun() + looked);
   }
   return most;

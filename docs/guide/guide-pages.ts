@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { writeFiles } from '../../scripts/docs/page.ts';
-import { run } from '../../scripts/docs/start.ts';
+import { runNode } from '../../scripts/docs/start.ts';
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -64,7 +64,7 @@ export function expectTypes({ folder }: Guide, shown?: string): void {
     };
     const file = join(folder, shown === undefined ? 'workspace.json' : 'shown.json');
     writeFileSync(file, JSON.stringify(config));
-    const { code, text } = await run([tsc, '-p', file], root);
+    const { code, text } = await runNode([tsc, '-p', file], root);
     expect(text).toBe('');
     expect(code).toBe(0);
   });

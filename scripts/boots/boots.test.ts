@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { planInstallation } from '@writ/installer';
 import { describe, expect, it } from 'vitest';
-import { allBoots, bootOptions, chosenBoots, configurationOf, titleOf, type Boot } from './boots.ts';
-import { combinationsOf, coveringPairs, pairsOf } from './pairs.ts';
+import { allBoots, bootOptions, chosenBoots, configurationOf, bootTitle, type Boot } from './boots.ts';
+import { listCombinations, coverPairs, listPairs } from './pairs.ts';
 
-const pairs = (boots: readonly Boot[]): Set<string> => new Set(boots.flatMap((boot) => pairsOf(boot)));
+const pairs = (boots: readonly Boot[]): Set<string> => new Set(boots.flatMap((boot) => listPairs(boot)));
 
 describe('a choice of combinations', () => {
   it('has every pair of three options of two values in the four combinations that it takes at least', () => {
-    const combinations = combinationsOf({ one: [1, 2], two: [1, 2], three: [1, 2] });
-    const chosen = coveringPairs(combinations);
+    const combinations = listCombinations({ one: [1, 2], two: [1, 2], three: [1, 2] });
+    const chosen = coverPairs(combinations);
     expect(combinations).toHaveLength(8);
-    expect(new Set(chosen.flatMap((one) => pairsOf(one))).size).toBe(12);
+    expect(new Set(chosen.flatMap((one) => listPairs(one))).size).toBe(12);
     expect(chosen).toHaveLength(4);
   });
 
   it('takes of two equally small ones the cheaper', () => {
-    const combinations = combinationsOf({ one: [1, 2], two: [1, 2], three: [1, 2] });
+    const combinations = listCombinations({ one: [1, 2], two: [1, 2], three: [1, 2] });
     const cost = ({ one, two, three }: (typeof combinations)[number]): number =>
       (one + two + three) % 2 === 0 ? 0 : 1;
-    expect(coveringPairs(combinations, cost).map((one) => cost(one))).toEqual([0, 0, 0, 0]);
-    expect(coveringPairs(combinations, (one) => 1 - cost(one)).map((one) => cost(one))).toEqual([1, 1, 1, 1]);
+    expect(coverPairs(combinations, cost).map((one) => cost(one))).toEqual([0, 0, 0, 0]);
+    expect(coverPairs(combinations, (one) => 1 - cost(one)).map((one) => cost(one))).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -30,7 +30,7 @@ describe('the boots of ./test --all', () => {
     expect(pairs(chosenBoots)).toEqual(pairs(allBoots));
     const values = (boots: readonly object[]): Set<string> =>
       new Set(boots.flatMap((boot) => Object.entries(boot).map((entry) => entry.join(' '))));
-    expect(values(chosenBoots)).toEqual(values(combinationsOf(bootOptions)));
+    expect(values(chosenBoots)).toEqual(values(listCombinations(bootOptions)));
   });
 
   it('are as few as can be: GRUB from BIOS with each of three networks, and from UEFI; two more loaders with three', () => {
@@ -43,13 +43,13 @@ describe('the boots of ./test --matrix', () => {
     const file = fileURLToPath(new URL('../../examples/install/minimal.json', import.meta.url));
     const example = JSON.parse(readFileSync(file, 'utf8')) as object;
     const accepted: string[] = [];
-    for (const boot of combinationsOf(bootOptions)) {
+    for (const boot of listCombinations(bootOptions)) {
       const text = Buffer.from(JSON.stringify({ ...example, ...configurationOf(boot, 'enp0s8') }));
       const targets = ['/tmp/first.img', '/tmp/second.img'].slice(0, boot.drives);
       const request = { config: { file, text }, targets, firmware: boot.firmware };
       const { plan } = await planInstallation(request);
-      if (plan !== undefined) accepted.push(titleOf(boot));
+      if (plan !== undefined) accepted.push(bootTitle(boot));
     }
-    expect(allBoots.map((boot) => titleOf(boot))).toEqual(accepted);
+    expect(allBoots.map((boot) => bootTitle(boot))).toEqual(accepted);
   });
 });

@@ -1,4 +1,4 @@
-import { combinationsOf, coveringPairs, type Combination } from './pairs.ts';
+import { listCombinations, coverPairs, type Combination } from './pairs.ts';
 
 /** What decides how a machine starts, and what it is then. */
 export const bootOptions = {
@@ -14,22 +14,22 @@ export const bootOptions = {
 export type Boot = Combination<typeof bootOptions>;
 
 /** Without those that the installer refuses. */
-export const allBoots: readonly Boot[] = combinationsOf(bootOptions).filter(
+export const allBoots: readonly Boot[] = listCombinations(bootOptions).filter(
   ({ loader, firmware, unified }) =>
     (loader === 'grub-install' || firmware === 'uefi') && !(loader === 'grub-install' && unified),
 );
 
 /** Every value and every pair of values, in as few as possible, and of these with as few of whole systems. */
-export const chosenBoots: readonly Boot[] = coveringPairs(allBoots, (boot) =>
-  setOf(boot) === 'full' ? 1 : 0,
+export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
+  mirrorSetOf(boot) === 'full' ? 1 : 0,
 );
 
 /** The set of the demonstration mirror that has its packages. */
-export function setOf({ kernels, network }: Boot): 'tiny' | 'full' {
+export function mirrorSetOf({ kernels, network }: Boot): 'tiny' | 'full' {
   return kernels === 'linux' && network !== 'nm' ? 'tiny' : 'full';
 }
 
-export function titleOf(boot: Boot): string {
+export function bootTitle(boot: Boot): string {
   const { loader, firmware, unified, kernels, drives, network, profile } = boot;
   const images = unified ? ', unified' : '';
   return `${loader} from ${firmware}${images}: ${kernels}; drives: ${drives}; network: ${network}; profile: ${profile}`;

@@ -5,7 +5,7 @@ type Options = Readonly<Record<string, readonly unknown[]>>;
 export type Combination<O extends Options> = { readonly [K in keyof O]: O[K][number] };
 
 /** Every combination; the first option's values change last. */
-export function combinationsOf<O extends Options>(options: O): Combination<O>[] {
+export function listCombinations<O extends Options>(options: O): Combination<O>[] {
   return Object.entries(options).reduce<Combination<O>[]>(
     (partial, [name, values]) =>
       partial.flatMap((some) => values.map((value) => ({ ...some, [name]: value }))),
@@ -14,7 +14,7 @@ export function combinationsOf<O extends Options>(options: O): Combination<O>[] 
 }
 
 /** Every two values of a combination; each of its values is in one of them. */
-export function pairsOf(combination: Readonly<Record<string, unknown>>): string[] {
+export function listPairs(combination: Readonly<Record<string, unknown>>): string[] {
   const values = Object.entries(combination).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return values.flatMap((first, index) => values.slice(index + 1).map((second) => `${first}, ${second}`));
 }
@@ -23,16 +23,16 @@ export function pairsOf(combination: Readonly<Record<string, unknown>>): string[
 const ORDERS = 200;
 
 /** The smallest choice that was found of those that have every pair that any combination has; always the same. */
-export function coveringPairs<C extends Readonly<Record<string, unknown>>>(
+export function coverPairs<C extends Readonly<Record<string, unknown>>>(
   combinations: readonly C[],
   cost: (combination: C) => number = () => 0,
 ): C[] {
-  const pairs = new Map(combinations.map((combination) => [combination, pairsOf(combination)]));
+  const pairs = new Map(combinations.map((combination) => [combination, listPairs(combination)]));
   const random = randomNumbers(1);
   const total = (choice: readonly C[]): number => choice.reduce((sum, one) => sum + cost(one), 0);
   let best: readonly C[] = combinations;
   for (let count = 0; count < ORDERS; count += 1) {
-    const choice = chosenIn(shuffled(combinations, random), pairs);
+    const choice = chooseGreedily(shuffle(combinations, random), pairs);
     const fewer = choice.length - best.length || total(choice) - total(best);
     if (fewer < 0) best = choice;
   }
@@ -40,7 +40,7 @@ export function coveringPairs<C extends Readonly<Record<string, unknown>>>(
 }
 
 /** Each time the combination with the most pairs that are missing still, and of several the first. */
-function chosenIn<C>(combinations: readonly C[], pairs: ReadonlyMap<C, readonly string[]>): C[] {
+function chooseGreedily<C>(combinations: readonly C[], pairs: ReadonlyMap<C, readonly string[]>): C[] {
   const missing = new Set([...pairs.values()].flat());
   const chosen: C[] = [];
   while (missing.size > 0) {
@@ -52,7 +52,7 @@ function chosenIn<C>(combinations: readonly C[], pairs: ReadonlyMap<C, readonly 
   return chosen;
 }
 
-function shuffled<C>(values: readonly C[], random: () => number): C[] {
+function shuffle<C>(values: readonly C[], random: () => number): C[] {
   return values
     .map((value) => ({ value, at: random() }))
     .toSorted((one, other) => one.at - other.at)

@@ -13,7 +13,7 @@ const withEsbuild =
   async (entry, output) => {
     const options = { bundle: true, platform: 'node', logLevel: 'silent' } as const;
     const { warnings } = await esbuild({ ...options, entryPoints: [entry], outfile: output, format });
-    assertNone(
+    assertNoWarnings(
       warnings.map(({ text }) => text).filter((text) => !/"import\.meta" is not available/.test(text)),
     );
   };
@@ -57,7 +57,7 @@ const withVite: Bundle = async (entry, output) => {
   });
 };
 
-function assertNone(warnings: readonly string[]): void {
+function assertNoWarnings(warnings: readonly string[]): void {
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
 }
 

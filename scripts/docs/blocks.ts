@@ -10,7 +10,7 @@ export interface Block {
 }
 
 /** The fenced blocks of a page of Markdown, in order. Throws for a fence without an end. */
-export function blocksOf(page: string): readonly Block[] {
+export function parseBlocks(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { head: string; line: number; lines: string[] } | undefined;
   for (const [index, line] of page.split('\n').entries()) {
@@ -30,30 +30,30 @@ export function blocksOf(page: string): readonly Block[] {
 export interface Command {
   readonly line: string;
   /** Undefined when it shows nothing. */
-  readonly shown: string | undefined;
+  readonly output: string | undefined;
   /** Whether it shows the body and nothing else, as a terminal would. */
   readonly isBody: boolean;
 }
 
 /** The commands of a block: `sh` with the answer behind `#`, `console` with `$` before and the output below. */
-export function commandsOf({ language, text }: Block): readonly Command[] {
+export function parseCommands({ language, text }: Block): readonly Command[] {
   const joined = text.replaceAll(/\\\n\s*/g, '');
   if (language === 'sh') {
     const lines = joined.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
     return lines.map((line) => {
-      const [, command = '', shown] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
-      return { line: command, shown, isBody: false };
+      const [, command = '', output] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
+      return { line: command, output, isBody: false };
     });
   }
   const parts = language === 'console' ? joined.split(/^\$ /m).slice(1) : [];
   return parts.map((part) => {
     const end = part.indexOf('\n');
-    return { line: part.slice(0, end), shown: part.slice(end + 1).trimEnd(), isBody: true };
+    return { line: part.slice(0, end), output: part.slice(end + 1).trimEnd(), isBody: true };
   });
 }
 
 /** Whether `text` is what is shown; `…` stands for anything. */
-export function isShown(shown: string, text: string): boolean {
+export function matchesOutput(shown: string, text: string): boolean {
   const pattern = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${pattern.join('[^]*?')}$`).test(text.trimEnd());
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { wordsOf } from './words.ts';
+import { splitWords } from './shell-words.ts';
 
 export interface Answer {
   readonly status: number;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: string;
 }
 
-interface Asked {
+interface CurlRequest {
   method: string | undefined;
   url: string;
   readonly headers: [string, string][];
@@ -24,14 +24,14 @@ interface Asked {
 const SWITCHES = new Set(['-i', '-s', '-N', '-sN', '--path-as-is']);
 
 /** Milliseconds for an answer: a busy machine takes seconds to start a worker thread. */
-export const ANSWER_TIME = 60_000;
+export const ANSWER_TIMEOUT = 60_000;
 
 /** Sends what a `curl` line says to the port, in place of the 8080 that it names. Files are those of `folder`. */
 export async function curl(line: string, port: number, folder: string): Promise<Answer> {
-  const asked = await readLine(line, folder);
+  const asked = await parseLine(line, folder);
   const [, target = ''] = /^(?:http:\/\/)?localhost:8080(\/.*)?$/.exec(asked.url) ?? [];
   if (target === '' && !asked.url.endsWith(':8080')) throw new Error(`${line}: ask localhost:8080`);
-  const body = await bodyOf(asked);
+  const body = await encodeBody(asked);
   const headers = new Map([['accept', '*/*'], ...body.headers, ...asked.headers]);
   return await new Promise((resolve, reject) => {
     const sent = request(
@@ -42,7 +42,7 @@ export async function curl(line: string, port: number, folder: string): Promise<
         method: asked.method ?? (body.bytes === undefined ? 'GET' : 'POST'),
         headers: Object.fromEntries(headers),
         agent: false,
-        timeout: ANSWER_TIME,
+        timeout: ANSWER_TIMEOUT,
       },
       (response) => {
         buffer(response).then(
@@ -60,15 +60,15 @@ export async function curl(line: string, port: number, folder: string): Promise<
     );
     sent
       .on('error', reject)
-      .on('timeout', () => sent.destroy(new Error(`${line}: no answer in ${ANSWER_TIME} ms`)));
+      .on('timeout', () => sent.destroy(new Error(`${line}: no answer in ${ANSWER_TIMEOUT} ms`)));
     sent.end(body.bytes);
   });
 }
 
-async function readLine(line: string, folder: string): Promise<Asked> {
-  const [program, ...words] = wordsOf(line);
+async function parseLine(line: string, folder: string): Promise<CurlRequest> {
+  const [program, ...words] = splitWords(line);
   if (program !== 'curl') throw new Error(`${line}: only curl is known here`);
-  const asked: Asked = {
+  const asked: CurlRequest = {
     method: undefined,
     url: '',
     headers: [],
@@ -84,7 +84,7 @@ async function readLine(line: string, folder: string): Promise<Asked> {
     if (!word.startsWith('-')) asked.url = word;
     else if (word === '-I') asked.method = 'HEAD';
     else if (word === '-X') asked.method = value();
-    else if (word === '-H') asked.headers.push(headerOf(value()));
+    else if (word === '-H') asked.headers.push(parseHeader(value()));
     else if (word === '-b') asked.headers.push(['cookie', value()]);
     else if (word === '-r') asked.headers.push(['range', `bytes=${value()}`]);
     else if (word === '-u') asked.headers.push(['authorization', `Basic ${btoa(value())}`]);
@@ -100,7 +100,7 @@ async function readLine(line: string, folder: string): Promise<Asked> {
   return asked;
 }
 
-function headerOf(text: string): [string, string] {
+function parseHeader(text: string): [string, string] {
   const colon = text.indexOf(':');
   return [text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim()];
 }
@@ -114,27 +114,27 @@ function addField(form: FormData, text: string, folder: string): void {
   form.append(name, new Blob([readFileSync(join(folder, path))], { type }), basename(path));
 }
 
-async function bodyOf({
+async function encodeBody({
   isForm,
   form,
   data,
-}: Asked): Promise<{ bytes?: Buffer; headers: [string, string][] }> {
+}: CurlRequest): Promise<{ bytes?: Buffer; headers: [string, string][] }> {
   if (isForm) {
     const encoded = new Response(form);
     const bytes = Buffer.from(await encoded.arrayBuffer());
-    return { bytes, headers: [['content-type', encoded.headers.get('content-type')!], lengthOf(bytes)] };
+    return { bytes, headers: [['content-type', encoded.headers.get('content-type')!], contentLength(bytes)] };
   }
   if (data.length === 0) return { headers: [] };
   const bytes = Buffer.from(data.map(String).join('&'));
-  return { bytes, headers: [['content-type', 'application/x-www-form-urlencoded'], lengthOf(bytes)] };
+  return { bytes, headers: [['content-type', 'application/x-www-form-urlencoded'], contentLength(bytes)] };
 }
 
-function lengthOf(bytes: Buffer): [string, string] {
+function contentLength(bytes: Buffer): [string, string] {
   return ['content-length', String(bytes.byteLength)];
 }
 
 /** What a page shows of an answer: the body, of a problem document only what is wrong. */
-export function textOf({ headers, text }: Answer): string {
+export function summarizeAnswer({ headers, text }: Answer): string {
   if (headers['content-type'] !== 'application/problem+json') return text;
   const { title, detail, errors } = JSON.parse(text) as {
     title: string;

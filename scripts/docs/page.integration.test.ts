@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { blocksOf, commandsOf, isShown } from './blocks.ts';
+import { parseBlocks, parseCommands, matchesOutput } from './blocks.ts';
 import { curl } from './curl.ts';
 import { expectAnswer } from './page.ts';
-import { wordsOf } from './words.ts';
+import { splitWords } from './shell-words.ts';
 
 it.each([
   [`curl 'a b' c`, ['curl', 'a b', 'c']],
   [String.raw`-H "A: \"b\""`, ['-H', 'A: "b"']],
   [String.raw`a\ b 'c'd`, ['a b', 'cd']],
-])('words of %s', (line, words) => expect(wordsOf(line)).toEqual(words));
+])('words of %s', (line, words) => expect(splitWords(line)).toEqual(words));
 
 it('blocks and commands of a page', () => {
   const page = [
@@ -22,25 +22,25 @@ it('blocks and commands of a page', () => {
     'npm start',
     '```',
   ];
-  const blocks = blocksOf(page.join('\n'));
+  const blocks = parseBlocks(page.join('\n'));
   expect(blocks).toMatchObject([
     { language: 'ts', file: 'a.ts', text: 'x();\n', line: 2 },
     { language: 'sh' },
   ]);
-  expect(commandsOf(blocks[1]!)).toEqual([
-    { line: 'curl b -X POST', shown: '201 c', isBody: false },
-    { line: 'npm start', shown: undefined, isBody: false },
+  expect(parseCommands(blocks[1]!)).toEqual([
+    { line: 'curl b -X POST', output: '201 c', isBody: false },
+    { line: 'npm start', output: undefined, isBody: false },
   ]);
-  expect(commandsOf({ language: 'console', file: '', text: '$ curl a\none\ntwo\n', line: 1 })).toEqual([
-    { line: 'curl a', shown: 'one\ntwo', isBody: true },
+  expect(parseCommands({ language: 'console', file: '', text: '$ curl a\none\ntwo\n', line: 1 })).toEqual([
+    { line: 'curl a', output: 'one\ntwo', isBody: true },
   ]);
-  expect(() => blocksOf('```ts\n')).toThrow('line 1');
+  expect(() => parseBlocks('```ts\n')).toThrow('line 1');
 });
 
 it('… stands for anything, and nothing else does', () => {
-  expect(isShown('a … c', 'a b\nb c')).toBe(true);
-  expect(isShown('a.c', 'abc')).toBe(false);
-  expect(isShown('a', 'a b')).toBe(false);
+  expect(matchesOutput('a … c', 'a b\nb c')).toBe(true);
+  expect(matchesOutput('a.c', 'abc')).toBe(false);
+  expect(matchesOutput('a', 'a b')).toBe(false);
 });
 
 it('an answer that is not the one shown fails', () => {

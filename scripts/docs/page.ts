@@ -3,17 +3,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf, isShown, type Block, type Command } from './blocks.ts';
-import { ANSWER_TIME, curl, textOf, type Answer } from './curl.ts';
-import { run, start, type Started } from './start.ts';
-import { wordsOf } from './words.ts';
+import { parseBlocks, parseCommands, matchesOutput, type Block, type Command } from './blocks.ts';
+import { ANSWER_TIMEOUT, curl, summarizeAnswer, type Answer } from './curl.ts';
+import { runNode, startServer, type StartedServer } from './start.ts';
+import { splitWords } from './shell-words.ts';
 
 const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta.url));
 const register = ['--import', '@writ/annotations/register'];
 
 /** Writes the files that a page shows; gives their names. Throws for two of one name, and for code without a name. */
 export function writeFiles(page: string, folder: string): readonly string[] {
-  const files = blocksOf(page).filter(({ language, file }) => language === 'ts' || file !== '');
+  const files = parseBlocks(page).filter(({ language, file }) => language === 'ts' || file !== '');
   const seen = new Set<string>();
   for (const { file, text, line } of files) {
     if (file === '') throw new Error(`line ${line}: name the file, as in \`\`\`ts notes.ts`);
@@ -27,10 +27,10 @@ export function writeFiles(page: string, folder: string): readonly string[] {
 }
 
 /** The commands below each file that listens; those before any stand below ''. */
-function sections(page: string): Map<string, Block[]> {
+function groupByServer(page: string): Map<string, Block[]> {
   const found = new Map<string, Block[]>([['', []]]);
   let current = '';
-  for (const block of blocksOf(page)) {
+  for (const block of parseBlocks(page)) {
     if (block.language === 'ts' && block.text.includes('listen(')) found.set((current = block.file), []);
     else found.get(current)!.push(block);
   }
@@ -40,17 +40,17 @@ function sections(page: string): Map<string, Block[]> {
 /** A test for each command of the page, whose files lie in `folder`. */
 export function describePage(name: string, page: string, folder: string): void {
   describe(name, () => {
-    it('is run', () => expect(blocksOf(page).filter(({ language }) => language === 'ts')).not.toEqual([]));
-    for (const [file, blocks] of sections(page)) {
-      const commands = blocks.flatMap((block) => commandsOf(block));
+    it('is run', () => expect(parseBlocks(page).filter(({ language }) => language === 'ts')).not.toEqual([]));
+    for (const [file, blocks] of groupByServer(page)) {
+      const commands = blocks.flatMap((block) => parseCommands(block));
       if (file === '') describeCommands(commands, folder, () => undefined);
       else {
         describe(file, () => {
-          let server: Started | undefined;
+          let server: StartedServer | undefined;
           // One that the page shows to fail is only run.
           if (commands.some(({ line }) => line.startsWith('curl '))) {
             beforeAll(async () => {
-              server = await start([...register, file], folder);
+              server = await startServer([...register, file], folder);
             });
             afterAll(() => server?.stop());
           }
@@ -66,27 +66,27 @@ function describeCommands(
   folder: string,
   port: () => number | undefined,
 ): void {
-  for (const { line, shown, isBody } of commands) {
+  for (const { line, output: shown, isBody } of commands) {
     if (line.startsWith('curl ')) {
-      it(line, { timeout: 2 * ANSWER_TIME }, async () => {
+      it(line, { timeout: 2 * ANSWER_TIMEOUT }, async () => {
         const at = port();
         if (at === undefined) throw new Error('no file above it listens');
         const answer = await curl(line, at, folder);
-        if (isBody) expectShown(shown!, answer.text);
+        if (isBody) expectOutput(shown!, answer.text);
         else expectAnswer(answer, shown);
       });
     } else if (shown !== undefined) {
       it(line, async () => {
-        const { text } = await run(argumentsOf(line), folder);
-        expectShown(shown, text.replaceAll(`${folder}/`, ''));
+        const { text } = await runNode(toNodeArguments(line), folder);
+        expectOutput(shown, text.replaceAll(`${folder}/`, ''));
       });
     }
   }
 }
 
 /** Of node, for what a line starts. */
-function argumentsOf(line: string): readonly string[] {
-  const [program, ...args] = wordsOf(line);
+function toNodeArguments(line: string): readonly string[] {
+  const [program, ...args] = splitWords(line);
   if (program === 'node') return args;
   if (program === 'npx' && args[0] === 'writ') return [writ, ...args.slice(1)];
   throw new Error(`${line}: only curl, node and npx writ are known here`);
@@ -97,21 +97,21 @@ export function expectAnswer(answer: Answer, shown: string | undefined): void {
   const [, status, rest] = /^([1-5]\d\d)(?: (.*))?$/s.exec(shown ?? '') ?? [];
   if (status === undefined) {
     expect(answer.status, answer.text).toBeLessThan(300);
-    if (shown !== undefined) expectShown(shown, textOf(answer));
+    if (shown !== undefined) expectOutput(shown, summarizeAnswer(answer));
     return;
   }
-  expect(`${answer.status} ${rest === undefined ? '' : told(answer, rest)}`.trim()).toSatisfy(
-    (line: string) => isShown(shown!, line),
+  expect(`${answer.status} ${rest === undefined ? '' : formatAnswer(answer, rest)}`.trim()).toSatisfy(
+    (line: string) => matchesOutput(shown!, line),
     `shows ${shown}; the answer was ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`,
   );
 }
 
-function told(answer: Answer, shown: string): string {
+function formatAnswer(answer: Answer, shown: string): string {
   const [, name = ''] = /^([A-Z][\w-]*): /.exec(shown) ?? [];
   const value = answer.headers[name.toLowerCase()];
-  return value === undefined ? textOf(answer) : `${name}: ${value}`;
+  return value === undefined ? summarizeAnswer(answer) : `${name}: ${value}`;
 }
 
-function expectShown(shown: string, text: string): void {
-  if (!isShown(shown, text)) expect(text.trimEnd()).toBe(shown);
+function expectOutput(shown: string, text: string): void {
+  if (!matchesOutput(shown, text)) expect(text.trimEnd()).toBe(shown);
 }

@@ -2,21 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const ephemeral = fileURLToPath(new URL('ephemeral.ts', import.meta.url));
+const ephemeral = fileURLToPath(new URL('ephemeral-port.ts', import.meta.url));
 /** For an example to listen, or to end. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
-export interface Started {
+export interface StartedServer {
   readonly port: number;
   stop(): Promise<void>;
 }
 
 /** Starts a server as `node ARGUMENTS` does, and waits until it listens, on a free port whatever it names. */
-export async function start(
+export async function startServer(
   args: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<Started> {
+): Promise<StartedServer> {
   const child = spawn(process.execPath, ['--import', ephemeral, ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -30,7 +30,7 @@ export async function start(
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(TIMEOUT);
   const ended = new AbortController();
   try {
     const [message] = (await Promise.race([
@@ -55,12 +55,12 @@ export interface Output {
 }
 
 /** Runs `node ARGUMENTS` to its end. */
-export async function run(args: readonly string[], folder: string): Promise<Output> {
+export async function runNode(args: readonly string[], folder: string): Promise<Output> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { docstringFindings } from './docstrings.ts';
+import { checkDocstrings } from './docstrings.ts';
 import { publishedEntries } from './entries.ts';
 
 const workspace = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -23,7 +23,7 @@ function findingsOf(files: Readonly<Record<string, string>>): readonly string[] 
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  return docstringFindings(root, publishedEntries(root));
+  return checkDocstrings(root, publishedEntries(root));
 }
 
 describe('published entries', () => {
@@ -37,7 +37,7 @@ describe('published entries', () => {
   });
 
   it('have a docstring for each public name and method', () => {
-    expect(docstringFindings(workspace, entries)).toEqual([]);
+    expect(checkDocstrings(workspace, entries)).toEqual([]);
   });
 });
 

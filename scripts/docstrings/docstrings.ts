@@ -27,23 +27,23 @@ interface Member {
 }
 
 /** What public names lack of their docstrings, sorted: `FILE:LINE NAME …`. */
-export function docstringFindings(root: string, entries: readonly Entry[]): readonly string[] {
+export function checkDocstrings(root: string, entries: readonly Entry[]): readonly string[] {
   const names = new PublicNames(root);
   const unnamed = entries
     .filter(({ file }) => !/^\/\*\*[^/]*?@module /.test(names.sourceOf(file).text))
     .map(({ file, specifier }) => `${file}:1 ${specifier} does not begin with an @module docstring`);
-  const found = entries.flatMap(({ file }) => names.of(file)).flatMap(findingsOf);
+  const found = entries.flatMap(({ file }) => names.of(file)).flatMap(checkName);
   return [...new Set([...unnamed, ...found])].toSorted();
 }
 
-function findingsOf({ name, local, source }: PublicName): readonly string[] {
-  const declarations = declarationsOf(source, local);
+function checkName({ name, local, source }: PublicName): readonly string[] {
+  const declarations = findDeclarations(source, local);
   const [first] = declarations;
   if (first === undefined) return [`${source.file}:1 ${name} is exported and not declared`];
   const at = (start: number, text: string): string => `${source.file}:${lineOf(source, start)} ${text}`;
   const docstrings = declarations.map(({ docstring }) => docstring).join('');
   const silent =
-    !/\b(?:throws?|rejects?)\b/i.test(docstrings) && declarations.some(({ node }) => throws(node));
+    !/\b(?:throws?|rejects?)\b/i.test(docstrings) && declarations.some(({ node }) => hasThrow(node));
   return [
     ...(docstrings === '' ? [at(first.start, `${name} has no docstring`)] : []),
     ...(silent ? [at(first.start, `${name} throws; its docstring does not say what`)] : []),
@@ -53,19 +53,19 @@ function findingsOf({ name, local, source }: PublicName): readonly string[] {
   ];
 }
 
-function declarationsOf(source: Source, name: string): readonly Declaration[] {
+function findDeclarations(source: Source, name: string): readonly Declaration[] {
   return source.program.body.flatMap((statement) => {
     const node = (
       statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
         ? statement.declaration
         : statement
     ) as Node | null;
-    if (node === null || !namesOf(node).includes(name)) return [];
+    if (node === null || !declaredNames(node).includes(name)) return [];
     return [{ node, start: statement.start, docstring: docstringBefore(source, statement.start) }];
   });
 }
 
-function namesOf(node: Node): readonly string[] {
+function declaredNames(node: Node): readonly string[] {
   const ids =
     node.type === 'VariableDeclaration'
       ? node.declarations.map(({ id }) => id)
@@ -86,23 +86,23 @@ function docstringBefore({ comments, text }: Source, start: number): string {
 
 /** The first of each name: one docstring is enough for overloads. */
 function undocumentedMembers(source: Source, node: Node): readonly Member[] {
-  const members = membersOf(node);
+  const members = publicMethods(node);
   const documented = members.filter(({ start }) => docstringBefore(source, start) !== '');
   const known = new Set([...documented.map(({ name }) => name), 'toString', 'toJSON']);
   return members.filter(({ name }) => !known.has(name) && known.add(name));
 }
 
 /** The public methods of a class, an interface or an object type; a constructor is described with its class. */
-function membersOf(node: Node): readonly Member[] {
+function publicMethods(node: Node): readonly Member[] {
   // What a class implements is described there.
   if (node.type === 'ClassDeclaration')
-    return node.implements?.length ? [] : node.body.body.flatMap(methodOf);
-  if (node.type === 'TSInterfaceDeclaration') return node.body.body.flatMap(methodOf);
+    return node.implements?.length ? [] : node.body.body.flatMap(publicMethod);
+  if (node.type === 'TSInterfaceDeclaration') return node.body.body.flatMap(publicMethod);
   const type = node.type === 'TSTypeAliasDeclaration' ? node.typeAnnotation : undefined;
-  return type?.type === 'TSTypeLiteral' ? type.members.flatMap(methodOf) : [];
+  return type?.type === 'TSTypeLiteral' ? type.members.flatMap(publicMethod) : [];
 }
 
-function methodOf(member: ClassElement | TSSignature): readonly Member[] {
+function publicMethod(member: ClassElement | TSSignature): readonly Member[] {
   switch (member.type) {
     case 'TSMethodSignature':
     case 'MethodDefinition':
@@ -124,8 +124,8 @@ function lineOf({ text }: Source, start: number): number {
 }
 
 /** Whether the code of a function throws, that of functions in it left out. */
-function throws(node: Node): boolean {
-  return functionsOf(node).some(({ body }) => {
+function hasThrow(node: Node): boolean {
+  return declaredFunctions(node).some(({ body }) => {
     let depth = 0;
     let found = false;
     const enter = (): void => void (depth += 1);
@@ -148,7 +148,7 @@ function throws(node: Node): boolean {
   });
 }
 
-function functionsOf(node: Node): readonly (Function | ArrowFunctionExpression)[] {
+function declaredFunctions(node: Node): readonly (Function | ArrowFunctionExpression)[] {
   if (node.type === 'FunctionDeclaration') return [node];
   if (node.type !== 'VariableDeclaration') return [];
   return node.declarations.flatMap(({ init }) =>

@@ -35,7 +35,7 @@ describe('the direction of packages', () => {
   });
 
   it('accepts a path from a test, and from nothing else, to the support in scripts', () => {
-    const text = "import { workOf } from '../../../scripts/work.ts';";
+    const text = "import { countWork } from '../../../scripts/work.ts';";
     expect(messagesFor({ 'packages/base/src/a.test.ts': text })).toEqual([]);
     expect(messagesFor({ 'packages/base/src/a.ts': text })).toHaveLength(1);
   });

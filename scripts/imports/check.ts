@@ -28,7 +28,7 @@ export function checkImports(
     ...checkFileRings(code),
     ...checkUnitTests(all),
   ];
-  const placeOf = ({ from, start, end }: Import): Pick<Diagnostic, 'file' | 'range'> => ({
+  const locateImport = ({ from, start, end }: Import): Pick<Diagnostic, 'file' | 'range'> => ({
     file: from,
     range: sources.get(from)!.rangeAt(start, end),
   });
@@ -37,9 +37,9 @@ export function checkImports(
     severity: 'error',
     message,
     hint,
-    ...placeOf(at),
+    ...locateImport(at),
     related: others.map((other) => ({
-      ...placeOf(other),
+      ...locateImport(other),
       message: `${other.from} imports ${other.specifier}`,
     })),
   }));

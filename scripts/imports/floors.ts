@@ -10,7 +10,7 @@ export type Room = string | readonly string[];
 
 export type FloorTable = Readonly<Record<string, Floors>>;
 
-interface Place {
+interface FloorPosition {
   readonly floor: number;
   /** Two files are in one room when this is the very same value. */
   readonly room: Room;
@@ -23,14 +23,14 @@ export function checkFloors(imports: readonly Import[], table: FloorTable): read
     const [name, top] = roomOf(at.from);
     const floors = table[name];
     if (floors === undefined || top === undefined || at.to === undefined) return [];
-    const from = placeOf(top, floors);
+    const from = findPosition(top, floors);
     if (from === undefined) {
       const hint = `name it on a floor of ${name} in scripts/imports/tables.ts`;
       const message = `${at.from.split('/', 2).join('/')}/src/${top} has no floor`;
       return unnamed.size === unnamed.add(message).size ? [] : [{ at, message, hint }];
     }
     const [otherName, otherTop = ''] = roomOf(at.to);
-    const to = otherName === name ? placeOf(otherTop, floors) : undefined;
+    const to = otherName === name ? findPosition(otherTop, floors) : undefined;
     if (to === undefined || to.room === from.room || to.floor < from.floor) return [];
     const message = `${JSON.stringify(at.specifier)} is imported against the direction of the floors`;
     const lower = floors.slice(0, from.floor).flat(2);
@@ -45,7 +45,7 @@ function roomOf(file: string): readonly [name: string, top: string | undefined] 
   return [name, source === 'src' ? top : undefined];
 }
 
-function placeOf(top: string, floors: Floors): Place | undefined {
+function findPosition(top: string, floors: Floors): FloorPosition | undefined {
   for (const [floor, rooms] of floors.entries()) {
     const room = rooms.find((each) => (typeof each === 'string' ? each === top : each.includes(top)));
     if (room !== undefined) return { floor, room };

@@ -1,28 +1,28 @@
 import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
-import { ringsIn } from './strong-components.ts';
+import { findRings } from './strong-components.ts';
 
 /** Files that a ring of imports may have when some of them are of types: mutually recursive interfaces. */
-const MOST = 8;
+const MAX_TYPE_RING = 8;
 
-/** Rings of files: by value none, with types none of more than {@link MOST}. */
+/** Rings of files: by value none, with types none of more than {@link MAX_TYPE_RING}. */
 export function checkFileRings(imports: readonly Import[]): readonly ImportFinding[] {
   const inside = imports.filter(({ to }) => to !== undefined);
   const arrows = inside.map((at) => ({ from: at.from, to: at.to!, at }));
-  const byValue = ringsIn(arrows.filter(({ at }) => !at.isType));
-  const large = ringsIn(arrows).filter(({ nodes }) => nodes.length > MOST);
+  const byValue = findRings(arrows.filter(({ at }) => !at.isType));
+  const large = findRings(arrows).filter(({ nodes }) => nodes.length > MAX_TYPE_RING);
   return [
     ...byValue.map(({ nodes, arrows: [first, ...others] }) => ({
       at: first!.at,
       others: others.map(({ at }) => at),
-      message: `${nodes.length} files import each other in a ring: ${shown(nodes)}`,
+      message: `${nodes.length} files import each other in a ring: ${joinSorted(nodes)}`,
       hint: 'move what they share into a file that imports none of them',
     })),
     ...large.map(({ nodes, arrows: [first, ...others] }) => ({
       at: first!.at,
       others: others.map(({ at }) => at),
-      message: `${nodes.length} files import each other in a ring, types counted: ${shown(nodes)}`,
-      hint: `a ring of interfaces has at most ${MOST} files`,
+      message: `${nodes.length} files import each other in a ring, types counted: ${joinSorted(nodes)}`,
+      hint: `a ring of interfaces has at most ${MAX_TYPE_RING} files`,
     })),
   ];
 }
@@ -36,12 +36,12 @@ export function checkFolderRings(imports: readonly Import[]): readonly ImportFin
       const [from, to] = [entryOf(at.from, folder), entryOf(at.to!, folder)];
       return from === undefined || to === undefined || from === to ? [] : [{ from, to, at }];
     });
-    return ringsIn(arrows)
+    return findRings(arrows)
       .filter(({ nodes }) => nodes.some((node) => node.endsWith('/')))
       .map(({ nodes, arrows: [first, ...others] }) => ({
         at: first!.at,
         others: others.map(({ at }) => at),
-        message: `in ${folder} a ring of imports joins ${shown(nodes)}`,
+        message: `in ${folder} a ring of imports joins ${joinSorted(nodes)}`,
         hint: 'let their imports lead one way, types too',
       }));
   });
@@ -60,6 +60,6 @@ function entryOf(file: string, folder: string): string | undefined {
   return end === -1 ? file.slice(folder.length) : file.slice(folder.length, end + 1);
 }
 
-function shown(nodes: readonly string[]): string {
+function joinSorted(nodes: readonly string[]): string {
   return nodes.toSorted().join(', ');
 }

@@ -18,7 +18,7 @@ interface Visit {
 }
 
 /** The strongly connected components of two nodes or more (Tarjan). */
-export function ringsIn<A extends Arrow>(arrows: readonly A[]): readonly Ring<A>[] {
+export function findRings<A extends Arrow>(arrows: readonly A[]): readonly Ring<A>[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of arrows) {
     const list = targets.get(from);

@@ -11,7 +11,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 /** What grows by more than this since the last release wants a reason, and a new figure in budgets.json. */
 const GROWTH = 1.05;
 
-const bundled = {
+const bundleSources = {
   http: `import { int, PathParam, route, Router, Toolkit } from '@writ/http';
     console.log(int, PathParam, route, Router, Toolkit);`,
   annotations: `import { GET, int, PathParam, RestRouter, Toolkit } from '@writ/annotations';
@@ -20,23 +20,23 @@ const bundled = {
     console.log(Controller, fromTable);`,
 };
 
-const times = (count: number, line: (index: number) => string): string =>
+const repeatLine = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
 /** 300 routes, whose handlers the compiler checks against their bindings. */
-const typed = {
+const typedRoutes = {
   http: `import { BodyParam, int, object, optional, PathParam, QueryParam, route } from '@writ/http';
-    export const routes = [${times(
+    export const routes = [${repeatLine(
       300,
       (index) => `route({ method: 'GET', path: '/r${index}/{id}',
         bindings: [PathParam('id', int), QueryParam('q', optional(String)), BodyParam(object({ a: String, b: int }))],
         handler: (id, q, body) => ({ id, q, a: body.a }) }),`,
     )}];`,
   annotations: `import { GET, int, optional, Path, PathParam, QueryParam } from '@writ/annotations';
-    ${times(
+    ${repeatLine(
       100,
       (index) =>
-        `@Path('/c${index}') export class C${index} { ${times(
+        `@Path('/c${index}') export class C${index} { ${repeatLine(
           3,
           (method) =>
             `@GET('/m${method}/{id}', PathParam('id', int), QueryParam('q', optional(String)))
@@ -49,7 +49,7 @@ const typed = {
 export function describeBudgets(project: string): void {
   const folder = join(project, 'budgets');
 
-  it.each(Object.entries(bundled))(
+  it.each(Object.entries(bundleSources))(
     'the bundle of %s is no larger than the last release’s',
     async (name, code) => {
       const { outputFiles } = await build({
@@ -63,11 +63,11 @@ export function describeBudgets(project: string): void {
       });
       const bytes = outputFiles[0]!.contents.length;
       expect(bytes).toBeGreaterThan(10_000);
-      expect(bytes).toBeLessThanOrEqual(budgets.bundleBytes[name as keyof typeof bundled] * GROWTH);
+      expect(bytes).toBeLessThanOrEqual(budgets.bundleBytes[name as keyof typeof bundleSources] * GROWTH);
     },
   );
 
-  it.each(Object.entries(typed))(
+  it.each(Object.entries(typedRoutes))(
     '300 routes of %s cost the compiler no more than with the last release',
     (name, code) => {
       mkdirSync(folder, { recursive: true });
@@ -94,7 +94,7 @@ export function describeBudgets(project: string): void {
       const instantiations = Number(/^Instantiations:\s+(\d+)$/m.exec(report)![1]);
       expect(instantiations).toBeGreaterThan(1000);
       expect(instantiations).toBeLessThanOrEqual(
-        budgets.typeInstantiations[name as keyof typeof typed] * GROWTH,
+        budgets.typeInstantiations[name as keyof typeof typedRoutes] * GROWTH,
       );
     },
     150_000,

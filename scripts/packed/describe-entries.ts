@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyAlone } from './alone.ts';
+import { copyWithDependencies } from './isolated-package.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 /** The other versions of Node, which the next run finds here. */
@@ -22,8 +22,8 @@ const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) 
   }),
 }));
 
-const local = (command: string): string => join(root, 'node_modules/.bin', command);
-const other = (major: number): string => join(otherNodes, `node_modules/node-${major}/bin/node`);
+const binOfWorkspace = (command: string): string => join(root, 'node_modules/.bin', command);
+const nodeOfVersion = (major: number): string => join(otherNodes, `node_modules/node-${major}/bin/node`);
 
 /** What an entry needs besides its package, so that it cannot be imported alone. */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -31,36 +31,36 @@ const NEEDS: Readonly<Record<string, string>> = {
   '@writ/http/testing/transports': 'vitest',
 };
 /** Loaders of Node's modules. */
-const OF_NODE = new Set(['@writ/annotations/register']);
+const NODE_ONLY = new Set(['@writ/annotations/register']);
 
 /** Node takes `require` of these entries as well: none of them waits at its top level. */
 const nodes: readonly (readonly [name: string, command: string])[] = [
-  ['Node 22.18', other(22)],
-  ['Node 24', local('node')],
-  ['Node 26', other(26)],
+  ['Node 22.18', nodeOfVersion(22)],
+  ['Node 24', binOfWorkspace('node')],
+  ['Node 26', nodeOfVersion(26)],
 ];
 
 const runtimes: readonly (readonly [name: string, file: string, command: readonly string[]])[] = [
   ...nodes.map(([name, node]) => [`${name} imports`, 'import.mjs', [node]] as const),
   ...nodes.map(([name, node]) => [`${name} requires`, 'require.cjs', [node]] as const),
-  ['Bun imports', 'portable.mjs', [local('bun')]],
-  ['Deno imports', 'portable.mjs', [local('deno'), 'run', '-A', '--node-modules-dir=manual']],
+  ['Bun imports', 'portable.mjs', [binOfWorkspace('bun')]],
+  ['Deno imports', 'portable.mjs', [binOfWorkspace('deno'), 'run', '-A', '--node-modules-dir=manual']],
 ];
 
 /** The entries of a package that can be imported alone. */
-function entriesOf({ name, exports = {} }: (typeof manifests)[number]): readonly string[] {
+function importableEntries({ name, exports = {} }: (typeof manifests)[number]): readonly string[] {
   return Object.entries(exports)
     .filter(([, file]) => !file.endsWith('.json'))
     .map(([entry]) => name + entry.slice(1))
     .filter((entry) => NEEDS[entry] === undefined);
 }
 
-interface Ended {
+interface ProcessResult {
   readonly failed: boolean;
   readonly output: string;
 }
 
-function run([command, ...args]: readonly string[], cwd: string): Promise<Ended> {
+function runProcess([command, ...args]: readonly string[], cwd: string): Promise<ProcessResult> {
   return new Promise((done) => {
     execFile(command!, args, { cwd, timeout: 240_000 }, (error, stdout, stderr) =>
       done({ failed: error !== null, output: stdout + stderr }),
@@ -75,13 +75,13 @@ function writeProjects(project: string): void {
   for (const manifest of manifests) {
     const within = join(folder, manifest.folder);
     mkdirSync(within);
-    copyAlone(project, manifest.name, within);
+    copyWithDependencies(project, manifest.name, within);
     const dependencies = { [manifest.name]: '*' };
     writeFileSync(join(within, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    const entries = entriesOf(manifest);
+    const entries = importableEntries(manifest);
     expect(entries.length).toBeGreaterThan(0);
     entries.forEach((entry, index) => {
-      const portable = !OF_NODE.has(entry);
+      const portable = !NODE_ONLY.has(entry);
       writeFileSync(join(within, `${index}.mjs`), `await import('${entry}');`);
       writeFileSync(join(within, `${index}.cjs`), `require('${entry}');`);
       const file = `./${manifest.folder}/${index}`;
@@ -122,10 +122,10 @@ export function describeEntries(project: string): void {
     async (name) => {
       const file = `dist/${name.slice(1).replace('/', '-')}-${version}.tgz`;
       const checks = [
-        [local('publint'), 'run', '--strict', file],
-        [local('attw'), '--profile', 'esm-only', '--format', 'ascii', file],
+        [binOfWorkspace('publint'), 'run', '--strict', file],
+        [binOfWorkspace('attw'), '--profile', 'esm-only', '--format', 'ascii', file],
       ];
-      for (const check of checks) expect(await run(check, root)).toMatchObject({ failed: false });
+      for (const check of checks) expect(await runProcess(check, root)).toMatchObject({ failed: false });
     },
     600_000,
   );
@@ -133,9 +133,9 @@ export function describeEntries(project: string): void {
   it.concurrent.each(runtimes)(
     '%s every entry of every package, each package alone',
     async (_name, file, command) => {
-      const { output } = await run([...command, file], folder);
-      const entries = manifests.flatMap(entriesOf);
-      const expected = file === 'portable.mjs' ? entries.filter((entry) => !OF_NODE.has(entry)) : entries;
+      const { output } = await runProcess([...command, file], folder);
+      const entries = manifests.flatMap(importableEntries);
+      const expected = file === 'portable.mjs' ? entries.filter((entry) => !NODE_ONLY.has(entry)) : entries;
       expect(output.trimEnd().split('\n').toSorted()).toEqual(expected.toSorted());
     },
     600_000,
@@ -147,7 +147,7 @@ export function describeEntries(project: string): void {
     async (name, node) => {
       const file = join(folder, 'http', `bodies-${name}.mts`);
       copyFileSync(join(root, 'scripts/packed/bodies.ts'), file);
-      const { output } = await run([node, '--no-warnings', file], folder);
+      const { output } = await runProcess([node, '--no-warnings', file], folder);
       expect(output.trimEnd().split('\n')).toEqual(BODIES);
     },
     600_000,

@@ -1,18 +1,18 @@
 import type { Frame } from './picture.ts';
 
 /** Seconds between two frames: at least, so that it can be read; at most, so that it is worth watching. */
-const SHORTEST = 0.25;
-const LONGEST = 1.5;
+const MIN_PAUSE = 0.25;
+const MAX_PAUSE = 1.5;
 
 /** What was seen, without what nobody could read, and without long waits. */
-export function paced(seen: readonly Frame[]): readonly Frame[] {
+export function paceFrames(seen: readonly Frame[]): readonly Frame[] {
   const frames: Frame[] = [];
   let at = 0;
   let last = 0;
   for (const [index, frame] of seen.entries()) {
     const next = seen[index + 1];
-    if (next !== undefined && next.at - frame.at < SHORTEST && index > 0) continue;
-    if (frames.length > 0) at += Math.min(LONGEST, Math.max(SHORTEST, frame.at - last));
+    if (next !== undefined && next.at - frame.at < MIN_PAUSE && index > 0) continue;
+    if (frames.length > 0) at += Math.min(MAX_PAUSE, Math.max(MIN_PAUSE, frame.at - last));
     last = frame.at;
     frames.push({ at, rows: frame.rows });
   }
@@ -20,6 +20,6 @@ export function paced(seen: readonly Frame[]): readonly Frame[] {
 }
 
 /** The last frame alone: what stands there when it is over. */
-export function still(frames: readonly Frame[]): readonly Frame[] {
+export function lastFrame(frames: readonly Frame[]): readonly Frame[] {
   return frames.slice(-1).map(({ rows }) => ({ at: 0, rows }));
 }

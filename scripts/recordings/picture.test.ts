@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { pictureOf } from './picture.ts';
+import { renderPicture } from './picture.ts';
 
-const row = (text: string, look = ''): { text: string; look: string }[] => [{ text, look }];
+const row = (text: string, style = ''): { text: string; style: string }[] => [{ text, style }];
 
 it('one frame is a still picture', () => {
-  const svg = pictureOf(
+  const svg = renderPicture(
     'a <title>',
     [{ at: 0, rows: [row('$ writ'), [], row('a & b < c', 'bold red')] }],
     80,
@@ -18,7 +18,7 @@ it('one frame is a still picture', () => {
 
 it('several are a film, each row of which is drawn once', () => {
   const frames = [0, 1, 2].map((at) => ({ at, rows: [row('same'), row(`${at}%`)] }));
-  const svg = pictureOf('film', frames, 80);
+  const svg = renderPicture('film', frames, 80);
   expect(svg.match(/<text /g)).toHaveLength(4);
   expect(svg.match(/<use href="#r0"/g)).toHaveLength(3);
   // Two seconds and the rest at the end: the second frame begins after a sixth.
@@ -28,6 +28,6 @@ it('several are a film, each row of which is drawn once', () => {
 });
 
 it('columns are where they are, whatever stands before them', () => {
-  const svg = pictureOf('x', [{ at: 0, rows: [[...row('äb', 'red'), ...row('c')]] }], 80);
+  const svg = renderPicture('x', [{ at: 0, rows: [[...row('äb', 'red'), ...row('c')]] }], 80);
   expect(svg).toContain('<tspan x="16.8" textLength="8.4">c</tspan>');
 });

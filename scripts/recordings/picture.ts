@@ -12,7 +12,7 @@ const HEIGHT = 19;
 const SIZE = 14;
 const MARGIN = 14;
 /** Seconds for which the end is seen before it begins again. */
-const REST = 4;
+const FINAL_PAUSE = 4;
 
 const STYLE = `
 text { font: ${SIZE}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #d6dae0; white-space: pre; }
@@ -28,14 +28,14 @@ text { font: ${SIZE}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monosp
  * A picture of a terminal as SVG. Several frames become a film that needs no script; who asks for less motion,
  * or has a viewer without animations, sees the last one.
  */
-export function pictureOf(title: string, frames: readonly Frame[], columns: number): string {
+export function renderPicture(title: string, frames: readonly Frame[], columns: number): string {
   const width = Math.ceil(columns * WIDTH + 2 * MARGIN);
   const height = Math.max(...frames.map(({ rows }) => rows.length)) * HEIGHT + 2 * MARGIN;
   const drawn = new Map<string, number>();
   const shown = frames.map(({ rows }, index) => {
     const used = rows.flatMap((row, line) => {
       if (row.length === 0) return [];
-      const markup = rowMarkup(row);
+      const markup = renderRow(row);
       if (!drawn.has(markup)) drawn.set(markup, drawn.size);
       return `<use href="#r${drawn.get(markup)}" y="${line * HEIGHT}"/>`;
     });
@@ -44,8 +44,8 @@ export function pictureOf(title: string, frames: readonly Frame[], columns: numb
   const rows = [...drawn].map(([markup, id]) => `<text id="r${id}" y="${SIZE}">${markup}</text>`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escape(title)}</title>`,
-    `<style>${STYLE}${film(frames, width)}\n</style>`,
+    `<title>${escapeMarkup(title)}</title>`,
+    `<style>${STYLE}${filmStyle(frames, width)}\n</style>`,
     `<defs>\n${rows.join('\n')}\n</defs>`,
     `<rect width="100%" height="100%" rx="8" fill="#161b22"/>`,
     `<svg x="${MARGIN}" y="${MARGIN}" width="${width - MARGIN}" height="${height - MARGIN}">`,
@@ -57,10 +57,10 @@ export function pictureOf(title: string, frames: readonly Frame[], columns: numb
 }
 
 /** The frames lie side by side, and one after the other is moved into view. */
-function film(frames: readonly Frame[], width: number): string {
+function filmStyle(frames: readonly Frame[], width: number): string {
   const last = frames.at(-1);
   if (last === undefined || frames.length === 1) return '';
-  const seconds = last.at + REST;
+  const seconds = last.at + FINAL_PAUSE;
   const steps = frames.map(
     ({ at }, index) =>
       `${((at / seconds) * 100).toFixed(2)}% { transform: translateX(${-index * width}px); }`,
@@ -72,11 +72,11 @@ function film(frames: readonly Frame[], width: number): string {
 @keyframes film { ${steps.join(' ')} 100% { ${end} } }`;
 }
 
-function rowMarkup(row: Row): string {
+function renderRow(row: Row): string {
   let column = 0;
   return row
     .map((span) => {
-      const markup = spanMarkup(span, column);
+      const markup = renderSpan(span, column);
       column += [...span.text].length;
       return markup;
     })
@@ -84,12 +84,12 @@ function rowMarkup(row: Row): string {
 }
 
 /** With its place and length, so that columns stand below one another in every font. */
-function spanMarkup({ text, look }: Span, column: number): string {
+function renderSpan({ text, style }: Span, column: number): string {
   const length = ([...text].length * WIDTH).toFixed(1);
-  const style = look === '' ? '' : ` class="${look}"`;
-  return `<tspan x="${(column * WIDTH).toFixed(1)}" textLength="${length}"${style}>${escape(text)}</tspan>`;
+  const attribute = style === '' ? '' : ` class="${style}"`;
+  return `<tspan x="${(column * WIDTH).toFixed(1)}" textLength="${length}"${attribute}>${escapeMarkup(text)}</tspan>`;
 }
 
-function escape(text: string): string {
+function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

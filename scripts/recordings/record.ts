@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { paced } from './film.ts';
+import { paceFrames } from './film.ts';
 import type { Frame } from './picture.ts';
 import { Screen } from './screen.ts';
 
@@ -14,12 +14,12 @@ export const COLUMNS = 100;
 const LIMIT = 300_000;
 
 // Nothing of the machine is seen but what a bare one has: the folder is bound where every Debian has an empty one.
-const ENTER = `mount --bind "$1" /srv; cd /srv; exec script --quiet --flush --return --command "stty cols ${COLUMNS} rows 50; $2" /dev/null`;
+const COMMAND = `mount --bind "$1" /srv; cd /srv; exec script --quiet --flush --return --command "stty cols ${COLUMNS} rows 50; $2" /dev/null`;
 
 /** The frames of `command`, below a prompt with it. Throws when it does not end with `status`. */
 export async function record(folder: string, command: string, status: number): Promise<readonly Frame[]> {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  const child = spawn('unshare', [...user, '--mount', '--', 'sh', '-euc', ENTER, 'sh', folder, command], {
+  const child = spawn('unshare', [...user, '--mount', '--', 'sh', '-euc', COMMAND, 'sh', folder, command], {
     env: {
       ...process.env,
       PATH: `${root}/node_modules/.bin:${process.env['PATH']}`,
@@ -40,11 +40,11 @@ export async function record(folder: string, command: string, status: number): P
     seen.push({ at: (performance.now() - began) / 1000, rows: screen.rows });
   });
   const [ended] = (await once(child, 'close')) as [number | null];
-  if (ended !== status) throw new Error(`${command} ended with ${ended}, not ${status}: ${textOf(seen)}`);
-  return paced(seen);
+  if (ended !== status) throw new Error(`${command} ended with ${ended}, not ${status}: ${lastScreen(seen)}`);
+  return paceFrames(seen);
 }
 
-function textOf(frames: readonly Frame[]): string {
+function lastScreen(frames: readonly Frame[]): string {
   const rows = frames.at(-1)?.rows ?? [];
   return rows.map((row) => row.map(({ text }) => text).join('')).join('\n');
 }

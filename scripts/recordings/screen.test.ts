@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Screen } from './screen.ts';
 
-const plain = (text: string): { text: string; look: string }[] => [{ text, look: '' }];
+const plain = (text: string): { text: string; style: string }[] => [{ text, style: '' }];
 
 function shown(...texts: readonly string[]): unknown {
   const screen = new Screen(10);
@@ -21,20 +21,20 @@ describe('a screen', () => {
     expect(shown('abcd', '\rx')).toEqual([plain('xbcd')]);
   });
 
-  it('keeps the look of each character', () => {
+  it('keeps the style of each character', () => {
     const text = '\u001B[1mbold\u001B[22m \u001B[2;31mred\u001B[39m\u001B[0mx';
     expect(shown(text)).toEqual([
       [
-        { text: 'bold', look: 'bold' },
-        { text: ' ', look: '' },
-        { text: 'red', look: 'faint red' },
-        { text: 'x', look: '' },
+        { text: 'bold', style: 'bold' },
+        { text: ' ', style: '' },
+        { text: 'red', style: 'faint red' },
+        { text: 'x', style: '' },
       ],
     ]);
   });
 
   it('shows nothing wrong of what it does not know', () => {
     expect(() => shown('\u001B[2J')).toThrow('ESC [ 2J');
-    expect(() => shown('\u001B[38;5;1m')).toThrow('the look 38');
+    expect(() => shown('\u001B[38;5;1m')).toThrow('the style 38');
   });
 });

@@ -1,10 +1,10 @@
 /** As much of a terminal as `writ` uses: colours, bold and faint, a line that is written over. */
 
-/** Characters of one look. */
+/** Characters of one style. */
 export interface Span {
   readonly text: string;
   /** Such as `bold red`; empty for plain text. */
-  readonly look: string;
+  readonly style: string;
 }
 
 /** The spans of a row, from its left edge on. */
@@ -12,10 +12,10 @@ export type Row = readonly Span[];
 
 interface Cell {
   readonly character: string;
-  readonly look: string;
+  readonly style: string;
 }
 
-const BLANK: Cell = { character: ' ', look: '' };
+const EMPTY_CELL: Cell = { character: ' ', style: '' };
 const COLORS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 // oxlint-disable-next-line no-control-regex -- these are what a terminal is told with
 const TOKEN = /\u001B\[([\d;]*)([A-Za-z])|\r|\n|[^\u0000-\u001F\u007F]/gu;
@@ -35,43 +35,43 @@ export class Screen {
 
   write(text: string): void {
     for (const [token, parameters = '', order] of text.matchAll(TOKEN)) {
-      if (order !== undefined) this.#obey(order, parameters);
+      if (order !== undefined) this.#execute(order, parameters);
       else if (token === '\r') this.#column = 0;
-      else if (token === '\n') this.#toRow(this.#row + 1);
-      else this.#put(token);
+      else if (token === '\n') this.#moveToRow(this.#row + 1);
+      else this.#writeCharacter(token);
     }
   }
 
   /** Without blanks at the ends of rows, and without empty rows at the end. */
   get rows(): readonly Row[] {
-    const rows = this.#rows.map((cells) => spansOf(cells));
+    const rows = this.#rows.map((cells) => toSpans(cells));
     return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
   }
 
-  #put(character: string): void {
+  #writeCharacter(character: string): void {
     if (this.#column === this.#columns) {
-      this.#toRow(this.#row + 1);
+      this.#moveToRow(this.#row + 1);
       this.#column = 0;
     }
     const cells = this.#rows[this.#row]!;
-    while (cells.length < this.#column) cells.push(BLANK);
-    cells[this.#column] = { character, look: [this.#weight, this.#color].filter(Boolean).join(' ') };
+    while (cells.length < this.#column) cells.push(EMPTY_CELL);
+    cells[this.#column] = { character, style: [this.#weight, this.#color].filter(Boolean).join(' ') };
     this.#column += 1;
   }
 
-  #toRow(row: number): void {
+  #moveToRow(row: number): void {
     this.#row = row;
     while (this.#rows.length <= row) this.#rows.push([]);
   }
 
-  #obey(order: string, parameters: string): void {
+  #execute(order: string, parameters: string): void {
     const numbers = parameters.split(';').map(Number);
     if (order === 'K' && numbers[0] === 0) this.#rows[this.#row]!.length = this.#column;
-    else if (order === 'm') for (const number of numbers) this.#dress(number);
+    else if (order === 'm') for (const number of numbers) this.#applyStyle(number);
     else throw new Error(`the screen does not know ESC [ ${parameters}${order}`);
   }
 
-  #dress(number: number): void {
+  #applyStyle(number: number): void {
     if (number === 0) this.#weight = this.#color = '';
     else if (number === 1) this.#weight = 'bold';
     else if (number === 2) this.#weight = 'faint';
@@ -79,19 +79,19 @@ export class Screen {
     else if (number === 39) this.#color = '';
     else {
       const color = COLORS[number - 30];
-      if (color === undefined) throw new Error(`the screen does not know the look ${number}`);
+      if (color === undefined) throw new Error(`the screen does not know the style ${number}`);
       this.#color = color;
     }
   }
 }
 
-function spansOf(cells: readonly Cell[]): Row {
+function toSpans(cells: readonly Cell[]): Row {
   const end = cells.findLastIndex(({ character }) => character !== ' ') + 1;
-  const spans: { text: string; look: string }[] = [];
-  for (const { character, look } of cells.slice(0, end)) {
+  const spans: { text: string; style: string }[] = [];
+  for (const { character, style } of cells.slice(0, end)) {
     const last = spans.at(-1);
-    if (last?.look === look) last.text += character;
-    else spans.push({ text: character, look });
+    if (last?.style === style) last.text += character;
+    else spans.push({ text: character, style });
   }
   return spans;
 }

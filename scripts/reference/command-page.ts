@@ -8,7 +8,7 @@ import { describeOption, optionTerm, renderUsage } from '../../packages/cli/src/
 import { markdownTable } from './markdown-table.ts';
 
 /** A command with its name. */
-type Named = readonly [name: string, declaration: CommandDeclaration];
+type NamedCommand = readonly [name: string, declaration: CommandDeclaration];
 
 /** An option with the commands that share its declaration. */
 interface DeclaredOption {
@@ -26,18 +26,18 @@ export async function commandPage(page: string): Promise<string> {
   const { commands, defaultCommand } = allCommands;
   const all = { ...commands, ...(defaultCommand === undefined ? {} : { '': defaultCommand }) };
   const declared = await Promise.all(
-    Object.entries(all).map(async ([name, { declare }]): Promise<Named> => [name, await declare()]),
+    Object.entries(all).map(async ([name, { declare }]): Promise<NamedCommand> => [name, await declare()]),
   );
-  const options = optionsOf(declared);
+  const options = collectOptions(declared);
   return replaceBlocks(page, {
-    usage: ['```', ...declared.flatMap((each) => wrapped(renderUsage(...each))), '```'].join('\n'),
+    usage: ['```', ...declared.flatMap((each) => wrapUsage(renderUsage(...each))), '```'].join('\n'),
     options: markdownTable(['Option', 'Of', 'Meaning'], options.map(optionRow)),
     variables: markdownTable(['Variable', 'In place of', 'Of'], options.flatMap(variableRow)),
   });
 }
 
 /** In the order of the commands; a declaration that several share is one entry. */
-function optionsOf(declared: readonly Named[]): readonly DeclaredOption[] {
+function collectOptions(declared: readonly NamedCommand[]): readonly DeclaredOption[] {
   const found = new Map<OptionDeclaration, DeclaredOption>();
   for (const [command, { options }] of declared) {
     for (const [name, option] of Object.entries(options)) {
@@ -63,7 +63,7 @@ function variableRow({ name, option: { variable }, commands }: DeclaredOption): 
 const WIDTH = 110;
 
 /** Lines of at most the width, the further ones indented. Brackets are not split. */
-function wrapped(usage: string): readonly string[] {
+function wrapUsage(usage: string): readonly string[] {
   const lines: string[] = [];
   for (const part of usage.split(/ (?![^[(]*[\])])/)) {
     const line = lines.at(-1);

@@ -32,7 +32,10 @@ export function clearLeftIntervals(): void {
 }
 
 /** What to call when a timer fires that `set` sets; nothing for a short one. */
-function watch(milliseconds: unknown, set: (...values: never[]) => unknown): (() => void) | undefined {
+function createExpiryCheck(
+  milliseconds: unknown,
+  set: (...values: never[]) => unknown,
+): (() => void) | undefined {
   const duration = Number(milliseconds);
   if (!(duration > LIMIT && duration <= LONGEST)) return undefined;
   const began = phase;
@@ -50,9 +53,9 @@ type Callback = (...values: unknown[]) => void;
 type SetTimer = (callback: Callback, duration?: number, ...values: unknown[]) => NodeJS.Timeout;
 
 /** The function that sets a timer, watched. */
-function watched(set: SetTimer, kept?: () => Set<NodeJS.Timeout>): SetTimer {
+function watchTimer(set: SetTimer, kept?: () => Set<NodeJS.Timeout>): SetTimer {
   const setWatched: SetTimer = (callback, duration, ...values) => {
-    const fired = watch(duration, setWatched);
+    const fired = createExpiryCheck(duration, setWatched);
     const run: Callback = () => {
       fired?.();
       callback(...values);
@@ -65,8 +68,8 @@ function watched(set: SetTimer, kept?: () => Set<NodeJS.Timeout>): SetTimer {
 }
 
 const callbacks = {
-  setTimeout: watched(timers.setTimeout),
-  setInterval: watched(timers.setInterval, () => intervals),
+  setTimeout: watchTimer(timers.setTimeout),
+  setInterval: watchTimer(timers.setInterval, () => intervals),
 };
 Object.assign(timers, callbacks);
 Object.assign(globalThis, callbacks);
@@ -74,7 +77,7 @@ Object.assign(globalThis, callbacks);
 const { setTimeout: wait } = promises;
 type Wait = (...values: Parameters<typeof wait>) => Promise<unknown>;
 const waitWatched: Wait = async (...values) => {
-  const fired = watch(values[0], waitWatched);
+  const fired = createExpiryCheck(values[0], waitWatched);
   const value = await wait(...values);
   fired?.();
   return value;
@@ -87,7 +90,7 @@ syncBuiltinESMExports();
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (milliseconds) => {
   const signal = timeout(milliseconds);
-  const fired = watch(milliseconds, AbortSignal.timeout);
+  const fired = createExpiryCheck(milliseconds, AbortSignal.timeout);
   if (fired !== undefined) signal.addEventListener('abort', fired, { once: true });
   return signal;
 };

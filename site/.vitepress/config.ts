@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitepress';
 import { createLinks } from '../src/links.ts';
 import { configureMarkdown } from '../src/markdown.ts';
-import { pagesOf } from '../src/pages.ts';
-import { sidebarOf } from '../src/sidebar.ts';
-import { slugOf } from '../src/slug.ts';
+import { findPages } from '../src/pages.ts';
+import { createSidebar } from '../src/sidebar.ts';
+import { slugify } from '../src/slug.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
-const pages = pagesOf(root);
+const pages = findPages(root);
 const links = createLinks(pages);
 const icon = readFileSync(join(root, 'packages/web/public/icon.svg')).toString('base64');
 const sources = new Set(pages.map(({ source }) => source));
@@ -53,7 +53,7 @@ export default defineConfig({
   cacheDir: '.cache',
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    anchor: { slugify: slugOf },
+    anchor: { slugify: slugify },
     config: (md) => configureMarkdown(md, root, links),
   },
   vite: {
@@ -71,7 +71,7 @@ export default defineConfig({
       { text: 'Guides', link: '/guide/annotations/', activeMatch: '^/guide/' },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
     ],
-    sidebar: sidebarOf(root, pages),
+    sidebar: createSidebar(root, pages),
     outline: { level: [2, 3] },
   },
 });

@@ -1,24 +1,24 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { filePage, linkedFiles } from './links.ts';
-import { FILES, pagesOf } from './pages.ts';
+import { FILES, findPages } from './pages.ts';
 
 /** Writes a page for each file and folder that pages link to and that is no page: a source of an example, the licence. */
 export function writeFilePages(root: string): void {
   rmSync(join(root, FILES), { recursive: true, force: true });
-  for (const file of linkedFiles(root, pagesOf(root))) {
+  for (const file of linkedFiles(root, findPages(root))) {
     const to = join(root, filePage(file).source);
     mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, pageOf(file, contentOf(join(root, file))));
+    writeFileSync(to, renderPage(file, readContent(join(root, file))));
   }
 }
 
 /** The text of a file, or the names in a folder. */
-function contentOf(path: string): string {
+function readContent(path: string): string {
   return statSync(path).isDirectory() ? readdirSync(path).toSorted().join('\n') : readFileSync(path, 'utf8');
 }
 
-function pageOf(file: string, text: string): string {
+function renderPage(file: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   const language = extname(file).slice(1) || 'text';

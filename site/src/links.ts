@@ -11,7 +11,7 @@ export interface FileLink {
 }
 
 /** Undefined for an address with a scheme, one of the site's own root, and a fragment of the same page. */
-export function fileLinkOf(source: string, href: string): FileLink | undefined {
+export function parseFileLink(source: string, href: string): FileLink | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i.test(href)) return undefined;
   const [, path = '', fragment = ''] = /^([^#]*)(.*)$/.exec(href) ?? [];
   return { file: normalize(join(dirname(source), decodeURIComponent(path))), fragment };
@@ -27,7 +27,7 @@ export function filePage(file: string): Page {
 export function createLinks(pages: readonly Page[]): (source: string, href: string) => string {
   const paths = new Map(pages.map(({ source, path }) => [source, path]));
   return (source, href) => {
-    const link = fileLinkOf(source, href);
+    const link = parseFileLink(source, href);
     if (link === undefined) return href;
     const { file, fragment } = link;
     const path = paths.get(file) ?? paths.get(join(file, 'README.md'));
@@ -44,8 +44,8 @@ export function linkedFiles(root: string, pages: readonly Page[]): readonly stri
   const sources = new Set(pages.map(({ source }) => source));
   const files = new Set<string>();
   for (const { source } of pages) {
-    for (const href of hrefsOf(readFileSync(join(root, source), 'utf8'))) {
-      const file = fileLinkOf(source, href)?.file;
+    for (const href of findHrefs(readFileSync(join(root, source), 'utf8'))) {
+      const file = parseFileLink(source, href)?.file;
       if (file === undefined || sources.has(file) || sources.has(join(file, 'README.md'))) continue;
       if (!existsSync(join(root, file))) {
         throw new Error(`${source}: ${href} leads to no page and no file`);
@@ -57,7 +57,7 @@ export function linkedFiles(root: string, pages: readonly Page[]): readonly stri
 }
 
 /** What the links of a page of Markdown lead to, without those in code and those of images. */
-export function hrefsOf(markdown: string): readonly string[] {
+export function findHrefs(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(/^(```+)[^]*?^\1$/gm, '').replaceAll(/(`+)[^`][^]*?\1/g, '');
   return [...prose.matchAll(/(?<!!)\[(?:[^[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
 }

@@ -14,7 +14,7 @@ export const API = 'site/api';
 export const FILES = 'site/files';
 
 /** Where a page is on the site, by patterns of sources; the first that fits decides. */
-const places: readonly (readonly [pattern: RegExp, path: string])[] = [
+const SITE_PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^docs\/(.*\/)?README\.md$/, '$1index.md'],
   [/^docs\/(.*)$/, '$1'],
   [/^((?:packages|examples|bench|tools)\/[^/]+)\/README\.md$/, '$1.md'],
@@ -32,13 +32,13 @@ const PATTERNS = [
 ];
 
 /** Every page of the site, sorted by its source; those of generated folders too, where they are written. */
-export function pagesOf(root: string): readonly Page[] {
+export function findPages(root: string): readonly Page[] {
   const sources = globSync(PATTERNS, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] });
-  return sources.toSorted().map((source) => ({ source, path: pathOf(source) }));
+  return sources.toSorted().map((source) => ({ source, path: sitePath(source) }));
 }
 
-function pathOf(source: string): string {
-  const [pattern, path] = places.find(([candidate]) => candidate.test(source)) ?? [];
+function sitePath(source: string): string {
+  const [pattern, path] = SITE_PATHS.find(([candidate]) => candidate.test(source)) ?? [];
   if (pattern === undefined || path === undefined) throw new Error(`${source} has no place on the site`);
   return source.replace(pattern, path).replace(/^project\/.*/, (name) => name.toLowerCase());
 }
@@ -49,7 +49,7 @@ export function addressOf(path: string): string {
 }
 
 /** The first heading of a page, as plain words. Throws for a page without one. */
-export function titleOf(root: string, { source }: Page): string {
+export function readTitle(root: string, { source }: Page): string {
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
   if (title === undefined) throw new Error(`${source} has no heading`);
   return title.replaceAll(/[`*\\]|\[([^\]]*)\]\([^)]*\)/g, '$1').trim();

@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLinks, linkedFiles } from './links.ts';
-import { addressOf, pagesOf } from './pages.ts';
-import { sidebarOf, type SidebarItem } from './sidebar.ts';
-import { slugOf } from './slug.ts';
+import { addressOf, findPages } from './pages.ts';
+import { createSidebar, type SidebarItem } from './sidebar.ts';
+import { slugify } from './slug.ts';
 
 const workspace = resolve(fileURLToPath(import.meta.url), '../../..');
 
@@ -30,9 +30,9 @@ function linksIn(items: readonly SidebarItem[]): readonly string[] {
 
 describe('the sidebar', () => {
   it('links every page of docs/ once', () => {
-    const pages = pagesOf(workspace).filter(({ source }) => source.startsWith('docs/'));
+    const pages = findPages(workspace).filter(({ source }) => source.startsWith('docs/'));
     expect(pages.length).toBeGreaterThan(50);
-    expect(linksIn(sidebarOf(workspace, pages)).toSorted()).toEqual(
+    expect(linksIn(createSidebar(workspace, pages)).toSorted()).toEqual(
       pages.map(({ path }) => addressOf(path)).toSorted(),
     );
   });
@@ -45,7 +45,7 @@ describe('the sidebar', () => {
       'docs/tutorial/b.md': '# Beta',
       'docs/tutorial/deeper/c.md': '# `Gamma`',
     });
-    expect(sidebarOf(root, pagesOf(root))).toEqual([
+    expect(createSidebar(root, findPages(root))).toEqual([
       { text: 'Overview', items: [{ text: 'Start', link: '/' }] },
       {
         text: 'A tutorial',
@@ -69,7 +69,7 @@ describe('the sidebar', () => {
       'docs/reference/a.md': '# A table',
       'docs/tutorial/a.md': '# A tutorial',
     });
-    const headings = sidebarOf(root, pagesOf(root)).map(({ text }) => text);
+    const headings = createSidebar(root, findPages(root)).map(({ text }) => text);
     expect(headings).toEqual(['Overview', 'Tutorial', 'Guides', 'Reference', 'Extending', 'Project']);
   });
 });
@@ -83,7 +83,7 @@ describe('a link of a page', () => {
     'docs/guide/a.md': '# A\n\n[source](../../src/[id].ts)',
     'src/[id].ts': '',
   });
-  const pages = pagesOf(root);
+  const pages = findPages(root);
 
   it('leads to the page on the site, whatever its file is called', () => {
     const resolveLink = createLinks(pages);
@@ -105,11 +105,11 @@ describe('a link of a page', () => {
 
   it('to nothing is an error that names page and link', () => {
     const broken = workspaceOf({ 'docs/index.md': '# Start\n\n[gone](gone.md)' });
-    expect(() => linkedFiles(broken, pagesOf(broken))).toThrow('docs/index.md: gone.md leads to no page');
+    expect(() => linkedFiles(broken, findPages(broken))).toThrow('docs/index.md: gone.md leads to no page');
   });
 
   it('of every page of the workspace leads to a page or a file', () => {
-    expect(() => linkedFiles(workspace, pagesOf(workspace))).not.toThrow();
+    expect(() => linkedFiles(workspace, findPages(workspace))).not.toThrow();
   });
 });
 
@@ -120,6 +120,6 @@ describe('the anchor of a heading', () => {
     ['What, where & `why`?', 'what-where--why'],
     ['Schlüssel', 'schlüssel'],
   ])('of %j is GitHub’s', (heading, slug) => {
-    expect(slugOf(heading)).toBe(slug);
+    expect(slugify(heading)).toBe(slug);
   });
 });

@@ -1,5 +1,5 @@
 /** The anchor of a heading, as GitHub makes it: links of pages work there and on the site. */
-export function slugOf(heading: string): string {
+export function slugify(heading: string): string {
   return heading
     .trim()
     .toLowerCase()

@@ -28,22 +28,22 @@ const files = {
 
 console.log(`Node ${process.versions.node}, ${cpus()[0]?.model ?? 'unknown CPU'}, ${runs} runs each`);
 console.log(`${good.split('\n').length - 1} lines, ${good.length} bytes\n`);
-const baseline = median(times(runs, ['-e', '0']));
-row('node alone', baseline, baseline);
+const baseline = median(measureRuns(runs, ['-e', '0']));
+printRow('node alone', baseline, baseline);
 for (const [name, text] of Object.entries(files)) {
   const file = join(folder, 'config.json');
   writeFileSync(file, text);
   // Not the user's own cache: what is measured must not depend on what ran before.
   const cache = mkdtempSync(join(folder, 'cache-'));
-  const [first = 0] = times(1, [writ, 'check', file], cache);
-  row(`writ check, ${name}: first`, first, baseline);
-  const later = times(runs, [writ, 'check', file], cache);
-  row(`writ check, ${name}: later`, median(later), baseline);
-  row(`  slowest of ten`, percentile(later, 0.9), baseline);
+  const [first = 0] = measureRuns(1, [writ, 'check', file], cache);
+  printRow(`writ check, ${name}: first`, first, baseline);
+  const later = measureRuns(runs, [writ, 'check', file], cache);
+  printRow(`writ check, ${name}: later`, median(later), baseline);
+  printRow(`  slowest of ten`, percentile(later, 0.9), baseline);
 }
 
 /** Milliseconds of each run. */
-function times(count: number, argv: readonly string[], cache = join(folder, 'none')): number[] {
+function measureRuns(count: number, argv: readonly string[], cache = join(folder, 'none')): number[] {
   return Array.from({ length: count }, () => {
     const start = process.hrtime.bigint();
     const { error, status } = spawnSync(process.execPath, [...argv], {
@@ -66,7 +66,7 @@ function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-function row(name: string, milliseconds: number, base: number): void {
+function printRow(name: string, milliseconds: number, base: number): void {
   const ratio = (milliseconds / base).toFixed(1);
   console.log(`${name.padEnd(44)} ${milliseconds.toFixed(0).padStart(5)} ms  ${ratio.padStart(5)} × node`);
 }

@@ -10,7 +10,7 @@ export interface Case {
 const HOST = 'host: 127.0.0.1\r\n';
 const PERSON = JSON.stringify({ name: 'Ada Lovelace', age: 36 });
 
-function post(body: string): string {
+function postRequest(body: string): string {
   return `POST /people HTTP/1.1\r\n${HOST}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
@@ -32,7 +32,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'validated JSON POST',
-    request: post(PERSON),
+    request: postRequest(PERSON),
     status: 200,
     type: 'application/json',
     body: '{"id":7,"name":"Ada Lovelace","age":36}',
@@ -40,13 +40,13 @@ export const CASES: readonly Case[] = [
 ];
 
 /** What every server must refuse with 400, so that all of them do the work that is measured. */
-export const REFUSED: readonly string[] = [
+export const INVALID_REQUESTS: readonly string[] = [
   `GET /items/4x HTTP/1.1\r\n${HOST}\r\n`,
-  post('{"name":"","age":36}'),
-  post('{"name":"Ada","age":36.5}'),
-  post('{"name":"Ada","age":"36"}'),
-  post('{"age":36}'),
-  post('{"name":"Ada","age":'),
+  postRequest('{"name":"","age":36}'),
+  postRequest('{"name":"Ada","age":36.5}'),
+  postRequest('{"name":"Ada","age":"36"}'),
+  postRequest('{"age":36}'),
+  postRequest('{"name":"Ada","age":'),
 ];
 
 export interface Item {
@@ -60,11 +60,11 @@ export interface Person {
 }
 
 /** What the handlers of all servers do. */
-export function itemOf(id: number): Item {
+export function createItem(id: number): Item {
   return { id, name: `item ${id}` };
 }
 
 /** The person as it is stored. */
-export function stored({ name, age }: Person): Person & { readonly id: number } {
+export function storePerson({ name, age }: Person): Person & { readonly id: number } {
   return { id: 7, name, age };
 }

@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import { load } from './load.ts';
+import { sendLoad } from './load.ts';
 import { startServer, type ServerEntry } from './server-process.ts';
 
 /** What a server did for one request. */
@@ -17,18 +17,22 @@ const REQUESTS = 8_000;
 const FLAGS = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
 
 /** Counts are the same on a busy machine, unlike times. */
-export async function count(entry: ServerEntry, { request }: Case): Promise<Counts> {
-  const calls = await perRequest(entry, request, 'calls');
-  const bytes = await perRequest(entry, request, 'heap');
+export async function countPerRequest(entry: ServerEntry, { request }: Case): Promise<Counts> {
+  const calls = await measurePerRequest(entry, request, 'calls');
+  const bytes = await measurePerRequest(entry, request, 'heap');
   return { calls, bytes };
 }
 
-async function perRequest(entry: ServerEntry, request: string, figure: 'calls' | 'heap'): Promise<number> {
+async function measurePerRequest(
+  entry: ServerEntry,
+  request: string,
+  figure: 'calls' | 'heap',
+): Promise<number> {
   const server = await startServer(entry, { flags: FLAGS, countCalls: figure === 'calls' });
   try {
-    await load(server.port, request, WARM_UP, CONNECTIONS);
+    await sendLoad(server.port, request, WARM_UP, CONNECTIONS);
     const before = await server.figures();
-    await load(server.port, request, REQUESTS, CONNECTIONS);
+    await sendLoad(server.port, request, REQUESTS, CONNECTIONS);
     const after = await server.figures();
     return (after[figure] - before[figure]) / REQUESTS;
   } finally {

@@ -1,14 +1,19 @@
 import { connect, type Socket } from 'node:net';
 
 /** Sends the request `count` times over `connections` connections, the next one on each when its answer has come. */
-export async function load(port: number, request: string, count: number, connections: number): Promise<void> {
+export async function sendLoad(
+  port: number,
+  request: string,
+  count: number,
+  connections: number,
+): Promise<void> {
   const bytes = Buffer.from(request);
   let left = count;
   const take = (): boolean => (left -= 1) >= 0;
-  await Promise.all(Array.from({ length: connections }, () => work(port, bytes, take)));
+  await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(port, bytes, take)));
 }
 
-function work(port: number, request: Buffer, take: () => boolean): Promise<void> {
+function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     // The answers to one request are of one length (but for a date of fixed length): the first tells it.
@@ -26,7 +31,7 @@ function work(port: number, request: Buffer, take: () => boolean): Promise<void>
       got += chunk.length;
       if (whole === 0) {
         head += chunk.toString('latin1');
-        whole = lengthOf(head);
+        whole = responseLength(head);
       }
       if (whole > 0 && got >= whole) next();
     });
@@ -36,7 +41,7 @@ function work(port: number, request: Buffer, take: () => boolean): Promise<void>
 }
 
 /** Bytes of the answer, head and body; 0 while its head is not complete. */
-function lengthOf(text: string): number {
+function responseLength(text: string): number {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return 0;
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end));
@@ -51,7 +56,7 @@ export interface Answer {
 }
 
 /** One request on a connection of its own. */
-export function ask(port: number, request: string): Promise<Answer> {
+export function sendRequest(port: number, request: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1');
     let text = '';
@@ -60,7 +65,7 @@ export function ask(port: number, request: string): Promise<Answer> {
       text += chunk.toString('latin1');
       const end = text.indexOf('\r\n\r\n');
       // Some refuse in chunks; of a refusal only the status is looked at.
-      const whole = /\r\ntransfer-encoding: chunked/i.test(text) ? end + 4 : lengthOf(text);
+      const whole = /\r\ntransfer-encoding: chunked/i.test(text) ? end + 4 : responseLength(text);
       if (end === -1 || text.length < whole) return;
       socket.destroy();
       const type = /\r\ncontent-type: ([^\r;]*)/i.exec(text.slice(0, end))?.[1] ?? '';

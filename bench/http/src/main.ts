@@ -4,10 +4,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { CASES, REFUSED, type Case } from './cases.ts';
-import { count } from './count.ts';
-import { ask, load } from './load.ts';
-import { ownServer, serverOfCheckout, startServer, type ServerProcess } from './server-process.ts';
+import { CASES, INVALID_REQUESTS, type Case } from './cases.ts';
+import { countPerRequest } from './count.ts';
+import { sendRequest, sendLoad } from './load.ts';
+import { ownServer, checkoutServer, startServer, type ServerProcess } from './server-process.ts';
 
 const SERVERS = ['raw', 'writ', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
 const CONNECTIONS = 32;
@@ -26,29 +26,29 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const requests = Number(values.requests);
-const entries = [...values.only.split(',').map(ownServer), ...values.checkout.map(serverOfCheckout)];
+const entries = [...values.only.split(',').map(ownServer), ...values.checkout.map(checkoutServer)];
 const cases = CASES.filter((_, index) => values.case === undefined || Number(values.case) === index);
 
 const servers: ServerProcess[] = [];
 if (values.counts) await printCounts();
 else {
   try {
-    await compare();
+    await compareServers();
   } finally {
     for (const server of servers) server.stop();
   }
 }
 
-async function compare(): Promise<void> {
-  const pinned = pin();
+async function compareServers(): Promise<void> {
+  const pinned = pinProcess();
   const processor = pinned ? 1 : undefined;
   for (const entry of entries) servers.push(await startServer(entry, { processor }));
-  for (const server of servers) await check(server);
+  for (const server of servers) await assertComparable(server);
   console.log(
     `Node ${process.version}, ${pinned ? 'server on one processor, load on another' : 'not pinned'}, ` +
       `${CONNECTIONS} connections, medians of ${rounds} interleaved rounds of ${requests} requests\n`,
   );
-  for (const each of cases) print(each, await measure(each));
+  for (const each of cases) printCase(each, await measureCase(each));
 }
 
 async function printCounts(): Promise<void> {
@@ -56,7 +56,7 @@ async function printCounts(): Promise<void> {
     console.log(each.name);
     console.log('  server         calls/request   bytes/request');
     for (const entry of entries) {
-      const { calls, bytes } = await count(entry, each);
+      const { calls, bytes } = await countPerRequest(entry, each);
       console.log(
         `  ${entry.name.padEnd(14)} ${calls.toFixed(1).padStart(13)} ${bytes.toFixed(0).padStart(15)}`,
       );
@@ -66,7 +66,7 @@ async function printCounts(): Promise<void> {
 }
 
 /** Two processors at least, and the tool: then the load is kept off the server's. */
-function pin(): boolean {
+function pinProcess(): boolean {
   try {
     execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' });
     execFileSync('taskset', ['-cp', '0', String(process.pid)], { stdio: 'ignore' });
@@ -77,15 +77,15 @@ function pin(): boolean {
 }
 
 /** A server that does less than the others is not compared with them. */
-async function check({ name, port }: ServerProcess): Promise<void> {
+async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   for (const { request, status, type, body } of CASES) {
-    const got = await ask(port, request);
+    const got = await sendRequest(port, request);
     if (got.status !== status || got.type !== type || got.body !== body) {
       throw new Error(`${name} answers ${JSON.stringify(request)} with ${JSON.stringify(got)}`);
     }
   }
-  for (const request of REFUSED) {
-    const { status } = await ask(port, request);
+  for (const request of INVALID_REQUESTS) {
+    const { status } = await sendRequest(port, request);
     if (status !== 400) throw new Error(`${name} answers ${JSON.stringify(request)} with ${status}`);
   }
 }
@@ -97,16 +97,16 @@ interface Figures {
   readonly perSecond: number[];
 }
 
-async function measure({ request }: Case): Promise<Map<string, Figures>> {
+async function measureCase({ request }: Case): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>(servers.map(({ name }) => [name, { cpu: [], perSecond: [] }]));
-  for (const { port } of servers) await load(port, request, WARM_UP, CONNECTIONS);
+  for (const { port } of servers) await sendLoad(port, request, WARM_UP, CONNECTIONS);
   for (let round = 0; round < rounds; round += 1) {
     // Each round begins with another server, so that none is always measured after the same one.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const server = servers[(round + turn) % servers.length]!;
       const before = (await server.figures()).cpu;
       const start = performance.now();
-      await load(server.port, request, requests, CONNECTIONS);
+      await sendLoad(server.port, request, requests, CONNECTIONS);
       const time = performance.now() - start;
       const { cpu, perSecond } = figures.get(server.name)!;
       cpu.push(((await server.figures()).cpu - before) / requests);
@@ -125,7 +125,7 @@ function ratio(numerators: readonly number[], denominators: readonly number[]): 
   return median(numerators.map((value, round) => value / denominators[round]!)).toFixed(2);
 }
 
-function print({ name }: Case, figures: ReadonlyMap<string, Figures>): void {
+function printCase({ name }: Case, figures: ReadonlyMap<string, Figures>): void {
   const raw = figures.get('raw') ?? figures.values().next().value!;
   console.log(name);
   console.log('  server         us CPU/request   of raw     requests/s   of raw');

@@ -18,7 +18,7 @@ export type Report = { readonly port: number } | Figures;
 export const COUNT_CALLS = 'BENCH_COUNT_CALLS';
 
 /** Reports the port, and from then on the figures at each message. */
-export function ready(address: AddressInfo | string | null): void {
+export function reportReady(address: AddressInfo | string | null): void {
   const report = (what: Report): void => void process.send?.(what);
   const calls = process.env[COUNT_CALLS] === undefined ? () => 0 : countCalls();
   process.on('message', () => {

@@ -26,7 +26,7 @@ export function ownServer(name: string): ServerEntry {
 }
 
 /** The server `writ` of another checkout. */
-export function serverOfCheckout(folder: string): ServerEntry {
+export function checkoutServer(folder: string): ServerEntry {
   return { name: path.basename(path.resolve(folder)), root: path.resolve(folder), file: 'writ.ts' };
 }
 
@@ -51,14 +51,14 @@ export async function startServer(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: countCalls ? { ...process.env, [COUNT_CALLS]: '1' } : process.env,
   });
-  const first = await answer(child);
+  const first = await nextReport(child);
   if (!('port' in first)) throw new Error(`${name} did not report its port`);
   return {
     name,
     port: first.port,
     async figures() {
       child.send('figures');
-      const report = await answer(child);
+      const report = await nextReport(child);
       if ('port' in report) throw new Error(`${name} reported its port twice`);
       return report;
     },
@@ -66,7 +66,7 @@ export async function startServer(
   };
 }
 
-function answer(child: ChildProcess): Promise<Report> {
+function nextReport(child: ChildProcess): Promise<Report> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the server process does not answer')), 20_000);
     const ended = (code: number | null): void => reject(new Error(`the server process ended with ${code}`));

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { project, write, writ } from '../../../packages/cli/test/project.ts';
-import { blocksOf, isShown } from '../../../scripts/docs/blocks.ts';
+import { parseBlocks, matchesOutput } from '../../../scripts/docs/blocks.ts';
 
-const blocks = blocksOf(readFileSync(new URL('command.md', import.meta.url), 'utf8'));
+const blocks = parseBlocks(readFileSync(new URL('command.md', import.meta.url), 'utf8'));
 
 it('writ dev prints what became of the table', async () => {
   const { file, text } = blocks.find(({ language }) => language === 'ts')!;
@@ -15,5 +15,5 @@ it('writ dev prints what became of the table', async () => {
   write(directory, { [file]: text.replace(/\n\}\n$/, '\n\n  DELETE(id: number) {}\n}\n') });
   const told = await waitForStderr(/has changed[^]* at http:\S+\n/);
   child.kill('SIGKILL');
-  if (!isShown(shown.trimEnd(), told)) expect(told).toBe(shown);
+  if (!matchesOutput(shown.trimEnd(), told)) expect(told).toBe(shown);
 });

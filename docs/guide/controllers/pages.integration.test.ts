@@ -1,17 +1,17 @@
 /** Runs all that the pages of this folder show, and checks the types of their files. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf, isShown, type Command } from '../../../scripts/docs/blocks.ts';
+import { parseBlocks, parseCommands, matchesOutput, type Command } from '../../../scripts/docs/blocks.ts';
 import { curl } from '../../../scripts/docs/curl.ts';
 import { expectAnswer } from '../../../scripts/docs/page.ts';
-import { run } from '../../../scripts/docs/start.ts';
+import { runNode } from '../../../scripts/docs/start.ts';
 import { expectAllListed, expectTypes, openGuide } from '../guide-pages.ts';
 import { isServer, serve, toArguments, type Serving } from './serve.ts';
 
 const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));
 for (const { name, text, folder } of guide.pages) {
   describe(name, () => {
-    it('is run', () => expect(blocksOf(text).some(({ language }) => language === 'ts')).toBe(true));
+    it('is run', () => expect(parseBlocks(text).some(({ language }) => language === 'ts')).toBe(true));
     for (const [index, { server, commands }] of sectionsOf(text).entries()) {
       describe(server ?? `part ${index}`, () => describeSection(folder, server, commands));
     }
@@ -29,7 +29,7 @@ interface Section {
 
 function sectionsOf(text: string): readonly Section[] {
   const sections: Section[] = [{ server: undefined, commands: [] }];
-  for (const command of blocksOf(text).flatMap((block) => commandsOf(block))) {
+  for (const command of parseBlocks(text).flatMap((block) => parseCommands(block))) {
     if (isServer(command)) sections.push({ server: command.line, commands: [] });
     else sections.at(-1)!.commands.push(command);
   }
@@ -45,10 +45,10 @@ function describeSection(own: string, server: string | undefined, commands: read
     afterAll(() => serving?.stop());
     it('is asked', () => expect(commands.some(({ line }) => line.startsWith('curl '))).toBe(true));
   }
-  it.each(commands)('$line', async ({ line, shown }) => {
+  it.each(commands)('$line', async ({ line, output: shown }) => {
     if (line.startsWith('curl ')) return expectAnswer(await curl(line, serving!.port, own), shown);
-    const { text } = await run(toArguments(line), own);
+    const { text } = await runNode(toArguments(line), own);
     const output = text.replaceAll(`${own}/`, '');
-    if (!isShown(shown!, output)) expect(output.trimEnd()).toBe(shown);
+    if (!matchesOutput(shown!, output)) expect(output.trimEnd()).toBe(shown);
   });
 }

@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { runtimes, serveBy } from '../../../packages/controllers/test/runtimes/runtime.ts';
 import type { Command } from '../../../scripts/docs/blocks.ts';
-import { start } from '../../../scripts/docs/start.ts';
-import { wordsOf } from '../../../scripts/docs/words.ts';
+import { startServer } from '../../../scripts/docs/start.ts';
+import { splitWords } from '../../../scripts/docs/shell-words.ts';
 
 const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
 
@@ -13,7 +13,7 @@ export interface Serving {
 }
 
 /** Whether a command goes on until it is ended: one that is shown without what it prints. */
-export function isServer({ line, shown }: Command): boolean {
+export function isServer({ line, output: shown }: Command): boolean {
   return !line.startsWith('curl ') && shown === undefined;
 }
 
@@ -21,7 +21,7 @@ export function isServer({ line, shown }: Command): boolean {
 export async function serve(line: string, folder: string): Promise<Serving> {
   const [, prefix = '', program = ''] = /^(?:WRIT_PREFIX=(\S+) )?(?:PORT=\d+ )?(\w+)/.exec(line) ?? [];
   const runtime = runtimes.find(({ name }) => name.toLowerCase() === program);
-  if (runtime === undefined || program === 'node') return start(toArguments(line), folder);
+  if (runtime === undefined || program === 'node') return startServer(toArguments(line), folder);
   if (!line.endsWith(' entry.ts')) throw new Error(`${line}: only entry.ts is started`);
   const { url, end } = await serveBy(runtime, folder, { WRIT_PREFIX: prefix });
   return { port: Number(new URL(url).port), stop: end };
@@ -29,7 +29,7 @@ export async function serve(line: string, folder: string): Promise<Serving> {
 
 /** The arguments of Node that stand for `npx writ …` or `node …`. */
 export function toArguments(line: string): readonly string[] {
-  const [program, ...args] = wordsOf(line);
+  const [program, ...args] = splitWords(line);
   if (program === 'node') return args;
   if (program === 'npx' && args[0] === 'writ') return [writ, ...args.slice(1)];
   throw new Error(`${line}: only npx writ, node, bun, deno and curl are known here`);

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
 import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
 import { schemaKeys, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
-import { blocksOf } from '../../../scripts/docs/blocks.ts';
+import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const text = (name: string): string => readFileSync(at(name), 'utf8');
@@ -37,13 +37,13 @@ const withRoot = readFileSync(at('../../../e2e/guide.test.ts'), 'utf8');
 /** Every page that shows something, but those with a test of their own. */
 const ownTests = new Set(['convert.md', 'keys.md', 'own-profile.md', 'targets.md']);
 const pages = readdirSync(at('.')).filter(
-  (name) => name.endsWith('.md') && !ownTests.has(name) && blocksOf(text(name)).length > 0,
+  (name) => name.endsWith('.md') && !ownTests.has(name) && parseBlocks(text(name)).length > 0,
 );
 
 describe.each(pages)('%s', (page) => {
   it('shows what happens', () => {
     let printed = '';
-    for (const { language, file, text: content } of blocksOf(text(page))) {
+    for (const { language, file, text: content } of parseBlocks(text(page))) {
       if (file !== '') writeFileSync(join(folder, file), content);
       else if (language === 'sh') printed = content.trim().split('\n').map(run).join('');
       else if (language === 'text')
@@ -54,7 +54,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it.each(blocksOf(text('keys.md')).map((block) => [block.text] as const))(
+it.each(parseBlocks(text('keys.md')).map((block) => [block.text] as const))(
   'keys.md: the check has nothing to say of %s',
   (content) => {
     const least = {

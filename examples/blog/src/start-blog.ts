@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { start } from '../../../scripts/docs/start.ts';
-import { wordsOf } from '../../../scripts/docs/words.ts';
+import { startServer } from '../../../scripts/docs/start.ts';
+import { splitWords } from '../../../scripts/docs/shell-words.ts';
 
 export const folder: string = resolve(import.meta.dirname, '..');
 
@@ -22,10 +22,10 @@ export interface Blog {
 export async function startBlog(token: string): Promise<Blog> {
   const data = mkdtempSync(join(tmpdir(), 'writ-blog-'));
   const remove = (): void => rmSync(data, { recursive: true, force: true });
-  const [program, ...args] = wordsOf(scripts.start);
+  const [program, ...args] = splitWords(scripts.start);
   if (program !== 'writ') throw new Error(`npm start runs ${program}`);
   try {
-    const { port, stop } = await start([writ, ...args], folder, { BLOG_DATA: data, BLOG_TOKEN: token });
+    const { port, stop } = await startServer([writ, ...args], folder, { BLOG_DATA: data, BLOG_TOKEN: token });
     return { port, data, stop: () => stop().finally(remove) };
   } catch (error) {
     remove();

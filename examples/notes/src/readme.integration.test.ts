@@ -3,25 +3,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf } from '../../../scripts/docs/blocks.ts';
+import { parseBlocks, parseCommands } from '../../../scripts/docs/blocks.ts';
 import { curl } from '../../../scripts/docs/curl.ts';
 import { expectAnswer } from '../../../scripts/docs/page.ts';
-import { start, type Started } from '../../../scripts/docs/start.ts';
-import { wordsOf } from '../../../scripts/docs/words.ts';
+import { startServer, type StartedServer } from '../../../scripts/docs/start.ts';
+import { splitWords } from '../../../scripts/docs/shell-words.ts';
 
 const folder = resolve(import.meta.dirname, '..');
 const data = mkdtempSync(join(tmpdir(), 'writ-notes-'));
 const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
   scripts: { start: string };
 };
-const commands = blocksOf(readFileSync(join(folder, 'README.md'), 'utf8')).flatMap((block) =>
-  commandsOf(block),
+const commands = parseBlocks(readFileSync(join(folder, 'README.md'), 'utf8')).flatMap((block) =>
+  parseCommands(block),
 );
 
 describe('the README', () => {
-  let server: Started | undefined;
+  let server: StartedServer | undefined;
   beforeAll(async () => {
-    server = await start(wordsOf(scripts.start).slice(1), folder, { NOTES_DATA: data });
+    server = await startServer(splitWords(scripts.start).slice(1), folder, { NOTES_DATA: data });
   });
   afterAll(async () => {
     await server?.stop();
@@ -29,7 +29,7 @@ describe('the README', () => {
   });
 
   it('shows how to start it', () => expect(commands[0]?.line).toBe('npm start -w examples/notes'));
-  it.each(commands.slice(1))('$line', async ({ line, shown }) => {
+  it.each(commands.slice(1))('$line', async ({ line, output: shown }) => {
     expectAnswer(await curl(line, server!.port, folder), shown);
   });
 });

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf } from '../../../scripts/docs/blocks.ts';
+import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 import { removeLayout, writeLayout } from './layout.ts';
 
 const guide = readFileSync(
   new URL('../../../docs/guide/controllers/servers.md', import.meta.url),
   'utf8',
 ).replace(/^.*(?=## A single executable)/s, '');
-const blocks = blocksOf(guide);
+const blocks = parseBlocks(guide);
 const commands = new URL('../../../node_modules/.bin', import.meta.url);
 
 const controllers = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startCounting, workOf } from '../../../scripts/work.ts';
+import { startCounting, countWork } from '../../../scripts/work.ts';
 
 startCounting();
 const { printable } = await import('./source-text.ts');
@@ -9,5 +9,5 @@ it('a long text is made printable without code that runs for each of its charact
   const text = `${Array.from({ length: 500 }, (_, line) => `run \u001b${line}`).join('\n')}\n`.repeat(10);
   expect(printable(text).split('\uFFFD')).toHaveLength(5_001);
   // The one replacement looks at each character once.
-  expect(await workOf(() => printable(text))).toBeLessThan(1.1 * text.length);
+  expect(await countWork(() => printable(text))).toBeLessThan(1.1 * text.length);
 });

@@ -1,6 +1,6 @@
 /** What a request costs, counted: twice as much of anything that a client may send costs at most about twice as much. */
 import { expect, it } from 'vitest';
-import { lookedAt, startCounting, workOf } from '../../../scripts/work.ts';
+import { countScanned, startCounting, countWork } from '../../../scripts/work.ts';
 
 startCounting();
 const {
@@ -232,7 +232,7 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
   ];
 
 function costOf(request: InjectRequest): Promise<number> {
-  return workOf(() => inject(router, request));
+  return countWork(() => inject(router, request));
 }
 
 it.each(GROWING)('twice as many %s cost at most about twice as much', async (_name, most, request) => {
@@ -258,7 +258,7 @@ it('counts what is done for a request', async () => {
     }),
   );
   const looked = (count: number): Promise<number> =>
-    lookedAt(() => inject(quadratic, `/${'a'.repeat(count)}`));
+    countScanned(() => inject(quadratic, `/${'a'.repeat(count)}`));
   await looked(1);
   expect(await looked(2000)).toBeGreaterThan(3 * (await looked(1000)));
 });

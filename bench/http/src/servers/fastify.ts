@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { itemOf, stored, type Person } from '../cases.ts';
-import { ready } from '../probe.ts';
+import { createItem, storePerson, type Person } from '../cases.ts';
+import { reportReady } from '../probe.ts';
 
 const app = Fastify({ ajv: { customOptions: { coerceTypes: false } } });
 
@@ -23,7 +23,7 @@ app.get<{ Params: { id: string } }>(
     },
   },
   (request, reply) => {
-    reply.send(itemOf(Number(request.params.id)));
+    reply.send(createItem(Number(request.params.id)));
   },
 );
 
@@ -46,9 +46,9 @@ app.post<{ Body: Person }>(
     },
   },
   (request, reply) => {
-    reply.send(stored(request.body));
+    reply.send(storePerson(request.body));
   },
 );
 
 await app.listen({ port: 0, host: '127.0.0.1' });
-ready(app.server.address());
+reportReady(app.server.address());

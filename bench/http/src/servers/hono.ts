@@ -1,8 +1,8 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { validator } from 'hono/validator';
-import { itemOf, stored, type Person } from '../cases.ts';
-import { ready } from '../probe.ts';
+import { createItem, storePerson, type Person } from '../cases.ts';
+import { reportReady } from '../probe.ts';
 
 function isPerson(value: unknown): value is Person {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -15,13 +15,13 @@ const app = new Hono()
   .get('/items/:id', (context) => {
     const text = context.req.param('id');
     const id = /^-?\d+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(id) ? context.json(itemOf(id)) : context.json({ status: 400 }, 400);
+    return Number.isSafeInteger(id) ? context.json(createItem(id)) : context.json({ status: 400 }, 400);
   })
   .post(
     '/people',
     validator('json', (value, context) => (isPerson(value) ? value : context.json({ status: 400 }, 400))),
-    (context) => context.json(stored(context.req.valid('json'))),
+    (context) => context.json(storePerson(context.req.valid('json'))),
   );
 
-const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (address) => ready(address));
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (address) => reportReady(address));
 server.on('error', () => process.exit(1));

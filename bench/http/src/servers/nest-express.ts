@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
-import { ready } from '../probe.ts';
+import { reportReady } from '../probe.ts';
 import { PeopleModule, pipe } from './nest-module.ts';
 
 const app = await NestFactory.create(PeopleModule, { logger: false });
 app.useGlobalPipes(pipe);
 await app.listen(0, '127.0.0.1');
-ready(app.getHttpServer().address());
+reportReady(app.getHttpServer().address());

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ready } from '../probe.ts';
+import { reportReady } from '../probe.ts';
 import { PeopleModule, pipe } from './nest-module.ts';
 
 const app = await NestFactory.create<NestFastifyApplication>(PeopleModule, new FastifyAdapter(), {
@@ -8,4 +8,4 @@ const app = await NestFactory.create<NestFastifyApplication>(PeopleModule, new F
 });
 app.useGlobalPipes(pipe);
 await app.listen(0, '127.0.0.1');
-ready(app.getHttpServer().address());
+reportReady(app.getHttpServer().address());

@@ -11,7 +11,7 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import { IsInt, IsNotEmpty, IsString } from 'class-validator';
-import { itemOf, stored, type Item, type Person } from '../cases.ts';
+import { createItem, storePerson, type Item, type Person } from '../cases.ts';
 
 class NewPerson {
   @IsString() @IsNotEmpty() name!: string;
@@ -28,13 +28,13 @@ class People {
 
   @Get('items/:id')
   item(@Param('id', ParseIntPipe) id: number): Item {
-    return itemOf(id);
+    return createItem(id);
   }
 
   @Post('people')
   @HttpCode(200)
   add(@Body() person: NewPerson): Person & { readonly id: number } {
-    return stored(person);
+    return storePerson(person);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Written by hand for the three requests, with the checks and limits that the others have. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { itemOf, stored, type Person } from '../cases.ts';
-import { ready } from '../probe.ts';
+import { createItem, storePerson, type Person } from '../cases.ts';
+import { reportReady } from '../probe.ts';
 
 const MAX_BODY = 1024 * 1024;
 const BODY_TIME = 30_000;
@@ -18,7 +18,7 @@ function refuse(response: ServerResponse, status: number, detail: string): void 
 
 function item(response: ServerResponse, text: string): void {
   const id = /^-?\d+$/.test(text) ? Number(text) : NaN;
-  if (Number.isSafeInteger(id)) send(response, 200, 'application/json', JSON.stringify(itemOf(id)));
+  if (Number.isSafeInteger(id)) send(response, 200, 'application/json', JSON.stringify(createItem(id)));
   else refuse(response, 400, 'id must be a whole number');
 }
 
@@ -37,7 +37,7 @@ function person(response: ServerResponse, bytes: Uint8Array): void {
     refuse(response, 400, 'the body is not JSON');
     return;
   }
-  if (isPerson(value)) send(response, 200, 'application/json', JSON.stringify(stored(value)));
+  if (isPerson(value)) send(response, 200, 'application/json', JSON.stringify(storePerson(value)));
   else refuse(response, 400, 'a person has a name and an age');
 }
 
@@ -87,4 +87,4 @@ const server = createServer((request, response) => {
     refuse(response, 404, 'nothing is here');
   }
 });
-server.listen(0, '127.0.0.1', () => ready(server.address()));
+server.listen(0, '127.0.0.1', () => reportReady(server.address()));

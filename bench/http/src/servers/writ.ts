@@ -1,6 +1,6 @@
 import { BodyParam, codec, int, object, PathParam, route, Router, Toolkit } from '@writ/http';
-import { itemOf, stored } from '../cases.ts';
-import { ready } from '../probe.ts';
+import { createItem, storePerson } from '../cases.ts';
+import { reportReady } from '../probe.ts';
 
 const filled = codec({
   name: 'filled text',
@@ -15,9 +15,9 @@ const Person = object({ name: filled, age: int });
 const toolkit = new Toolkit();
 const router = new Router(toolkit).add(
   route({ method: 'GET', path: '/hello', handler: () => 'hello' }),
-  route({ method: 'GET', path: '/items/{id}', bindings: [PathParam('id', int)], handler: itemOf }),
-  route({ method: 'POST', path: '/people', bindings: [BodyParam(Person)], handler: stored }),
+  route({ method: 'GET', path: '/items/{id}', bindings: [PathParam('id', int)], handler: createItem }),
+  route({ method: 'POST', path: '/people', bindings: [BodyParam(Person)], handler: storePerson }),
 );
 const server = toolkit.createServer(router);
 await server.listen(0, '127.0.0.1');
-ready(server.node.address());
+reportReady(server.node.address());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startCounting, workOf } from '../../../../scripts/work.ts';
+import { startCounting, countWork } from '../../../../scripts/work.ts';
 
 startCounting();
 const { route } = await import('../contract/route.ts');
@@ -22,7 +22,7 @@ it('a table of 2,000 routes is made and judged without a finding', () => {
 });
 
 it('a table of 400 routes is made and judged with less work than two million blocks', async () => {
-  const work = await workOf(() => judge(200));
+  const work = await countWork(() => judge(200));
   expect(work).toBeGreaterThan(100_000);
   expect(work).toBeLessThan(2_000_000);
 });
@@ -34,7 +34,7 @@ it('a thousand routes are looked up with about the work of ten', async () => {
       paths.map((path) => toEntry(route({ method: 'GET', path, handler: () => 1 }))),
     );
     const asked = Array.from({ length: 200 }, (_, index) => readPath(`/api/thing${index % count}/${index}`));
-    return workOf(() => asked.map((path) => table.match('GET', path)));
+    return countWork(() => asked.map((path) => table.match('GET', path)));
   };
   const ten = await lookUp(10);
   expect(ten).toBeGreaterThan(200);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startCounting, workOf } from '../../../../scripts/work.ts';
+import { startCounting, countWork } from '../../../../scripts/work.ts';
 
 startCounting();
 const { checkConfiguration } = await import('./check.ts');
@@ -52,7 +52,7 @@ const check = (text: string): readonly { readonly message: string }[] =>
 test.for(Object.entries(files))(
   '%s: twice as much of it is at most about twice the work',
   async ([, textOf]) => {
-    const workFor = (text: string): Promise<number> => workOf(() => check(text));
+    const workFor = (text: string): Promise<number> => countWork(() => check(text));
     const half = await workFor(textOf(LENGTH / 2));
     const whole = await workFor(textOf(LENGTH));
     const base = await workFor(`{${valid}}`);

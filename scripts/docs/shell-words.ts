@@ -1,5 +1,5 @@
 /** The words of a line as a shell takes them: quotes and backslashes, and nothing else of a shell. */
-export function wordsOf(line: string): readonly string[] {
+export function splitWords(line: string): readonly string[] {
   const words: string[] = [];
   for (const [word] of line.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g)) {
     const plain = word.replaceAll(

@@ -15,10 +15,10 @@ type Installed = Readonly<
 >;
 
 /** Copies a package that is installed in `project`, and all that it depends on, to the same places in `folder`. */
-export function copyAlone(project: string, name: string, folder: string): void {
+export function copyWithDependencies(project: string, name: string, folder: string): void {
   const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { readonly packages: Installed };
-  for (const place of closure(packages, `node_modules/${name}`)) {
+  for (const place of listDependencies(packages, `node_modules/${name}`)) {
     // What is installed within it, for another package, is copied with that.
     const filter = (source: string): boolean => !source.startsWith(join(project, place, 'node_modules'));
     cpSync(join(project, place), join(folder, place), { recursive: true, filter });
@@ -26,7 +26,7 @@ export function copyAlone(project: string, name: string, folder: string): void {
 }
 
 /** The places of a package and of what it depends on. An optional dependency may be missing. */
-function closure(packages: Installed, first: string): ReadonlySet<string> {
+function listDependencies(packages: Installed, first: string): ReadonlySet<string> {
   const places = new Set([first]);
   for (const place of places) {
     const { dependencies, optionalDependencies, peerDependencies } = packages[place]!;
