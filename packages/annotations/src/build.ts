@@ -1,4 +1,4 @@
-/** @module Writes the types that the sources of annotated classes declare as one module; for `writ build`. */
+/** @module Writes one module with the declared types of annotated classes; for `writ build`. */
 export {
   writeDeclaredTypes,
   type DeclaredTypesOptions,

@@ -1,4 +1,4 @@
-/** @module Plug-ins that write the types which a source declares into bundled code, where metadata is not enough. */
+/** @module Bundler plug-ins that add declared types to the code, where metadata is not enough. */
 export {
   esbuildPlugin,
   rollupPlugin,

@@ -1,2 +1,5 @@
-/** @module What declaration files declare of classes; loaded at run time where compiled code has one beside it. */
+/**
+ * @module Reads the declared types of classes from declaration files. Loaded at run time when compiled code has such
+ * a file next to it.
+ */
 export { recordFromDeclarations } from './source/record-from-declarations.ts';

@@ -1,2 +1,2 @@
-/** @module What a module that `writ build` wrote imports: says the types that the sources of classes declare. */
+/** @module Records the declared types of classes; imported by the module that `writ build` writes. */
 export { declareTypes } from './declared-types/declare-types.ts';

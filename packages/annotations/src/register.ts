@@ -5,6 +5,6 @@
 import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { load, resolve } from './loader/hooks.ts';
 
-// Positions of findings and of stack traces are those of the sources.
+// Locations in findings and stack traces refer to the sources.
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 registerHooks({ resolve, load });

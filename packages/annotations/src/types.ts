@@ -1,2 +1,2 @@
-/** @module For tools that compile: writes the types that a source declares into it. */
+/** @module Adds declared types to a source; for tools that compile. */
 export { createTypeWriter, type TypeWriter } from './source/type-writer.ts';

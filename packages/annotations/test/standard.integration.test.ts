@@ -91,7 +91,7 @@ it('reads the annotations of components, and their fields', () => {
 it('says that a compiler told no types', () => {
   const [finding] = diagnose(collected(standard['Untyped']!).findings);
   expect(finding!.hint).toBe(
-    `say it: QueryParam('n', String), or another type (the compiler wrote no types of parameters)`,
+    `declare it: QueryParam('n', String), or another type (the compiler emitted no parameter types)`,
   );
 });
 

@@ -147,7 +147,7 @@ describe('what is set for all toolkits', () => {
     [
       'a reader that is for nothing',
       () => RestRouter.getReaders().register((text: string) => text),
-      /no-media-type: the reader .* does not say what it is for[^]*@Consumes/,
+      /no-media-type: the reader .* declares no type and no media type[^]*@Consumes/,
     ],
     [
       'a writer that is for nothing',
@@ -157,12 +157,12 @@ describe('what is set for all toolkits', () => {
             write(): void {}
           },
         ),
-      /no-media-type: the writer Lost does not say what it is for[^]*@Produces/,
+      /no-media-type: the writer Lost declares no type and no media type[^]*@Produces/,
     ],
     [
       'a class that is none',
       () => RestRouter.getExceptionHandlers().register(Note as never),
-      /invalid-component: Note is no exception handler: it has no write/,
+      /invalid-component: Note is not a valid exception handler: it has no write/,
     ],
     [
       'a class that cannot be made',
@@ -201,7 +201,7 @@ it('refuses an instance where one for each request is asked for', () => {
   }
   const builder = new RestBuilder(toolkit()).register(new Fresh()).errorHandler(new Fresh());
   expect(() => builder.build()).toThrow(
-    /already-instantiated: Fresh says @NoCache[^]*already-instantiated: Fresh says @NoCache/,
+    /already-instantiated: Fresh has @NoCache[^]*already-instantiated: Fresh has @NoCache/,
   );
 });
 
@@ -298,7 +298,7 @@ it('uses the bindings of annotations in a route of the kernel, beans and classes
   expect(await get(router, '/?q=a')).toEqual([200, 'a A']);
   class NoBean {}
   expect(() => route({ method: 'GET', path: '/', bindings: [BeanParam(NoBean)], handler: () => {} })).toThrow(
-    /no-bean-fields: the bean NoBean has no field/,
+    /no-bean-fields: the bean NoBean has no annotated field/,
   );
 });
 
@@ -334,6 +334,6 @@ it('answers 400 when a context of a component is not there', async () => {
     }
   }
   expect(() => new RestBuilder(toolkit()).register(Notes).errorHandler(Own).reader(Fresh).build()).toThrow(
-    /component-field: Own.token is of type Token, which nothing provides to a component/,
+    /component-field: Own.token is of type Token, which no provider supplies to a component/,
   );
 });

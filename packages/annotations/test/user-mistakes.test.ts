@@ -42,10 +42,10 @@ it.each<[string, () => unknown, string]>([
   [
     '@Path({…})',
     () => Path(loose({ path: '/' })),
-    `@Path takes a path, such as '/notes', not a value of type object`,
+    `@Path requires a path, such as '/notes', not a value of type object`,
   ],
-  ['@Path()', () => Path(loose(undefined)), `@Path takes a path, such as '/notes', not nothing`],
-  ['@ApplicationPath(5)', () => ApplicationPath(loose(5)), '@ApplicationPath takes a path'],
+  ['@Path()', () => Path(loose(undefined)), `@Path requires a path, such as '/notes', not undefined`],
+  ['@ApplicationPath(5)', () => ApplicationPath(loose(5)), '@ApplicationPath requires a path'],
   ['@QueryParam()', () => QueryParam(loose(undefined)), `QueryParam takes a name as its first argument`],
   [`@QueryParam('')`, () => QueryParam('', String), `QueryParam takes a name as its first argument`],
   [
@@ -75,7 +75,7 @@ it.each(['csv', 'text/', '/csv', 'text csv'])(
 
 it('enableCors with an object is an error that shows the arguments', () => {
   expect(findingsOf((made) => made.enableCors(loose({ origin: '*' })))).toEqual([
-    `error origin-pattern: enableCors takes the origins as a string, not a value of type object; write enableCors('https://app.example', credentials, maxAge, headers, ...methods), or use(cors({ … }))`,
+    `error origin-pattern: enableCors expects the origins as a string, not a value of type object; write enableCors('https://app.example', credentials, maxAge, headers, ...methods), or use(cors({ … }))`,
   ]);
 });
 
@@ -93,7 +93,7 @@ it('a component whose static type is not a class is an error', () => {
     write(): void {}
   }
   expect(findingsOf((made) => made.errorHandler(loose(Handler)))).toEqual([
-    `error invalid-component: static type of Handler is 'x', not a class; write the class that it is for: static type = RangeError`,
+    `error invalid-component: static type of Handler is 'x', not a class; assign a class, such as static type = RangeError`,
   ]);
   @Path('/caught')
   @CatchWith(loose(Handler))

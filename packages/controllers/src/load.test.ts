@@ -301,7 +301,7 @@ describe('findings', () => {
       'the signature of Notes.GET is not found',
     ],
     [
-      'a type that is not understood',
+      'a type that is not supported',
       'export class Notes extends Controller { GET(id: symbol) {} }',
       'type-unknown',
       'app/index.ts:2:49',

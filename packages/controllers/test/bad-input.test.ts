@@ -96,7 +96,7 @@ describe('at the start', () => {
           'export class Foo extends Controller { GET({ constructor }: { constructor: string }) {} }',
       },
       {},
-      'error W3401 type-unknown: Foo.GET: the name constructor is refused in every request',
+      'error W3401 type-unknown: Foo.GET: the name constructor is rejected in every request',
     ],
     ['a file of the wrong kind', { 'app.ts': 'class {' }, {}, 'app.ts:1:8: error W3103 module-syntax'],
   ])('%s', async (_, files, options, expected) => {

@@ -17,7 +17,7 @@ export function requireParser(): typeof parseSync {
   const parse = loadParser();
   if (parse !== undefined) return parse;
   throw new Error(
-    'TypeScript cannot be read without oxc-parser: install it, or serve what `writ build` writes',
+    'TypeScript cannot be read without oxc-parser: install it, or serve the output of `writ build`',
   );
 }
 

@@ -11,10 +11,10 @@ import type { Class } from '../recording/reflection.ts';
 const routesByClass = new WeakMap<Class, Map<string | symbol, Route>>();
 
 /**
- * What of a method stands in its address: no object of the class is made, nor of what it names. The class need not be
- * registered.
+ * The parts of a method's route that its address needs. Creates no instance of the class or its components. The class
+ * need not be registered.
  *
- * @throws TypeError for a method that is no route, or whose annotations are wrong.
+ * @throws TypeError for a method that is not a route, or whose annotations are invalid.
  */
 export function resolveAddressRoute(type: Class, name: string | symbol): Route {
   let routes = routesByClass.get(type);
@@ -34,7 +34,7 @@ function createAddressRoute(type: Class, name: string | symbol): Route {
     const routes = methods.filter(({ levels }) => nearestAnnotation(levels, 'verb') !== undefined);
     const names = routes.map((each) => String(each.name)).join(', ');
     throw new TypeError(
-      `${classNameOf(type)}.${String(name)} is no route (routes of ${classNameOf(type)}: ${names || 'none'})`,
+      `${classNameOf(type)}.${String(name)} is not a route (routes of ${classNameOf(type)}: ${names || 'none'})`,
     );
   }
   const findings: Finding[] = [];

@@ -9,10 +9,13 @@ export type MethodOf<T> = {
 }[keyof T];
 
 type Scalar = string | number | bigint | boolean | Date;
-/** An object that says itself what text it is, as `Date` and `URL` do. */
+/** An object that serializes itself to a string, as `Date` and `URL` do. */
 type JsonString = { toJSON(): string };
 
-/** What may stand for an argument: itself, or a list of them; for an object, such as a bean, anything with a text. */
+/**
+ * The values accepted for a parameter: its own type or a list of it; for an object, such as a bean, anything that has
+ * a string form.
+ */
 type Argument<P> = P extends undefined | null
   ? never
   : P extends Scalar
@@ -22,8 +25,8 @@ type Argument<P> = P extends undefined | null
       : P | Scalar | JsonString | readonly (Scalar | JsonString)[];
 
 /**
- * Values by the names that the annotations give them. The compiler knows no names of them: of each value it checks that
- * some parameter of the method takes the like. A text stands for any.
+ * Values by the names in the annotations. Types do not contain these names, so the compiler only checks that each
+ * value matches some parameter of the method. A string matches any parameter.
  */
 export type UrlValues<M> = M extends (...args: infer A) => unknown
   ? Readonly<Record<string, Argument<A[number]> | string | undefined>>
@@ -36,10 +39,10 @@ export type UrlValues<M> = M extends (...args: infer A) => unknown
  *     url(Notes, 'list', { tag: ['a', 'b'] })             // /notes?tag=a&tag=b
  *     url(Notes, 'one', { id: 7 }, { base: '/api' })      // /api/notes/7, where a proxy mounts it
  *
- * Values are checked as those of a request would be. What stands in headers, cookies, forms and bodies is not given.
+ * Values are checked as the values of a request are. Omit values of headers, cookies, forms and bodies.
  *
- * @throws AddressError naming class and method, with every name that is missing or unknown and every value that the
- * method would not take; TypeError for a method that is no route.
+ * @throws AddressError with the class, the method, and every missing name, unknown name and invalid value; TypeError
+ * for a method that is not a route.
  */
 export function url<C extends Class, K extends MethodOf<InstanceType<C>>>(
   type: C,

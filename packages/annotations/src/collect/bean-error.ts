@@ -2,7 +2,7 @@ import { StartupError } from '@writ/http';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
 
-/** What a bean's class is refused for where nobody collects findings: in `route({...})`. */
+/** Thrown for an invalid bean class by `route({...})`, which does not collect findings. */
 export class BeanError extends StartupError {
   declare readonly findings: readonly Finding[];
 

@@ -10,13 +10,13 @@ import { missingSource } from './parameter-findings.ts';
 import { resolveParameter, withType, type BindingTarget } from './parameter.ts';
 import { checkUnreachableFields } from '../reading/unreachable-fields.ts';
 
-/** How the objects of a class are made of a request's values, and what is wrong with that. */
+/** The binding that creates an object of a class from request values, and the findings about it. */
 export interface ResolvedBean {
   readonly binding: BeanBinding;
   readonly findings: readonly Finding[];
 }
 
-/** Classes that are being looked at, from the outermost: a bean may hold beans. */
+/** Classes that are being resolved, outermost first: a bean may contain beans. */
 const openClasses: Class[] = [];
 
 export function resolveBean(type: Class): ResolvedBean {
@@ -28,8 +28,8 @@ export function resolveBean(type: Class): ResolvedBean {
     const finding: Finding = {
       rule: 'cyclic-bean',
       origin,
-      message: () => `the bean ${name} holds itself: ${chain}`,
-      hint: () => 'take one of them apart',
+      message: () => `the bean ${name} contains itself: ${chain}`,
+      hint: () => 'break the cycle: bind the values of one bean as parameters of their own',
     };
     return { binding: empty, findings: [finding] };
   }
@@ -46,12 +46,12 @@ export function resolveBean(type: Class): ResolvedBean {
   }
 }
 
-/** What no annotation of the class can locate stands where a bean of it is taken. */
+/** Findings without a location are reported at the parameter that binds the bean. */
 export function withOrigin(findings: readonly Finding[], origin: Origin): readonly Finding[] {
   return findings.map((finding) => (finding.origin.file === undefined ? { ...finding, origin } : finding));
 }
 
-/** A bean whose class only the declaration tells, as the class says it is made. */
+/** Adds the fields and constructor parameters to a bean whose class comes from the declared type. */
 export function completeBean(binding: Binding | undefined, findings: Finding[]): Binding | undefined {
   if (binding?.source !== 'bean' || 'fields' in binding) return binding;
   const { type, origin = {} } = binding as BeanBinding;
@@ -81,7 +81,7 @@ function fieldTarget({ name, owner }: Field, className: string): BindingTarget {
   };
 }
 
-/** What takes a value in a bean: by the class that declares it, with what is said there. */
+/** A field or constructor parameter of a bean, with the class that declares it and its annotations. */
 export interface BeanTarget {
   readonly owner: Class;
   readonly target: BindingTarget;
@@ -135,7 +135,7 @@ function resolveConstructor(type: Class, findings: Finding[]): Binding[] {
     const parameter = resolveParameter(target, annotationsAt(owner, target), findings);
     if (parameter !== undefined)
       return completeBean(withType(parameter, index < owner.length, findings), findings) ?? [];
-    // What comes after the last annotated one may keep its default.
+    // Parameters after the last annotated one may keep their defaults.
     if (findings.length === before && (index < owner.length || index < last)) {
       findings.push(missingSource(target, firstOrigin(owner), { couldBeBody: false, inVerb: false }));
     }
@@ -148,7 +148,8 @@ function findConstructorClass(type: Class): Class | undefined {
   const owner = lineage(type).find((at) =>
     classRecordOf(at).annotations.some(({ kind }) => kind === 'param' || kind === 'modifier'),
   );
-  // A constructor of its own that takes something is not the inherited one, which has the length 0.
+  // A class that inherits its constructor has the length 0; a constructor of its own with parameters is not the
+  // inherited one.
   return owner === type || type.length === 0 ? owner : undefined;
 }
 
@@ -165,8 +166,8 @@ function emptyBean(type: Class): Finding {
   return {
     rule: 'no-bean-fields',
     origin: firstOrigin(type),
-    message: () => `the bean ${name} has no field and no constructor parameter that takes a value`,
+    message: () => `the bean ${name} has no annotated field or constructor parameter`,
     hint: () =>
-      `annotate its fields, such as @QueryParam('page', int) page!: number; they are lost when the compiler assigns fields instead of defining them (useDefineForClassFields: false)`,
+      `annotate its fields, such as @QueryParam('page', int) page!: number; the annotations are lost when the compiler assigns fields instead of defining them (useDefineForClassFields: false)`,
   };
 }

@@ -21,7 +21,7 @@ type BoundMethodParameter = BoundParameter<ParameterTarget>;
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** One binding for each argument, as `route({...})` would record them. */
+/** One binding for each argument, in the form that `route({...})` records. */
 export function resolveBindings(
   method: Method,
   verb: AnnotationRecordOf<'verb'>,
@@ -36,9 +36,10 @@ export function resolveBindings(
       ? resolveAnnotatedParameters(method, annotations, alone, findings)
       : resolveVerbParameters(method, annotations, list, findings);
   const bound = Math.max(0, ...parameters.map(({ target }) => target.index + 1));
-  // A method that another decorator has put in target of this one does not tell; then all that is bound is required.
+  // A method that another decorator put in place of this one hides its parameters; then every bound parameter is
+  // required.
   const required = method.required ?? bound;
-  // What a verb leaves out keeps its default; the compiler has checked that it has one.
+  // A parameter that the verb leaves out keeps its default; the compiler has checked that it has one.
   const declared = list === undefined ? method.design.length : 0;
   const count = Math.max(required, declared, bound, ...[...alone.keys()].map((index) => index + 1));
   const left = Array.from({ length: count }, (_, index) => index).filter(
@@ -75,7 +76,7 @@ export function resolveBindings(
     }));
 }
 
-/** Whether the annotations of a class say where arguments come from. */
+/** Whether annotations of the method in one class bind its parameters. */
 function bindsParameters(annotations: Method['levels'][number]): boolean {
   return annotations.some(
     (annotation) =>
@@ -107,7 +108,7 @@ function groupByParameter(annotations: readonly AnnotationRecord[]): Map<number,
   );
 }
 
-/** Parameters with nothing but `@Valid`: such a one may be the body, as in JAX-RS. */
+/** Parameters whose only annotation is `@Valid`: one of these may be the body, as in JAX-RS. */
 function findValidOnlyParameters(
   annotations: readonly AnnotationRecord[],
 ): ReadonlyMap<number, readonly ParameterAnnotation[]> {
@@ -141,7 +142,7 @@ function resolveVerbParameters(
   });
 }
 
-/** As in JAX-RS: the one parameter that nothing is said about is the body. */
+/** As in JAX-RS, the only parameter without a source is the body. */
 function resolveBodyParameter(
   method: Method,
   verb: AnnotationRecordOf<'verb'>,
@@ -155,13 +156,13 @@ function resolveBodyParameter(
     const binding = withModifiers({ source: 'body' } as Binding, modifiers);
     return { target, binding, origin };
   }
-  // An interface is not there at run time; the schema that checks it says what it is.
+  // An interface does not exist at run time; the schema that validates it is used as the type.
   const { valid } = withModifiers<Binding>({ source: 'body', type: String }, modifiers);
   if (type !== undefined || valid === undefined || valid === true) return undefined;
   return { target, binding: { source: 'body', type: valid }, origin };
 }
 
-/** The provider of a method or class serves the contexts that its type fits and that are not the kernel's own. */
+/** The provider of a method or class supplies context objects that match its type and are not built in. */
 function withScopeProvider(binding: Binding, provider: Component<ContextProvider> | undefined): Binding {
   if (provider === undefined || binding.source !== 'context' || binding.provider !== undefined)
     return binding;

@@ -73,7 +73,7 @@ it('is not inherited, and needs an object that a thread can make', () => {
     }
   }
   expect(problemsOf(Below)).toEqual([
-    'unavailable-in-worker: Below.one is to run in a worker thread, but its module exports a base class of Below',
+    'unavailable-in-worker: Below.one cannot run in a worker thread: its @Blocking names the module of a base class of Below',
   ]);
   expect(problemsOf(new Needy('one'))).toEqual([
     'unavailable-in-worker: Needy.one cannot run in a worker thread: the constructor of Needy takes arguments',
@@ -86,7 +86,7 @@ it('is not inherited, and needs an object that a thread can make', () => {
 
 it('has a result, and arguments, without private members', () => {
   expect(problemsOf(Keys)).toEqual([
-    'unavailable-in-worker: Keys.a cannot run in a worker thread: its result is Locked with #key, which no other thread sees',
+    'unavailable-in-worker: Keys.a cannot run in a worker thread: its result is Locked with #key, and private members are lost between threads',
     'blocking: POST /b (Keys.b): body cannot cross to a worker thread: Locked has #key',
     'blocking: GET /c (Keys.c): what a generator yields cannot leave a worker thread',
   ]);
@@ -132,7 +132,7 @@ it('says what to export, and what a bundler leaves out, where the module does no
   }
   const [finding] = RestRouter.register(new Toolkit({ inherit: false }), Reports2).diagnostics();
   expect(finding?.hint).toBe(
-    'a thread finds the class by its name: write "export class Reports2"; a bundler leaves its module and the packages out, as external',
+    'a worker thread imports the class by name: write "export class Reports2"; in a bundle, mark its module and the packages as external',
   );
 });
 

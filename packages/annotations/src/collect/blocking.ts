@@ -8,8 +8,8 @@ import type { AnnotationLevels } from '../reading/method.ts';
 import { classNameOf, nearestAnnotation, type Method } from '../reading/method.ts';
 
 /**
- * Where a worker thread finds the method. Only what the class itself says counts, of itself or of the method: the module
- * of a base class does not export it.
+ * Where a worker thread finds the method. Annotations of base classes are ignored: their module does not export this
+ * class.
  */
 export function resolveBlocking(
   method: Method,
@@ -27,8 +27,8 @@ export function resolveBlocking(
       rule: 'unavailable-in-worker',
       origin: inherited.origin,
       message: () =>
-        `${method.label} is to run in a worker thread, but its module exports a base class of ${name}`,
-      hint: () => `say it of ${name}: @Blocking(import.meta.url) in the module that exports it`,
+        `${method.label} cannot run in a worker thread: its @Blocking names the module of a base class of ${name}`,
+      hint: () => `add @Blocking(import.meta.url) to ${name}, in the module that exports it`,
     });
     return undefined;
   }
@@ -39,7 +39,7 @@ export function resolveBlocking(
       origin: annotation.origin,
       message: () => `${method.label} cannot run in a worker thread: ${why}`,
       hint: () =>
-        'a thread makes an object of its own by "new" without arguments, and calls a method by its name',
+        'a worker thread creates its own instance with "new" and no arguments, and calls the method by name',
     });
     return undefined;
   }
@@ -49,7 +49,7 @@ export function resolveBlocking(
       origin: annotation.origin,
       message: () => `${method.label} cannot run in a worker thread: its module does not export ${name}`,
       hint: () =>
-        `a thread finds the class by its name: write "export class ${name}"; a bundler leaves its module and the packages out, as external`,
+        `a worker thread imports the class by name: write "export class ${name}"; in a bundle, mark its module and the packages as external`,
     });
     return undefined;
   }
@@ -59,7 +59,7 @@ export function resolveBlocking(
       rule: 'unavailable-in-worker',
       origin: annotation.origin,
       message: () =>
-        `${method.label} cannot run in a worker thread: its result is ${hidden}, which no other thread sees`,
+        `${method.label} cannot run in a worker thread: its result is ${hidden}, and private members are lost between threads`,
       hint: () => 'make the member public, or return plain data',
     });
     return undefined;
@@ -68,7 +68,7 @@ export function resolveBlocking(
   return { module: annotation.module, name: type.name, method: method.name, classes };
 }
 
-/** Such as `Money with #amount`. */
+/** Returns for instance `Money with #amount`. */
 function findPrivateResultMember(type: Class, name: string): string | undefined {
   const result = resultClassOf(type, name);
   if (result === undefined) return undefined;
@@ -76,7 +76,7 @@ function findPrivateResultMember(type: Class, name: string): string | undefined 
   return member === undefined ? undefined : `${result.name} with ${member}`;
 }
 
-/** By annotation: one on a class is asked about for each of its methods. */
+/** Cached by annotation: one on a class is checked for each of its methods. */
 const exportsByAnnotation = new WeakMap<
   AnnotationRecordOf<'blocking'>,
   ReturnType<typeof readExportedNames>

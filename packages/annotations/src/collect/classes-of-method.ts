@@ -8,8 +8,8 @@ import { declaredType } from '../reading/types.ts';
 import { resolveScopes } from './route-scopes.ts';
 
 /**
- * The classes that a method's annotations and types name. Each thread that has imported the class makes the same list, so
- * that an instance of one of them crosses without its class being exported.
+ * The classes in a method's annotations and types. Each thread that imports the class computes the same list, so
+ * instances of these classes can be transferred without being exported.
  */
 export function classesOfMethod(type: Class, name: string): readonly Function[] {
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);
@@ -22,7 +22,7 @@ export function classesOfMethod(type: Class, name: string): readonly Function[] 
   return result === undefined || listed.includes(result) ? listed : [...listed, result];
 }
 
-/** The class that the compiler says the method gives. */
+/** The class of the method's result, from the compiler's metadata. */
 export function resultClassOf(type: Class, name: string): Function | undefined {
   const result = lineage(type)
     .map((at) => declaredType(resultType(at, name)))

@@ -9,13 +9,16 @@ import type { Class } from '../recording/reflection.ts';
 import type { Method } from '../reading/method.ts';
 import { declaredType, typeName } from '../reading/types.ts';
 
-/** Whether nobody is to compare the types of a component with those of the methods that it is named for. */
+/** Whether `@SuppressCheck` disables the type comparison between a component and the methods that use it. */
 export function isCheckSuppressed(type: Class, component: Component<unknown>): boolean {
   const made = componentSourceOf(component)?.type;
   return hasAnnotation(type, 'suppressCheck') || (made !== undefined && hasAnnotation(made, 'suppressCheck'));
 }
 
-/** The kernel compares what a reader makes with what it is to make, when the reader says it; so here it does not. */
+/**
+ * Removes the types of readers with suppressed checks: the kernel compares declared reader types with the required
+ * ones.
+ */
 export function withoutSuppressedTypes(type: Class, route: Route): Route {
   const plain = <T>(component: Component<T>): Component<T> =>
     isCheckSuppressed(type, component) ? withoutTypes(component) : component;
@@ -34,7 +37,7 @@ export function withoutSuppressedTypes(type: Class, route: Route): Route {
   };
 }
 
-/** A writer that is named for another type than the compiler says the method gives. */
+/** Reports a writer whose types do not match the method's result type in the metadata. */
 export function checkWriter(method: Method, type: Class, { scopes = [] }: Route): Finding[] {
   const writer = scopes.findLast((scope) => scope.writer !== undefined)?.writer;
   const result = lineage(type)
@@ -49,9 +52,9 @@ export function checkWriter(method: Method, type: Class, { scopes = [] }: Route)
       rule: 'incompatible-component',
       origin: writer.origin ?? {},
       message: () =>
-        `${writer.name} writes ${types.map(typeName).join(', ')}, but the result of ${method.label} is ${typeName(result)}`,
+        `${writer.name} writes ${types.map(typeName).join(', ')}, but ${method.label} returns ${typeName(result)}`,
       hint: () =>
-        `name another one, or write @SuppressCheck() on the class if it writes ${typeName(result)} as well`,
+        `use another writer, or add @SuppressCheck() to the class if this one also writes ${typeName(result)}`,
     },
   ];
 }

@@ -413,7 +413,7 @@ it.each([
   }
   const found = RestRouter.register(new Toolkit({ inherit: false }), Notes).diagnostics();
   expect(found.filter(({ code }) => code === 'W2131').map(({ message }) => message)).toEqual([
-    `@${name}() of Notes names nothing`,
-    `@${name}() of Notes.one names nothing`,
+    `@${name}() on Notes has no values`,
+    `@${name}() on Notes.one has no values`,
   ]);
 });

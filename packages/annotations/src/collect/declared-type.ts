@@ -8,11 +8,14 @@ import { matchesDeclaredType, declaredType, runtimeClassOf } from '../reading/ty
 interface ResolvedType {
   readonly type: Type | undefined;
   readonly optional: boolean;
-  /** Metadata would say a type that is too wide. */
+  /** Set when the declared type is not supported and metadata contains a type that is too wide. */
   readonly unknown?: UnknownType;
 }
 
-/** The type of what a binding stands on, for a binding that names none. The source counts, then the metadata. */
+/**
+ * The type of a binding that names none, from the declaration of its parameter or field: first the source, then the
+ * metadata.
+ */
 export function resolveDeclaredType(target: BindingTarget, binding: Binding): ResolvedType {
   const design = declaredType(target.design);
   const source = matchingSourceType(target);
@@ -24,7 +27,7 @@ export function resolveDeclaredType(target: BindingTarget, binding: Binding): Re
   return { type: type ?? design, optional };
 }
 
-/** Whether metadata alone says the type, and may say `String` of an enum. */
+/** Whether the type comes from metadata only, which contains `String` for an enum. */
 export function isMetadataOnly(
   target: BindingTarget,
   binding: Binding & { readonly type?: unknown },
@@ -35,7 +38,10 @@ export function isMetadataOnly(
 
 const VAGUE_PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt]);
 
-/** A declaration file may be older than the code beside it; code may have lost its types before they were recorded. */
+/**
+ * A declaration file may be older than the code next to it, and types may be stripped before they are recorded: a
+ * source type that contradicts the metadata is ignored.
+ */
 function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['sourceType']> {
   const source = target.sourceType();
   if (source?.type !== undefined) return matchesDeclaredType(source.type, target.design) ? source : undefined;
@@ -43,13 +49,15 @@ function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['so
   return isLost ? undefined : source;
 }
 
-/** As metadata says it: the declared type is that of what is made, not of what it is made from. */
+/** The type as metadata describes it: the declared type is that of the created value, not of its input. */
 function widenType(type: Type): Type {
   const made = runtimeClassOf(type);
   return made === undefined || made === Array ? type : made;
 }
 
-/** By a reader, a schema or a provider: the type of the parameter is not that of the text. */
+/**
+ * Whether a reader, schema or provider creates the value: then the parameter's type is not the type of the string.
+ */
 function hasCustomConversion(binding: Binding): boolean {
   if (binding.source === 'context' || binding.source === 'bean') return true;
   const { valid } = binding;

@@ -19,8 +19,8 @@ export function checkClass(
       findings.push({
         rule: 'unreachable-method',
         origin: verb.origin,
-        message: () => `a verb stands on the class ${classNameOf(type)}`,
-        hint: () => `on a class write @Path('/…'), and the verb on its methods`,
+        message: () => `an HTTP verb decorator cannot be applied to the class ${classNameOf(type)}`,
+        hint: () => `write @Path('/…') on the class and the verb on its methods`,
       });
     }
   }
@@ -35,13 +35,13 @@ export function checkClass(
       rule: 'binding-outside-a-route',
       origin,
       message: () =>
-        `a field or constructor parameter of the endpoint class ${classNameOf(type)} takes a value of a request`,
-      hint: () => 'one instance serves all requests: take the value as a parameter of the method',
+        `a field or constructor parameter of the endpoint class ${classNameOf(type)} is bound to a request value`,
+      hint: () => 'one instance serves all requests: bind the value to a parameter of the method',
     })),
   );
 }
 
-/** What one class says of one thing, it says once. */
+/** Checks that one class does not repeat an annotation on the same method or on itself. */
 export function checkAnnotations(
   label: string,
   annotations: readonly AnnotationRecord[],
@@ -54,7 +54,7 @@ export function checkAnnotations(
       rule: 'two-verbs',
       origin: second.origin,
       message: () => `${label} has two verbs, ${first.method} and ${second.method}`,
-      hint: () => 'write one method for each verb; they may call a third',
+      hint: () => 'write one method for each verb; both can call a third',
       related: [{ message: 'the first verb', origin: first.origin }],
     });
     return;
@@ -70,38 +70,35 @@ export function checkAnnotations(
   const saying = (kind: 'consumes' | 'produces'): readonly AnnotationRecord[] =>
     headers.filter((annotation) => headerMediaTypes([annotation], kind).length > 0);
   const said: readonly (readonly [string, readonly AnnotationRecord[]])[] = [
-    [
-      'a path',
-      [...verbs.filter(({ path }) => path !== undefined), ...annotationsOfKind(annotations, 'path')],
-    ],
-    ['the path of its application', annotationsOfKind(annotations, 'application')],
-    ['what it consumes', [...annotationsOfKind(annotations, 'consumes'), ...saying('consumes')]],
-    ['what it produces', [...annotationsOfKind(annotations, 'produces'), ...saying('produces')]],
-    ['its order', annotationsOfKind(annotations, 'order')],
-    ['its reader', annotationsOfKind(annotations, 'reader')],
-    ['its writer', annotationsOfKind(annotations, 'writer')],
-    ['its provider', annotationsOfKind(annotations, 'provider')],
-    ['who answers for its errors', annotationsOfKind(annotations, 'catch')],
-    ['its events', annotationsOfKind(annotations, 'events')],
-    ['how its result is checked', annotationsOfKind(annotations, 'valid')],
-    ['where it runs', annotationsOfKind(annotations, 'blocking')],
-    ['who says who calls', annotationsOfKind(annotations, 'authenticate')],
-    ['who says what a user may do', annotationsOfKind(annotations, 'authorize')],
-    ['who may call', annotationsOfKind(annotations, 'rule')],
+    ['path', [...verbs.filter(({ path }) => path !== undefined), ...annotationsOfKind(annotations, 'path')]],
+    ['application path', annotationsOfKind(annotations, 'application')],
+    ['list of consumed media types', [...annotationsOfKind(annotations, 'consumes'), ...saying('consumes')]],
+    ['list of produced media types', [...annotationsOfKind(annotations, 'produces'), ...saying('produces')]],
+    ['route order', annotationsOfKind(annotations, 'order')],
+    ['reader', annotationsOfKind(annotations, 'reader')],
+    ['writer', annotationsOfKind(annotations, 'writer')],
+    ['context provider', annotationsOfKind(annotations, 'provider')],
+    ['list of exception handlers', annotationsOfKind(annotations, 'catch')],
+    ['list of events', annotationsOfKind(annotations, 'events')],
+    ['check of its result', annotationsOfKind(annotations, 'valid')],
+    ['@Blocking', annotationsOfKind(annotations, 'blocking')],
+    ['authentication provider', annotationsOfKind(annotations, 'authenticate')],
+    ['authorization provider', annotationsOfKind(annotations, 'authorize')],
+    ['access rule', annotationsOfKind(annotations, 'rule')],
   ];
   for (const [what, [one, other]] of said) {
     if (one === undefined || other === undefined) continue;
     findings.push({
       rule: 'duplicate-annotation',
       origin: other.origin,
-      message: () => `${label} is told ${what} twice`,
-      hint: () => 'keep one of the two',
+      message: () => `${label} has more than one ${what}`,
+      hint: () => 'remove one of them',
       related: [{ message: 'the other one', origin: one.origin }],
     });
   }
 }
 
-/** An annotation that takes a list, without anything in it: it reads as if it had an effect. */
+/** Reports an annotation with an empty list: it reads as if it had an effect. */
 function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): Finding[] {
   const [name, example, list] = listArgument(annotation) ?? [];
   if (name === undefined || list === undefined || list.length > 0) return [];
@@ -109,8 +106,8 @@ function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): Find
     {
       rule: 'empty-annotation',
       origin: annotation.origin,
-      message: () => `@${name}() of ${label} names nothing`,
-      hint: () => `name at least one, @${name}(${example}), or remove it`,
+      message: () => `@${name}() on ${label} has no values`,
+      hint: () => `pass at least one, such as @${name}(${example}), or remove the annotation`,
     },
   ];
 }
@@ -136,7 +133,7 @@ function listArgument(
   }
 }
 
-/** Two modules that import each other give one of them a class that is not there yet. */
+/** In a circular import, one module sees a class that is still undefined. */
 function isExceptionMissing(event: RouteEvent): boolean {
   return 'exception' in event && event.exception === undefined;
 }
@@ -145,8 +142,8 @@ function missingException(label: string, event: Component<unknown>, origin: Orig
   return {
     rule: 'not-a-class',
     origin,
-    message: () => `the event ${event.name} of ${label} waits for an exception that is undefined`,
-    hint: () => 'leave "exception" out, or look for modules that import each other',
+    message: () => `the exception class of the event ${event.name} on ${label} is undefined`,
+    hint: () => 'omit "exception", or look for modules that import each other',
   };
 }
 
@@ -154,7 +151,7 @@ export function missingVerb(method: Method, annotation: AnnotationRecord): Findi
   return {
     rule: 'without-verb',
     origin: annotation.origin,
-    message: () => `${method.label} is annotated but has no verb, so it is no route`,
+    message: () => `${method.label} is annotated but has no verb, so it is not a route`,
     hint: () =>
       annotation.kind === 'path'
         ? `write @GET('${annotation.path}') instead, or another verb`
@@ -165,8 +162,8 @@ export function missingVerb(method: Method, annotation: AnnotationRecord): Findi
 export function unreachableMember(type: Class, { name, kind, annotations }: MemberRecord): Finding {
   const label = `${classNameOf(type)}.${String(name)}`;
   const why = {
-    static: ['is static, and a route is a method of an instance', 'remove "static"'],
-    private: ['is private to its class, so nobody can call it', 'remove the "#"'],
+    static: ['is static, but a route must be an instance method', 'remove "static"'],
+    private: ['is private, so it cannot be called', 'remove the "#"'],
     field: ['is not a method', 'write a method: a field or an accessor cannot be a route'],
     method: [
       'was replaced by another decorator, which hides its annotations',

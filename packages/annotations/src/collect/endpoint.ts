@@ -26,13 +26,13 @@ import {
 import { routePathOf } from '../reading/path.ts';
 import { resolveScopes } from './route-scopes.ts';
 
-/** What a class declares: routes as `route({...})` makes them, and what is wrong with the rest. */
+/** The routes of a class, in the form that `route({...})` returns, and the findings about it. */
 export interface Endpoint {
   readonly routes: readonly Route[];
   readonly findings: readonly Finding[];
 }
 
-/** `origin` is where the class is registered, for findings that no annotation of it can locate. */
+/** `origin` is where the class is registered; it locates findings that no annotation can locate. */
 export function resolveEndpoint(
   type: Class,
   instance: object,
@@ -59,7 +59,7 @@ export function resolveEndpoint(
       rule: 'no-routes',
       origin: scope.flat()[0]?.origin ?? origin,
       message: () => `${classNameOf(type)} has no routes`,
-      hint: () => `put a verb on a method, such as @GET('/')`,
+      hint: () => `add a verb to a method, such as @GET('/')`,
     });
   }
   return {
@@ -68,7 +68,7 @@ export function resolveEndpoint(
   };
 }
 
-/** The one object of the class, and how others are made where each request has its own. */
+/** The shared instance of the class, and the factory of instances for a class with one per request. */
 interface EndpointObjects {
   readonly instance: object;
   readonly make: () => object;
@@ -94,8 +94,8 @@ function resolveRoute(
     findings.push({
       rule: 'no-path',
       origin: verb.origin,
-      message: () => `${method.label} has no path, and neither has its class`,
-      hint: () => `write it in the verb: @${verb.method}('/')`,
+      message: () => `neither ${method.label} nor its class has a path`,
+      hint: () => `write one in the verb: @${verb.method}('/')`,
     });
   }
   const bindings = resolveBindings(method, verb, scope, findings);
@@ -132,7 +132,7 @@ function createHandler(
   return Object.defineProperty(anew, 'name', { value: String(name) });
 }
 
-/** The kernel looks at events for itself; what is wrong with these has been told. */
+/** Removes events that have been reported, since the kernel checks events itself. */
 function withoutInvalidEvents(route: Route, wrong: ReadonlySet<unknown>): Route {
   const { scopes = [] } = route;
   const left = scopes.map(({ events = [], ...scope }): Scope => {

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { loadParser } from '@writ/source/parser';
 
 /**
- * The names that a module's source exports, of values. It is read, not imported: a module may be in the midst of its
- * evaluation. Undefined when the source does not tell, such as one that exports all of another, or is no file.
+ * The names of the values that a module exports, read from its source: the module may still be evaluating, so it
+ * cannot be imported. Undefined when the source does not determine them, as with `export *`, or when it is not a
+ * file.
  */
 export function readExportedNames(module: string): ReadonlySet<string> | undefined {
   const file = sourceFileOf(module);

@@ -59,20 +59,20 @@ it('a rule that a method inherits is a warning where its class forbids more', ()
   expect(findingsOf(Denied)).toEqual([
     [
       'warning',
-      'Denied.open: @PermitAll of Base.open counts, and not @DenyAll of its class',
-      'write on Denied.open itself who may call it',
+      'Denied.open has @PermitAll, inherited from Base.open, instead of @DenyAll of its class',
+      'declare the access rule on Denied.open itself',
     ],
     [
       'warning',
-      'Denied.roles: @RolesAllowed("user") of Base.roles counts, and not @DenyAll of its class',
-      'write on Denied.roles itself who may call it',
+      'Denied.roles has @RolesAllowed("user"), inherited from Base.roles, instead of @DenyAll of its class',
+      'declare the access rule on Denied.roles itself',
     ],
   ]);
   expect(findingsOf(Authorized)).toEqual([
     [
       'warning',
-      'Authorized.open: @PermitAll of Base.open counts, and not @Authorize of its class',
-      'write on Authorized.open itself who may call it',
+      'Authorized.open has @PermitAll, inherited from Base.open, instead of @Authorize of its class',
+      'declare the access rule on Authorized.open itself',
     ],
   ]);
 });

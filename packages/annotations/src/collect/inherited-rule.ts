@@ -12,8 +12,8 @@ import type { Method } from '../reading/method.ts';
 type AccessAnnotation = AnnotationRecordOf<'rule' | 'authenticate' | 'authorize'>;
 
 /**
- * Warns where a class says who may call, and a method has another rule from a class that it extends: the rule of a
- * method counts more than that of a class, also when it is inherited.
+ * Warns when a class has an access rule and one of its methods inherits a different one: a method's rule takes
+ * precedence over the class's, even when it is inherited.
  */
 export function checkInheritedRule(method: Method, type: Class): readonly Finding[] {
   const line = lineage(type);
@@ -32,8 +32,8 @@ export function checkInheritedRule(method: Method, type: Class): readonly Findin
       rule: 'inherited-rule',
       origin: said.origin,
       message: () =>
-        `${method.label}: ${formatAnnotation(rule)} of ${owner.name}.${String(method.name)} counts, and not ${formatAnnotation(said)} of its class`,
-      hint: () => `write on ${method.label} itself who may call it`,
+        `${method.label} has ${formatAnnotation(rule)}, inherited from ${owner.name}.${String(method.name)}, instead of ${formatAnnotation(said)} of its class`,
+      hint: () => `declare the access rule on ${method.label} itself`,
       related: [{ message: `${formatAnnotation(rule)} is inherited from here`, origin: rule.origin }],
     },
   ];
@@ -47,7 +47,7 @@ function isAccessAnnotation(annotation: AnnotationRecord): annotation is AccessA
   return annotation.kind === 'rule' || annotation.kind === 'authenticate' || annotation.kind === 'authorize';
 }
 
-/** Who asks for a user besides is not contradicted by roles. */
+/** `@Authenticate` and `@Authorize` are compatible with roles. */
 function isSameRule(said: AccessAnnotation, { rule }: AnnotationRecordOf<'rule'>): boolean {
   if (said.kind !== 'rule') return rule !== 'permit';
   return said.rule === 'permit' || JSON.stringify(said.rule) === JSON.stringify(rule);

@@ -6,7 +6,7 @@ import type { Injector } from '../injection/injector.ts';
 
 type Inject = <T>(component: Component<T>) => Component<T>;
 
-/** The routes with all that is named for them made by the injector; of each component one. */
+/** The routes with components that the injector creates; each component is injected once. */
 export function injectRoutes(routes: readonly Route[], injector: Injector): readonly Route[] {
   const done = new Map<Component<unknown>, Component<unknown>>();
   const inject: Inject = <T>(component: Component<T>) => {

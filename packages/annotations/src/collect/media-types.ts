@@ -4,7 +4,7 @@ import { annotationsOfKind } from '../reading/method.ts';
 
 const HEADERS = { consumes: 'accept', produces: 'content-type' } as const;
 
-/** The media types that the nearest class says that says any, by their own annotation or by `@Header`. */
+/** The media types of the nearest class that declares any, by `@Consumes`, `@Produces` or `@Header`. */
 export function mediaTypesOf(
   levels: readonly (readonly AnnotationRecord[])[],
   kind: keyof typeof HEADERS,
@@ -17,7 +17,7 @@ export function mediaTypesOf(
   return undefined;
 }
 
-/** Those that `@Header` says. */
+/** The media types declared by `@Header`. */
 export function headerMediaTypes(
   annotations: readonly AnnotationRecord[],
   kind: keyof typeof HEADERS,
@@ -28,7 +28,7 @@ export function headerMediaTypes(
   );
 }
 
-/** One text may hold several, as a header does. */
+/** One string may contain several, as in a header. */
 function splitMediaTypes(text: string): string[] {
   return text
     .split(',')

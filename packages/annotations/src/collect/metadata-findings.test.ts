@@ -22,7 +22,7 @@ const warningsOf = (...types: readonly (new () => object)[]): readonly Diagnosti
 
 const messages = (...types: readonly (new () => object)[]): readonly string[] =>
   warningsOf(...types).map(
-    ({ code, severity, message }) => `${code} ${severity}: ${message.split(' is known')[0]}`,
+    ({ code, severity, message }) => `${code} ${severity}: ${message.split(' comes from')[0]}`,
   );
 
 describe('types that metadata alone says are one warning a class', () => {
@@ -33,14 +33,14 @@ describe('types that metadata alone says are one warning a class', () => {
       @GET('/b') b(@QueryParam('z') _z: boolean) {}
     }
     expect(messages(Notes)).toEqual([
-      "W2132 warning: Notes: the type of QueryParam('x') of Notes.a and of 2 more",
+      "W2132 warning: Notes: the type of QueryParam('x') of Notes.a and 2 more",
     ]);
     const [warning] = warningsOf(Notes);
     expect(warning!.message).toContain(
-      'is known by metadata alone, which says String of an enum and of literals as well: their values are not checked',
+      'comes from metadata only, which contains String for enums and literals too: their values are not checked',
     );
     expect(warning!.hint).toBe(
-      `write it, such as QueryParam('x', String), or have the source at hand: compile with "declaration": true, import what writ build writes, or load it by @writ/annotations/register or a plug-in of @writ/annotations/bundler`,
+      `declare it, such as QueryParam('x', String), or provide the declared types: compile with "declaration": true, import the output of "writ build", or use @writ/annotations/register or a plug-in of @writ/annotations/bundler`,
     );
     expect([warning!.file, warning!.range?.start.line]).toEqual([
       expect.stringContaining('metadata-findings.test.ts'),
@@ -66,7 +66,7 @@ describe('types that metadata alone says are one warning a class', () => {
       @GET('/', BeanParam(Search as never)) a(_search: Search) {}
     }
     expect(messages(One, Two)).toEqual([
-      "W2132 warning: Search: the type of QueryParam('a') of Search.a and of 1 more",
+      "W2132 warning: Search: the type of QueryParam('a') of Search.a and 1 more",
       "W2132 warning: Inner: the type of QueryParam('c') of Inner.c",
     ]);
   });
@@ -80,7 +80,7 @@ describe('types that metadata alone says are one warning a class', () => {
     @Path('/b')
     class B extends Base {}
     const router = RestRouter.register(RestRouter.register(new Toolkit(), A), B);
-    expect(router.diagnostics().map(({ message }) => message.split(' is')[0])).toEqual([
+    expect(router.diagnostics().map(({ message }) => message.split(' comes from')[0])).toEqual([
       "Base: the type of PathParam('id') of A.one",
     ]);
   });
@@ -92,7 +92,7 @@ describe('types that metadata alone says are one warning a class', () => {
       @POST('/b') b(@BodyParam() _text: string) {}
     }
     expect(messages(Bodies)).toEqual([
-      'W2132 warning: Bodies: the type of BodyParam() of Bodies.a and of 1 more',
+      'W2132 warning: Bodies: the type of BodyParam() of Bodies.a and 1 more',
     ]);
   });
 });

@@ -12,7 +12,7 @@ import { listBeanTargets } from './bean.ts';
 import { resolveParameter, type BindingTarget } from './parameter.ts';
 import { isMetadataOnly } from './declared-type.ts';
 
-/** A parameter or field whose type only metadata says. */
+/** A parameter or field whose type is known from metadata only. */
 interface MetadataOnlyType {
   readonly owner: Class;
   readonly target: BindingTarget;
@@ -21,8 +21,8 @@ interface MetadataOnlyType {
 }
 
 /**
- * One warning for each class, of those in the routes and their beans, that has parameters or fields whose type only
- * metadata says: it cannot tell an enum from a string. `warned` are the classes that had theirs.
+ * One warning per class, among the endpoint and its beans, with parameters or fields whose type is known from
+ * metadata only: metadata cannot distinguish an enum from a string. `warned` contains the classes already reported.
  */
 export function checkMetadataOnlyTypes(
   type: Class,
@@ -57,7 +57,7 @@ function findMetadataOnlyParameters(type: Class): MetadataOnlyType[] {
         lacksMetadata: false,
       };
       const own = annotations.filter((annotation) => 'index' in annotation && annotation.index === index);
-      // The one that nothing is said about is the body.
+      // The parameter without annotations is the body.
       const body: LocatedBinding = { binding: { source: 'body' } as Binding, origin: verb.origin };
       return metadataOnlyAt(owner, target, own.length === 0 ? body : resolveParameter(target, own, []));
     });
@@ -84,7 +84,7 @@ function metadataOnlyAt(
   return [{ owner, target, binding: parameter.binding, origin: parameter.origin }];
 }
 
-/** The classes of beans, and of beans in them. */
+/** The classes of beans, nested ones included. */
 function collectBeanClasses(routes: readonly Route[]): readonly Class[] {
   const found = new Set<Class>();
   const add = (bindings: readonly Binding[]): void => {
@@ -102,18 +102,18 @@ function metadataOnlyWarning(owner: Class, [first, ...others]: readonly Metadata
   const { target, binding, origin } = first!;
   const annotation = annotationName(binding.source);
   const name = 'name' in binding ? `'${binding.name}'` : '';
-  const more = others.length === 0 ? '' : ` and of ${others.length} more`;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const type = typeName(target.design);
   const declarations = findDeclarationFile(owner);
   const atHand =
     declarations === undefined
-      ? 'or have the source at hand: compile with "declaration": true, import what writ build writes, or load it by @writ/annotations/register or a plug-in of @writ/annotations/bundler'
-      : `or let ${declarations} declare it: export ${classNameOf(owner)}, and make what is annotated public`;
+      ? 'or provide the declared types: compile with "declaration": true, import the output of "writ build", or use @writ/annotations/register or a plug-in of @writ/annotations/bundler'
+      : `or declare it in ${declarations}: export ${classNameOf(owner)} and make its annotated members public`;
   return {
     rule: 'metadata-only-type',
     origin,
     message: () =>
-      `${classNameOf(owner)}: the type of ${annotation}(${name}) of ${target.label}${more} is known by metadata alone, which says ${type} of an enum and of literals as well: their values are not checked`,
-    hint: () => `write it, such as ${annotation}(${name === '' ? '' : `${name}, `}${type}), ${atHand}`,
+      `${classNameOf(owner)}: the type of ${annotation}(${name}) of ${target.label}${more} comes from metadata only, which contains ${type} for enums and literals too: their values are not checked`,
+    hint: () => `declare it, such as ${annotation}(${name === '' ? '' : `${name}, `}${type}), ${atHand}`,
   };
 }

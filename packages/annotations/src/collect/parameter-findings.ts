@@ -17,12 +17,12 @@ const CONTEXT_TYPES = new Set<unknown>([
   AbortSignal,
 ]);
 
-/** Whether it is something of the request, which no body can be. */
+/** Whether the type is a built-in context object, which cannot be the body. */
 export function isContextType(type: unknown): boolean {
   return CONTEXT_TYPES.has(type);
 }
 
-/** The beginning of every finding about a target. */
+/** The members that locate a finding about a target. */
 function findingAt(target: BindingTarget, origin: Origin): Pick<Finding, 'origin' | 'parameter'> {
   return target.index === undefined ? { origin } : { origin, parameter: target.index };
 }
@@ -31,7 +31,7 @@ function describeTarget({ index, label }: BindingTarget, parameter: string): str
   return index === undefined ? label : `${parameter} of ${label}`;
 }
 
-/** `PathParam('id'`, the beginning of what an author writes for the binding. */
+/** The beginning of a binding call, such as `PathParam('id', `. */
 function formatBindingCall(binding: Binding): string {
   const annotation = annotationName(binding.source);
   return 'name' in binding ? `${annotation}('${binding.name}', ` : `${annotation}(`;
@@ -49,11 +49,11 @@ export function unknownType(
   origin: Origin,
   unknown?: UnknownType,
 ): Finding {
-  // Standard decorators, esbuild and tsx.
+  // Standard decorators, esbuild and tsx emit no metadata.
   const untold = target.lacksMetadata
-    ? ' (the compiler wrote no types of parameters)'
+    ? ' (the compiler emitted no parameter types)'
     : binding.source === 'context'
-      ? '; what is imported by "import type" is gone at run time'
+      ? '; a name imported with "import type" does not exist at run time'
       : '';
   const type = EXAMPLES[binding.source] ?? (target.design === Array ? 'array(String)' : 'String');
   if (unknown !== undefined) {
@@ -61,14 +61,14 @@ export function unknownType(
       rule: 'unknown-type',
       ...findingAt(target, origin),
       message: (parameter) => `${describeTarget(target, parameter)}: ${unknown.why}`,
-      hint: () => `say it: ${formatBindingCall(binding)}${type}), or another type; or ${unknown.hint}`,
+      hint: () => `declare it: ${formatBindingCall(binding)}${type}), or another type; or ${unknown.hint}`,
     };
   }
   return {
     rule: 'unknown-type',
     ...findingAt(target, origin),
     message: (parameter) => `the type of ${describeTarget(target, parameter)} is not known at run time`,
-    hint: () => `say it: ${formatBindingCall(binding)}${type}), or another type${untold}`,
+    hint: () => `declare it: ${formatBindingCall(binding)}${type}), or another type${untold}`,
   };
 }
 
@@ -83,9 +83,8 @@ export function contradictedType(
     rule: 'contradicted-type',
     ...findingAt(target, origin),
     message: (parameter) =>
-      `${describeTarget(target, parameter)} is declared as ${declared}, but ${typeName(type)} is what it gets`,
-    hint: () =>
-      `make both the same: change the declaration, or what stands in ${formatBindingCall(binding)}…)`,
+      `${describeTarget(target, parameter)} is declared as ${declared}, but its binding has the type ${typeName(type)}`,
+    hint: () => `make them match: change the declaration, or the type in ${formatBindingCall(binding)}…)`,
   };
 }
 
@@ -94,19 +93,19 @@ export function duplicateSource(target: BindingTarget, earlier: Origin, origin: 
     rule: 'duplicate-annotation',
     ...findingAt(target, origin),
     message: (parameter) => `${describeTarget(target, parameter)} has two sources`,
-    hint: () => 'keep one of them',
+    hint: () => 'remove one of them',
     related: [{ message: 'the other source', origin: earlier }],
   };
 }
 
 const SINGLE_VALUES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Date]);
 
-/** Whether it is of a class, which no single text is converted to. */
+/** Whether the type is a class that a single string cannot be converted to. */
 export function isObjectClass(type: Type | undefined): boolean {
   return typeof type === 'function' && !SINGLE_VALUES.has(type);
 }
 
-/** A second annotation alone. */
+/** A modifier on a parameter or field without a source. */
 export function modifierWithoutSource(
   target: BindingTarget,
   { name: annotation, origin }: AnnotationRecordOf<'modifier'>,
@@ -121,17 +120,17 @@ export function modifierWithoutSource(
         annotation === 'ContextReader'
           ? '@Context(Type)'
           : isObject
-            ? '@BeanParam(), or in one place @BodyParam(),'
+            ? '@BeanParam() or @BodyParam()'
             : `@QueryParam('${name || 'name'}', String)`;
-      return `say where its value comes from: ${source} ${name}`.trimEnd();
+      return `declare its source: ${source} ${name}`.trimEnd();
     },
   };
 }
 
 /**
- * `couldBeBody`: it would be the body, were its type known. `asBody`: it is the one of several of classes that the body is
- * suggested to. `inVerb`: the sources stand in the verb. `path`: of the route, whose variables are what is meant when the
- * parameter is called like one.
+ * `couldBeBody`: it would be the body if its type were known. `asBody`: among several parameters of class types, the
+ * hint suggests this one as the body. `inVerb`: the bindings are listed in the verb. `path`: the route's path; a
+ * parameter named like one of its variables gets a hint to bind that variable.
  */
 export function missingSource(
   target: BindingTarget,
@@ -167,8 +166,8 @@ export function missingSource(
               : `QueryParam('${name}', ${type})`;
       const what =
         couldBeBody && !isInPath && !isContextType(design)
-          ? 'if it is the body, say its type, a class or a schema'
-          : 'say where it comes from';
+          ? 'if it is the body, declare its type, a class or a schema'
+          : 'declare its source';
       return inVerb ? `${what}: add ${source} to the list in the verb` : `${what}: @${source} ${name}`;
     },
   };
@@ -182,8 +181,8 @@ export function mixedBindingStyles(
   return {
     rule: 'two-binding-styles',
     origin,
-    message: () => `${method.label} binds its parameters both in the verb and by parameter annotations`,
-    hint: () => 'keep one of the two: the list in the verb is checked by the compiler',
+    message: () => `${method.label} binds its parameters both in the verb and with parameter annotations`,
+    hint: () => 'use one style: the compiler checks the list in the verb',
     related: [{ message: 'the list in the verb', origin: verb }],
   };
 }

@@ -14,17 +14,17 @@ import {
 import { resolveDeclaredType } from './declared-type.ts';
 import { matchesDeclaredType } from '../reading/types.ts';
 
-/** What takes a value: a parameter of a method or constructor, or a field of a bean. */
+/** The target of a binding: a parameter of a method or constructor, or a field of a bean. */
 export interface BindingTarget {
-  /** Of a parameter, from 0. */
+  /** The index of a parameter, from 0; undefined for a field. */
   readonly index?: number;
-  /** Such as `Notes.one` of its parameters, `Search.colour` of a field. */
+  /** Such as `Notes.one` for its parameters, `Search.colour` for a field. */
   readonly label: string;
-  /** The type that it is declared with, as the compiler wrote it. */
+  /** The declared type in the compiler's metadata. */
   readonly design: unknown;
-  /** What the source declares; undefined when no source is at hand. */
+  /** The type that the source declares; undefined without a source. */
   readonly sourceType: () => SourceType | undefined;
-  /** The compiler wrote no types at all. */
+  /** The compiler emitted no types at all. */
   readonly lacksMetadata: boolean;
 }
 
@@ -33,15 +33,15 @@ export interface ParameterTarget extends BindingTarget {
   readonly index: number;
 }
 
-/** A target and its binding as it was written, whose type may be left to the declaration. */
+/** A target with its binding, whose type may still have to be taken from the declaration. */
 export interface BoundParameter<P extends BindingTarget = BindingTarget> {
   readonly target: P;
   readonly origin: Origin;
-  /** Undefined when it could not be made; what is wrong with it has been found. */
+  /** Undefined when it is invalid; the findings have been reported. */
   readonly binding: (Binding & { readonly type: Type | undefined }) | undefined;
 }
 
-/** The source that stands on a target, with what second annotations say of it; undefined when nothing stands there. */
+/** The binding of a target with its modifiers applied; undefined without annotations. */
 export function resolveParameter<P extends BindingTarget>(
   target: P,
   annotations: readonly (AnnotationRecord | FieldRecord)[],
@@ -68,7 +68,7 @@ export function resolveParameter<P extends BindingTarget>(
   return { target, origin: first.origin, binding: binding && withModifiers(binding, modifiers) };
 }
 
-/** A bean that cannot be made is told as what is wrong with its class. */
+/** An invalid bean is reported as the findings of its class. */
 export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Finding[]): Binding | undefined {
   try {
     return param.binding;
@@ -79,7 +79,7 @@ export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Fin
   }
 }
 
-/** The binding with its type; undefined when there is something wrong with it. `required`: it has no default. */
+/** The binding with its type; undefined when it is invalid. `required`: the parameter has no default. */
 export function withType(
   { target, binding, origin }: BoundParameter,
   required: boolean,
@@ -92,7 +92,7 @@ export function withType(
     findings.push(unknownType(target, binding, origin, declared?.unknown));
     return undefined;
   }
-  // A schema may make something else of it.
+  // A schema may convert the value to another type.
   const isMade = binding.valid === undefined || binding.valid === true;
   if (isMade && !matchesDeclaredType(type, target.design)) {
     findings.push(contradictedType(target, binding, type, origin));
@@ -115,7 +115,7 @@ function misplacedModifier(
   return {
     rule: 'misplaced-modifier',
     origin,
-    message: () => `@${name} says nothing of what ${annotationName(binding.source)} takes`,
+    message: () => `@${name} does not apply to @${annotationName(binding.source)}`,
     hint: () => hint,
   };
 }
@@ -128,8 +128,8 @@ function checkDuplicateModifiers(modifiers: readonly AnnotationRecordOf<'modifie
       {
         rule: 'duplicate-annotation',
         origin,
-        message: () => `@${name} stands there twice`,
-        hint: () => 'keep one of the two',
+        message: () => `@${name} is applied twice`,
+        hint: () => 'remove one of them',
         related: [{ message: 'the other one', origin: earlier.origin }],
       },
     ];

@@ -47,7 +47,7 @@ const post = async (app: RestBuilder, path: string, type: string): Promise<strin
 
 it('a reader that is registered for another type than its own is a start-up error', () => {
   expect(rulesOf(() => builder().reader(Note, NumberReader).build())).toContain(
-    'W2123 the reader NumberReader is for Number, and is registered for Note',
+    'W2123 the reader NumberReader handles Number, but is registered for Note',
   );
 });
 

@@ -8,7 +8,7 @@ import { resolveScopes } from './route-scopes.ts';
 
 type ComponentHolder = Pick<Route, 'bindings' | 'scopes'>;
 
-/** Each once, though a class names it for all of its routes. */
+/** The components of the routes, each once even if a class declares it for all of its routes. */
 export function collectComponents(routes: readonly ComponentHolder[]): readonly Component<unknown>[] {
   const found = routes.flatMap(({ bindings, scopes = [] }) => [
     ...bindings.flatMap(bindingComponents),
@@ -36,14 +36,14 @@ function bindingComponents(binding: Binding): readonly (Component<unknown> | und
   ];
 }
 
-/** What a class names for its routes; no object is made of anything. */
+/** The components that a class declares for its routes. Creates no instances. */
 export function collectClassComponents(type: Class): readonly Component<unknown>[] {
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);
   return collectComponents(
     methodsOf(type).flatMap((method): ComponentHolder[] => {
       const verb = nearestAnnotation(method.levels, 'verb');
       if (verb === undefined) return [];
-      // What is wrong with them is told when the class is registered.
+      // Findings are reported when the class is registered.
       return [
         { bindings: resolveBindings(method, verb, scope, []), scopes: resolveScopes(method, type, scope) },
       ];

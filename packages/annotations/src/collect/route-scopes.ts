@@ -12,7 +12,10 @@ import {
 } from '../reading/method.ts';
 import { classPathOf } from '../reading/path.ts';
 
-/** Those that say something; the method's own also where its class says who may call, for it says nothing of that. */
+/**
+ * The scopes of a route that have settings. The method's scope is also included when the class has an access rule,
+ * because its own lack of a rule matters then.
+ */
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = { ...buildScope(`class ${classNameOf(type)}`, scope, scope[0]!), ...classScopePath(scope) };
   const ofMethod = buildScope(method.label, method.levels, method.own);
@@ -22,18 +25,18 @@ export function resolveScopes(method: Method, type: Class, scope: AnnotationLeve
   );
 }
 
-/** The path of the class, below that of the application. */
+/** The path of the class, after that of the application. */
 function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
   const path = classPathOf(scope);
   return path === undefined ? {} : { path };
 }
 
 /**
- * What is set for all methods of the class, or for one; of each thing what the nearest class says of it. Events are not
- * inherited: they are those of `own`.
+ * The settings of a class or a method; the nearest class that declares a setting wins. Events are not inherited: they
+ * come from `own`.
  */
 function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
-  // The filters of base classes stand around those of the class.
+  // Filters of base classes run around those of the class.
   const filters = levels
     .toReversed()
     .flatMap((annotations) =>

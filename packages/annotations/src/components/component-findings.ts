@@ -15,7 +15,7 @@ import { declaredHeaders, componentSourceOf, hasAnnotation } from './component.t
 import { isBuiltInContext } from './context-fields.ts';
 import { parseHeader } from './headers.ts';
 
-/** What is wrong with a component, found once it is known that it will be used. */
+/** Checks a component that is going to be used. */
 export function checkComponent(component: Component<unknown>, at?: Origin): Finding[] {
   const made = componentSourceOf(component);
   if (made === undefined) return [];
@@ -27,19 +27,19 @@ export function checkComponent(component: Component<unknown>, at?: Origin): Find
         origin,
         inspect(source, { depth: 0 }),
         role,
-        'modules that import each other leave it undefined',
+        'if it is undefined, look for modules that import each other',
       ),
     ];
   }
   const has = type === source ? type?.prototype : source;
   if (type !== undefined && !hasMethod(has, role.method)) {
-    return [invalidComponent(origin, classNameOf(type), role, `give it the method ${role.signature}`)];
+    return [invalidComponent(origin, classNameOf(type), role, `add the method ${role.signature}`)];
   }
   if (type === undefined) {
     const isFunction = typeof source === 'function' && role.hasManyMethods !== true;
     if (isFunction || hasMethod(source, role.method)) return [];
     return [
-      invalidComponent(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`),
+      invalidComponent(origin, inspect(source, { depth: 0 }), role, `add the method ${role.signature}`),
     ];
   }
   const noType = [propertyOf(type, 'type')]
@@ -51,11 +51,11 @@ export function checkComponent(component: Component<unknown>, at?: Origin): Find
         rule: 'invalid-component',
         origin,
         message: () => `static type of ${classNameOf(type)} is ${inspect(noType, { depth: 0 })}, not a class`,
-        hint: () => 'write the class that it is for: static type = RangeError',
+        hint: () => 'assign a class, such as static type = RangeError',
       },
     ];
   }
-  // Made first: an instance tells which fields there are.
+  // Instantiated first: the annotated fields of standard decorators are known from an instance.
   const unmade = made.injector
     ? checkInjection(component, type, made.injector, origin)
     : checkInstantiation(component, type, type === source, origin);
@@ -81,12 +81,12 @@ function invalidComponent(
   return {
     rule: 'invalid-component',
     origin,
-    message: () => `${what} is no ${role.name}: it has no ${role.signature}`,
+    message: () => `${what} is not a valid ${role.name}: it has no ${role.signature}`,
     hint: () => hint,
   };
 }
 
-/** An instance is there, but the class says that there is to be one for each request. */
+/** Reports an instance of a class that needs one instance per request. */
 export function checkAlreadyInstantiated(type: Class, source: unknown, origin: Origin): Finding[] {
   if (source === type || !hasAnnotation(type, 'noCache')) return [];
   return [
@@ -94,13 +94,13 @@ export function checkAlreadyInstantiated(type: Class, source: unknown, origin: O
       rule: 'already-instantiated',
       origin,
       message: () =>
-        `${classNameOf(type)} says @NoCache(), one instance for each request, but it is an instance that is given`,
-      hint: () => `give the class ${classNameOf(type)}, or remove @NoCache() from it`,
+        `${classNameOf(type)} has @NoCache(), one instance per request, but an instance was passed`,
+      hint: () => `pass the class ${classNameOf(type)}, or remove @NoCache() from it`,
     },
   ];
 }
 
-/** Makes the object, so that a constructor that fails is found now. */
+/** Creates the instance, so that a failing constructor is found at start-up. */
 function checkInstantiation(
   component: Component<unknown>,
   type: Class,
@@ -112,7 +112,7 @@ function checkInstantiation(
     rule: 'no-instance',
     origin,
     message: () => `the constructor of ${classNameOf(type)} ${why}`,
-    hint: () => `name an instance: new ${classNameOf(type)}(…)`,
+    hint: () => `pass an instance: new ${classNameOf(type)}(…)`,
   });
   if (type.length > 0) return [problem(`takes ${type.length} argument${type.length === 1 ? '' : 's'}`)];
   try {
@@ -124,7 +124,7 @@ function checkInstantiation(
   }
 }
 
-/** The same of one that an injector makes. */
+/** The same for a component that an injector creates. */
 function checkInjection(
   component: Component<unknown>,
   type: Class,
@@ -150,25 +150,26 @@ function checkContextFields(type: Class, isInstance: boolean, at: Origin): Findi
     ];
     if (binding?.source !== 'context') {
       return problem(
-        'takes a value of a request other than @Context',
-        'take the request: @Context(HttpRequest)',
+        'is bound to a request value other than @Context',
+        'bind the request: @Context(HttpRequest)',
       );
     }
     if (isInstance)
       return problem(
-        'is to be filled for each request, but one instance serves all',
-        'name the class instead of an instance',
+        'must be set for each request, but one instance serves all requests',
+        'pass the class instead of an instance',
       );
     const declared: unknown = binding.type ?? declaredType(fieldType(owner, name));
     const token = propertyOf(declared, 'of') ?? declared;
     if (binding.provider !== undefined || isBuiltInContext(token)) return [];
     if (declared === undefined) {
-      const hint = 'say it: Context(HttpRequest); what is imported by "import type" is gone at run time';
+      const hint =
+        'declare it: Context(HttpRequest); a name imported with "import type" does not exist at run time';
       return problem('has a type that is not known at run time', hint);
     }
     return problem(
-      `is of type ${typeName(token)}, which nothing provides to a component`,
-      'HttpRequest, HttpResponse, RoutingContext, RouteDefinition, AbortSignal, Toolkit, EventBus and User are provided; name a provider for others: Context(Type).from(Provider)',
+      `is of type ${typeName(token)}, which no provider supplies to a component`,
+      'HttpRequest, HttpResponse, RoutingContext, RouteDefinition, AbortSignal, Toolkit, EventBus and User are built in; for other types pass a provider: Context(Type).from(Provider)',
     );
   });
 }
@@ -180,7 +181,7 @@ export function checkHeaders(texts: readonly string[], label: string, origin: Or
           {
             rule: 'invalid-header',
             origin,
-            message: () => `${label} sends ${JSON.stringify(text)}, which is no header`,
+            message: () => `${label} sends ${JSON.stringify(text)}, which is not a valid header`,
             hint: () => `write 'Name: value', such as 'Cache-Control: no-store'`,
           },
         ]

@@ -19,18 +19,18 @@ import { parseMediaTypes, responseHeaders } from './headers.ts';
 import type { ComponentRole, Role } from './roles.ts';
 import { lazySingleton } from './singletons.ts';
 
-/** What a registration says besides, in place of what the class says. */
+/** The types or media types of a registration, which override those of the class. */
 export interface ComponentUse {
   readonly types?: readonly TypeToken[];
   readonly mediaTypes?: readonly string[];
 }
 
-/** What a component was made from; `type` is its class, when it has one. */
+/** The value that a component was created from; `type` is its class, if it has one. */
 export interface ComponentSource {
   readonly role: ComponentRole;
   readonly source: unknown;
   readonly type: Class | undefined;
-  /** Who makes it in place of `new`. */
+  /** Creates the instance instead of `new`. */
   readonly injector?: Injector;
 }
 
@@ -40,7 +40,7 @@ export function componentSourceOf(component: Component<unknown>): ComponentSourc
   return sources.get(component);
 }
 
-/** The same for whatever it is asked to do. */
+/** A copy of the component without declared types. */
 export function withoutTypes<T>(component: Component<T>): Component<T> {
   const { types: _types, ...rest } = Object.getOwnPropertyDescriptors(component);
   const copy = Object.defineProperties<Component<T>>({ name: component.name }, rest);
@@ -50,9 +50,9 @@ export function withoutTypes<T>(component: Component<T>): Component<T> {
 }
 
 /**
- * A reader, writer, handler or provider as the kernel takes it, from a class, an instance, a function, or what is
- * a component already. Nothing is made or judged before the first look at `instance` or `create`: classes may stand
- * in modules that are not done, and what is wrong with them is told with all other findings.
+ * Creates a component of the kernel from a class, an instance, a function, or a component. Nothing is instantiated or
+ * checked before `instance` or `create` is first read: the module of a class may still be evaluating, and errors are
+ * reported with all other findings.
  */
 export function createComponent<T>(
   role: Role<T>,
@@ -79,7 +79,7 @@ export function createComponent<T>(
   return component;
 }
 
-/** The same made by the injector, when it is of a class that an injector is asked for. */
+/** The same component created by the injector, if its class is injectable. */
 export function injectComponent<T>(component: Component<T>, injector: Injector): Component<T> {
   const known = sources.get(component);
   const type = known?.type;
@@ -94,13 +94,13 @@ export function injectComponent<T>(component: Component<T>, injector: Injector):
   return copy;
 }
 
-/** Who gives the objects of a component: one for all requests, or one for each. */
+/** Supplies the instances of a component: a shared one, or one per request. */
 interface InstanceSupplier {
   readonly shared: () => unknown;
   readonly create: (type: Class) => object;
 }
 
-/** Which of the two members a component has is found out at the first look. */
+/** Whether the component has `instance` or `create` is decided when one of them is first read. */
 function defineInstanceMembers(
   component: Component<unknown>,
   source: unknown,
@@ -116,12 +116,12 @@ function defineInstanceMembers(
   });
 }
 
-/** The class of a source that is one, or an instance of one. */
+/** The source itself if it is a class, or the class of an instance. */
 function componentClassOf(source: unknown, { method }: ComponentRole): Class | undefined {
   const type = classOf(source);
   if (type === undefined || type === Object) return undefined;
   if (type !== source) return type;
-  // A function in place of an object may have a prototype, too.
+  // A plain function may also have a prototype.
   const isWritten = Function.prototype.toString.call(type).startsWith('class');
   return isWritten || hasMethod(type.prototype, method) ? type : undefined;
 }
@@ -142,16 +142,16 @@ function isPerRequest(source: unknown, type: Class | undefined, object: () => un
   if (hasAnnotation(type, 'noCache')) return true;
   if (knownFields(type).length === 0) {
     try {
-      // Its first instance, which serves all requests if it turns out to have no such field.
+      // The first instance reveals its fields; without `@Context` fields it serves all requests.
       object();
     } catch {
-      // Whoever needs it will be told.
+      // Reported where the instance is needed.
     }
   }
   return contextFieldsOf(type).length > 0;
 }
 
-/** With its `@Context` fields. */
+/** Sets the `@Context` fields for a request. */
 function fillContextFields(type: Class, object: object, context: RoutingContext): object {
   for (const [name, fill] of contextFieldsOf(type)) Object.assign(object, { [name]: fill(context) });
   return object;
@@ -161,7 +161,10 @@ function isComponent<T>(source: unknown, { method }: Role<T>): source is Compone
   return isObject(source) && !hasMethod(source, method) && ('instance' in source || 'create' in source);
 }
 
-/** The class's own, but not of one with `@SuppressCheck()` that is registered for a media type: nothing is to be compared. */
+/**
+ * The types of the class; none for a class with `@SuppressCheck()` that is registered for a media type, so that
+ * nothing is compared.
+ */
 function resolveTypes(
   source: unknown,
   type: Class | undefined,
@@ -182,7 +185,7 @@ export function staticTypesOf(source: unknown): readonly TypeToken[] | undefined
   return undefined;
 }
 
-/** What `@Consumes`, `@Produces` and `@Header` on the class or its nearest base class say that it is for. */
+/** The media types from `@Consumes`, `@Produces` and `@Header` on the class or its nearest base class. */
 function declaredMediaTypes({ media }: ComponentRole, type: Class): readonly string[] | undefined {
   if (media === undefined) return undefined;
   const own = nearestAnnotation(annotationLevelsOf(type), media)?.types ?? [];
@@ -205,7 +208,7 @@ function annotationLevelsOf(type: Class): (readonly AnnotationRecord[])[] {
   return lineage(type).map((at) => classRecordOf(at).annotations);
 }
 
-/** What has no name of its own, as the findings and the printed table call it: `reader of Note`. */
+/** A name for a component without one, for findings and the printed table: `reader of Note`. */
 function describeUse(
   { name }: ComponentRole,
   types: readonly TypeToken[] = [],

@@ -29,7 +29,7 @@ const BUILT_IN_CONTEXTS: ReadonlyMap<unknown, ContextGetter> = new Map<unknown, 
   [User, ({ user }: RoutingContext) => user],
 ]);
 
-/** How the `@Context` fields of a component are filled for a request; empty when it has none. */
+/** The `@Context` fields of a component, each with a getter of its value for a request. */
 export function contextFieldsOf(
   type: Class,
 ): readonly (readonly [name: string | symbol, fill: ContextGetter])[] {
@@ -60,7 +60,7 @@ function createContextGetter(binding: ContextBinding, field: string): ContextGet
   };
 }
 
-/** Whether a component can have it without a provider of its own. */
+/** Whether the type is available without a provider. */
 export function isBuiltInContext(type: unknown): boolean {
   return BUILT_IN_CONTEXTS.has(type);
 }

@@ -1,13 +1,13 @@
-/** `Name: value`, as `@Header` takes it; undefined when the text is no header. */
+/** Parses `Name: value`, the form that `@Header` accepts; undefined for an invalid header. */
 export function parseHeader(text: string): readonly [name: string, value: string] | undefined {
   const [, name, value] = /^\s*([!#$%&'*+.^`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
-  // A line break would begin another header.
+  // A line break would start another header.
   return name === undefined || value === undefined || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
     ? undefined
     : [name, value];
 }
 
-/** The media types that header texts say under that name, which is `accept` or `content-type`. */
+/** The media types in the headers with that name, `accept` or `content-type`. */
 export function parseMediaTypes(texts: readonly string[], under: string): string[] {
   return parseHeaders(texts)
     .filter(([name]) => name.toLowerCase() === under)
@@ -23,7 +23,7 @@ export function parseHeaders(texts: readonly string[]): (readonly [name: string,
   });
 }
 
-/** Those that are sent as they are: neither the media type of a body that is read nor of one that is written. */
+/** The headers that are sent unchanged: all except `Accept` and `Content-Type`, which declare media types. */
 export function responseHeaders(texts: readonly string[]): (readonly [name: string, value: string])[] {
   return parseHeaders(texts).filter(([name]) => !/^(?:accept|content-type)$/i.test(name));
 }

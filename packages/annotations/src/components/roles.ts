@@ -9,10 +9,12 @@ import type {
 } from '@writ/http';
 import type { Component, RestEvent } from '@writ/http/kernel';
 
-/** A class of components; an injector makes the objects of one whose constructor takes something. */
+/** A component class; an injector creates the instances if the constructor has parameters. */
 export type ComponentClass<T> = new (...args: never[]) => T;
 
-/** What `handle(...)` and its like give. A class or function is none, though it has a name as well. */
+/**
+ * The result of `handle(...)` and similar functions. `apply` excludes classes and functions, which also have a name.
+ */
 type ReadyComponent<T> = Component<T> & { readonly apply?: undefined };
 
 /** A reader: a class, an object, or its `read` alone. */
@@ -36,7 +38,7 @@ export type HandlerSource<E = any> =
   | ExceptionHandler<E>
   | ExceptionHandler<E>['write'];
 
-/** What writes a 404: a class, an object, or its `write` alone. */
+/** A not-found handler: a class, an object, or its `write` alone. */
 export type NotFoundSource =
   | ComponentClass<NotFoundWriter>
   | ReadyComponent<NotFoundWriter>
@@ -69,14 +71,14 @@ export type EventSource<T = any> =
   | RestEvent<T>
   | RestEvent<T>['execute'];
 
-/** What a component is for: the method that it has, and which of its annotations says its media types. */
+/** The role of a component: its method, and which annotation declares its media types. */
 export interface ComponentRole {
   readonly name: string;
   readonly method: string;
-  /** As an author declares it. */
+  /** The method's declaration, for findings. */
   readonly signature: string;
   readonly media?: 'consumes' | 'produces' | undefined;
-  /** It has several methods, so a function cannot stand for it. */
+  /** The interface has several methods, so a function cannot implement it. */
   readonly hasManyMethods?: boolean;
 }
 

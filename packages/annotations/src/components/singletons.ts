@@ -1,10 +1,13 @@
 import { construct, type Class } from '../recording/reflection.ts';
 
-/** One object of each class of readers, writers, handlers and providers. */
+/** The shared instance of each class of readers, writers, handlers and providers. */
 let singletons = new WeakMap<Class, object>();
 let generation = 0;
 
-/** Gives the one object of a class, made when it is first asked for. @throws what the constructor throws. */
+/**
+ * Returns a getter of the shared instance, which is created on the first call. The getter throws the constructor's
+ * errors.
+ */
 export function lazySingleton(type: Class): () => object {
   let made: object | undefined;
   let madeIn = -1;

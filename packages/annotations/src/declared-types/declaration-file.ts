@@ -3,8 +3,8 @@ import { memberNames, type Class } from '../recording/reflection.ts';
 import type { RecordedClass } from './recorded-class.ts';
 
 /**
- * What the declaration file beside a compiled class declares. It is read by code that no bundle holds: a bundle has no
- * declarations, and its classes bring their types themselves.
+ * The declared types in the declaration file next to a compiled class. The code that reads it is not part of bundles:
+ * a bundle has no declaration files, and its classes contain their types.
  */
 export function readDeclarationFile(type: Class): RecordedClass | undefined {
   for (const script of annotatingScripts(type)) {
@@ -16,13 +16,16 @@ export function readDeclarationFile(type: Class): RecordedClass | undefined {
   return undefined;
 }
 
-/** The declaration file beside the class's script, as it is called in its folder. */
+/** The file name of the declaration file next to the class's script. */
 export function findDeclarationFile(type: Class): string | undefined {
   const script = [...annotatingScripts(type)].find(hasDeclarationFile);
   return script && declarationPathOf(script).replace(/^.*[\\/]/, '');
 }
 
-/** The files that call annotations of the class. One that calls them in its own functions is another than the class's. */
+/**
+ * The files that call annotations of the class. A file that wraps annotations in its own functions is not the
+ * class's.
+ */
 function annotatingScripts(type: Class): ReadonlySet<string> {
   const { annotations, fields } = classRecordOf(type);
   const members = memberNames(type).flatMap((name) => memberRecordOf(type, name)?.annotations ?? []);
@@ -36,19 +39,19 @@ function declarationPathOf(script: string): string {
   return script.replace(/\.([cm]?)js$/, '.d.$1ts');
 }
 
-/** Before anything is loaded for it. */
+/** Checked before the reader is loaded. */
 function hasDeclarationFile(script: string): boolean {
   const declarations = declarationPathOf(script);
   if (declarations === script) return false;
   try {
     return process.getBuiltinModule('node:fs').existsSync(declarations);
   } catch {
-    // A runtime without files.
+    // The runtime has no file system.
     return false;
   }
 }
 
-/** The entry of this package that reads declaration files. */
+/** The package entry that reads declaration files. */
 interface DeclarationReader {
   recordFromDeclarations(file: string, className: string): RecordedClass | undefined;
 }

@@ -116,7 +116,7 @@ it('compiled code without declaration files is one warning a class, and serves',
   );
   expect(hint).toContain('compile with "declaration": true');
   expect(search).toMatch(
-    /^W2132 metadata-only-type: Search: the type of QueryParam\('mode'\) of Search\.mode and of 1 more/,
+    /^W2132 metadata-only-type: Search: the type of QueryParam\('mode'\) of Search\.mode and 1 more/,
   );
   expect(stdout).toContain('native parsers 0');
 });
@@ -125,7 +125,7 @@ it('a class that its declaration file does not declare is a warning that says to
   const files = { 'src/app.ts': scalars.replaceAll('export class', 'class') };
   const { stdout } = compiled({}, files).node('out/app.js');
   expect(warnings(stdout)[1]).toMatch(
-    /or let app\.d\.ts declare it: export Levels, and make what is annotated public$/,
+    /or declare it in app\.d\.ts: export Levels and make its annotated members public$/,
   );
 });
 

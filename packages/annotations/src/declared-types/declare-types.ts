@@ -1,6 +1,6 @@
 import { isRecordedClass, type RecordedClass } from './recorded-class.ts';
 
-/** A class of a module that may not be evaluated yet: an application and what is written for it import each other. */
+/** A class whose module may not be evaluated yet: an application and its generated module import each other. */
 interface PendingDeclaration {
   readonly classOf: () => unknown;
   readonly record: RecordedClass;
@@ -10,8 +10,8 @@ let pendingDeclarations: readonly PendingDeclaration[] = [];
 const records = new WeakMap<object, RecordedClass>();
 
 /**
- * Says what the source of a class declares. Before the class is first registered; of another version of the format it
- * does not count.
+ * Records the declared types of a class. Call it before the class is first registered. Records of another format
+ * version are ignored.
  */
 export function declareTypes(
   classOf: () => unknown,
@@ -20,7 +20,7 @@ export function declareTypes(
   if (isRecordedClass(record)) pendingDeclarations = [...pendingDeclarations, { classOf, record }];
 }
 
-/** What was declared of the class. */
+/** The types recorded by `declareTypes` for the class. */
 export function declaredTypesOf(type: object): RecordedClass | undefined {
   if (pendingDeclarations.length > 0)
     pendingDeclarations = pendingDeclarations.filter((each) => !storeIfEvaluated(each));

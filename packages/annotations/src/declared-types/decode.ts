@@ -1,13 +1,13 @@
 import type { Type } from '@writ/http';
 import type { RecordedType } from './recorded-class.ts';
 
-/** What a source declares of one parameter or field. */
+/** The type that a source declares for a parameter or field. */
 export interface SourceType {
-  /** Undefined for a class or an object, which metadata says as well. */
+  /** Undefined for a class or an object, which metadata also contains. */
   readonly type: Type | undefined;
-  /** By `?`, by `| undefined` or because a default is there. */
+  /** Optional by `?`, by `| undefined` or by a default value. */
   readonly optional: boolean;
-  /** The type as it is written, when it is not understood. */
+  /** The source of the type, if it is not supported. */
   readonly unknown?: UnknownType;
 }
 
@@ -58,7 +58,7 @@ function toType(recorded: RecordedType): Type | undefined {
   return of && { kind: 'optional', of };
 }
 
-/** Of what consists of types that are all known. */
+/** Decodes a part of a type whose parts are all supported. */
 function toKnownType(recorded: RecordedType): Type {
   return toType(recorded)!;
 }

@@ -1,12 +1,15 @@
 import { propertyOf } from '../recording/reflection.ts';
 
-/** A declared type as plain data, so that it can be written into code. Null: not one that a text or JSON is converted to. */
+/**
+ * A declared type as plain data, so that it can be written into code. Null for types that strings and JSON are not
+ * converted to.
+ */
 export type RecordedType =
   | null
-  /** Named by the language or the runtime: `string`, `Date`. */
+  /** A type of the language or the runtime: `string`, `Date`. */
   | { readonly is: string }
   | { readonly oneOf: readonly (string | number | boolean)[] }
-  /** Members of an enum, by their names. */
+  /** The members of an enum, by name. */
   | { readonly enum: readonly (readonly [name: string, value: string | number])[] }
   | { readonly array: RecordedType }
   | { readonly tuple: readonly RecordedType[]; readonly rest?: RecordedType }
@@ -14,25 +17,25 @@ export type RecordedType =
   | { readonly nullable: RecordedType }
   | { readonly template: readonly (string | RecordedType)[] }
   | { readonly union: readonly RecordedType[] }
-  /** Not understood: as it is written, and why. */
+  /** An unsupported type: its source and the reason. */
   | { readonly unknown: string; readonly why: string; readonly hint: string };
 
-/** What the source of a class declares of its members, inherited ones aside. Types are in the order of parameters. */
+/** The declared types of a class's own members. The types of parameters are in order. */
 export interface RecordedClass {
   readonly version: typeof RECORD_VERSION;
   readonly methods: readonly (readonly [name: string, parameters: readonly RecordedType[]])[];
   readonly fields: readonly (readonly [name: string, type: RecordedType])[];
-  /** Of the constructor. */
+  /** The types of the constructor's parameters. */
   readonly parameters: readonly RecordedType[];
 }
 
-/** Grows when the format changes. */
+/** Incremented when the format changes. */
 export const RECORD_VERSION = 1;
 
-/** Whether it was recorded in this version of the format. */
+/** Whether the value was recorded in this version of the format. */
 export function isRecordedClass(value: unknown): value is RecordedClass {
   return propertyOf(value, 'version') === RECORD_VERSION;
 }
 
-/** The static member that holds it: the same in every copy of this package, and in no one's way. */
+/** The key of the static member with the record: the same in every copy of this package, and unlikely to collide. */
 export const RECORD_KEY = 'writ.types';

@@ -9,7 +9,7 @@ const KEY = Symbol.for(RECORD_KEY);
 
 const recordsByClass = new WeakMap<Class, RecordedClass | undefined>();
 
-/** What the source of the class itself declares; undefined when it is not at hand. */
+/** The declared types of the class itself; undefined if they are not available. */
 function findRecordedClass(type: Class): RecordedClass | undefined {
   if (!recordsByClass.has(type))
     recordsByClass.set(type, readStaticRecord(type) ?? declaredTypesOf(type) ?? readDeclarationFile(type));
@@ -21,12 +21,12 @@ function readStaticRecord(type: Class): RecordedClass | undefined {
   return isRecordedClass(record) ? record : undefined;
 }
 
-/** The class of the line that annotates the method; the nearest counts. */
+/** The nearest class of the line with annotations on the method. */
 export function findAnnotatingClass(line: readonly Class[], name: string | symbol): Class | undefined {
   return line.find((type) => memberRecordOf(type, name) !== undefined);
 }
 
-/** The parameters of the method as the nearest class of the line declares it that annotates it. */
+/** The declared type of a method's parameter, from the nearest class of the line with annotations on the method. */
 export function parameterSourceType(
   line: readonly Class[],
   name: string | symbol,
@@ -41,7 +41,7 @@ export function fieldSourceType(owner: Class, name: string | symbol): SourceType
   return toSourceType(findRecordedClass(owner)?.fields.find(([each]) => each === name)?.[1]);
 }
 
-/** Of a parameter of the class's constructor. */
+/** The declared type of a constructor parameter. */
 export function constructorSourceType(owner: Class, index: number): SourceType | undefined {
   return toSourceType(findRecordedClass(owner)?.parameters[index]);
 }

@@ -10,7 +10,7 @@ import {
 import { createScopeDecorator } from './scopes.ts';
 import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
-/** Says who calls: a class or an instance. */
+/** Sets the authentication provider, a class or an instance, which identifies the caller. */
 export function Authenticate(provider: AuthenticatorSource): ScopeDecorator {
   const origin = captureOrigin(Authenticate);
   return createScopeDecorator(
@@ -19,7 +19,7 @@ export function Authenticate(provider: AuthenticatorSource): ScopeDecorator {
   );
 }
 
-/** Says what the user may do: a class or an instance. */
+/** Sets the authorization provider, a class or an instance, which decides what a user may do. */
 export function Authorize(provider: AuthorizerSource): ScopeDecorator {
   const origin = captureOrigin(Authorize);
   return createScopeDecorator(
@@ -29,9 +29,9 @@ export function Authorize(provider: AuthorizerSource): ScopeDecorator {
 }
 
 /**
- * Users who have one of the roles.
+ * Allows users who have one of the roles.
  *
- * @deprecated An authorisation provider says more: {@link Authorize}.
+ * @deprecated Use an authorization provider: {@link Authorize}.
  */
 export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
   assertCalled(roles, "@RolesAllowed('role')");
@@ -39,9 +39,9 @@ export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
 }
 
 /**
- * Everybody; nobody is asked who they are, unless the method itself carries {@link Authenticate}.
+ * Allows every caller; nothing is authenticated unless the method itself has {@link Authenticate}.
  *
- * @deprecated An authorisation provider says more: {@link Authorize}.
+ * @deprecated Use an authorization provider: {@link Authorize}.
  */
 export function PermitAll(...given: readonly []): ScopeDecorator {
   assertCalled(given, '@PermitAll()');
@@ -49,9 +49,9 @@ export function PermitAll(...given: readonly []): ScopeDecorator {
 }
 
 /**
- * Nobody.
+ * Denies every caller.
  *
- * @deprecated An authorisation provider says more: {@link Authorize}.
+ * @deprecated Use an authorization provider: {@link Authorize}.
  */
 export function DenyAll(...given: readonly []): ScopeDecorator {
   assertCalled(given, '@DenyAll()');

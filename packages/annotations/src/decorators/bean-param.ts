@@ -4,12 +4,15 @@ import { BeanError } from '../collect/bean-error.ts';
 import { resolveBean, withOrigin } from '../collect/bean.ts';
 import type { Class } from '../recording/reflection.ts';
 
-/** The kernel's binding of a bean, made of the class's annotations when it is first asked for. */
+/** The kernel's binding of a bean, computed from the class's annotations when it is first read. */
 export interface LazyBeanParam extends Param<unknown> {
   valid(schema?: StandardSchemaV1): LazyBeanParam;
 }
 
-/** Without a type it is that of what it stands on. @throws BeanProblem by `binding`, when the class cannot be a bean. */
+/**
+ * Without a type, the type of the parameter or field is used. Reading `binding` throws a BeanError when the class is
+ * not a valid bean.
+ */
 export function createLazyBeanParam(
   type: Class | undefined,
   origin: Origin,

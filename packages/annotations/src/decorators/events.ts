@@ -6,19 +6,19 @@ import { assertKnownOptions, type OptionNames } from '../recording/options.ts';
 import { createScopeDecorator } from './scopes.ts';
 import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
-/** When an event runs; what is said twice must hold twice. */
+/** The conditions of an event; all that are set must hold. */
 export interface EventOptions {
-  /** The final status; `any` or -2 for whatever it is. When not given, or -1: any 2xx. */
+  /** The status of the response; `any` or -2 for every status. Default (or -1): every 2xx. */
   readonly response?: number | 'any';
-  /** What must have been thrown, or a class above it. The entity is the error then. */
+  /** The class of the thrown error, or a base class. The event's entity is then the error. */
   readonly exception?: AbstractClass;
-  /** Also runs for undefined and null, which are of no type. */
+  /** Also run for undefined and null, which have no type. Default: false. */
   readonly onEmpty?: boolean;
 }
 
 const OPTION_NAMES: OptionNames<EventOptions> = { response: true, exception: true, onEmpty: true };
 
-/** An event and when it runs, for {@link Events}: a class, an instance or a function. */
+/** An event (a class, an instance or a function) with its conditions, for {@link Events}. */
 export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}): RouteEvent {
   assertKnownOptions('Event', options, OPTION_NAMES);
   const { response, exception, onEmpty } = options;
@@ -26,15 +26,15 @@ export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}
   return {
     event: createComponent(EVENT, event, captureOrigin(Event)),
     ...(status === undefined || status === -1 ? {} : { response: status }),
-    // A class that is not there yet is a finding; one that is not asked for is none.
+    // An undefined class is a finding; an omitted option is not.
     ...('exception' in options ? { exception: exception! } : {}),
     ...defined({ onEmpty }),
   };
 }
 
 /**
- * What happens once the answer is made: those of the class, then those of the method. Unlike other annotations they are
- * not inherited: a subclass says its own, and so does a method that takes the place of another.
+ * Events that run once the response is complete: those of the class, then those of the method. Unlike other
+ * annotations, they are not inherited: a subclass and an overriding method declare their own.
  */
 export function Events(...events: readonly RouteEvent[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'events', events }, captureOrigin(Events));

@@ -15,32 +15,32 @@ import type { ModifierRecord, AnnotationRecord } from '../recording/records.ts';
 
 const STRING_SOURCES: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
 
-/** The text that is used when the value is absent; goes through the same conversion. */
+/** The string that is used when the value is absent; it is converted in the same way. */
 export function DefaultValue(text: string): ParameterModifier {
   const modifier = {
     name: 'DefaultValue',
     sources: [...STRING_SOURCES, 'body', 'context'],
-    hint: 'give the default to the fields of the bean',
+    hint: 'set defaults on the fields of the bean',
     part: { default: text },
   } as const;
   return createModifier(modifier, captureOrigin(DefaultValue));
 }
 
-/** The value of the query as sent, not decoded. */
+/** Passes the query value as sent, without decoding. */
 export function Raw(...given: readonly []): ParameterModifier {
   assertCalled(given, '@Raw()');
   const modifier = {
     name: 'Raw',
     sources: ['query'],
-    hint: 'only a value of the query has another text as sent',
+    hint: 'only a query value has an undecoded form',
     part: { raw: true },
   } as const;
   return createModifier(modifier, captureOrigin(Raw));
 }
 
 /**
- * Makes the value of a parameter or field, by a class, an instance or a function. On a method or class it reads the
- * bodies.
+ * A reader (a class, an instance or a function) that creates the value of a parameter or field. On a method or class,
+ * it reads the bodies.
  */
 export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDecorator {
   const origin = captureOrigin(RequestReader);
@@ -48,15 +48,15 @@ export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDe
   const modifier = {
     name: 'RequestReader',
     sources: [...STRING_SOURCES, 'body'],
-    hint: 'a @Context takes a provider: @ContextReader',
+    hint: 'a @Context value uses a provider: @ContextReader',
     part: { reader: component },
   } as const;
   return createModifierOrScope({ kind: 'reader', reader: component, origin }, modifier, origin);
 }
 
 /**
- * Provides the object of a `@Context` parameter or field, by a class, an instance or a function. On a method or class
- * it does so for each parameter that its type fits.
+ * A provider (a class, an instance or a function) of the object of a `@Context` parameter or field. On a method or
+ * class, it supplies each parameter that its type matches.
  */
 export function ContextReader(provider: ProviderSource): ParameterModifier & ScopeDecorator {
   const origin = captureOrigin(ContextReader);
@@ -64,16 +64,16 @@ export function ContextReader(provider: ProviderSource): ParameterModifier & Sco
   const modifier = {
     name: 'ContextReader',
     sources: ['context'],
-    hint: 'other values take a reader: @RequestReader',
+    hint: 'other values use a reader: @RequestReader',
     part: { provider: component },
   } as const;
   return createModifierOrScope({ kind: 'provider', provider: component, origin }, modifier, origin);
 }
 
 /**
- * Checks the value once it is converted; what the schema gives is the argument. Without a schema the value is an object
- * of a class, which the validator checks (`validateWith`) or the `static schema` of the class. On a method it checks the
- * result, where a violation is 500.
+ * Validates the converted value; the schema's output is the argument. Without a schema, an object of a class is
+ * validated by the validator (`validateWith`) or by the class's `static schema`. On a method, it validates the
+ * result; a violation is answered with 500.
  */
 export function Valid(...given: readonly [schema?: StandardSchemaV1]): ParameterModifier & MethodAnnotation {
   assertCalled(given, '@Valid()');
@@ -82,7 +82,7 @@ export function Valid(...given: readonly [schema?: StandardSchemaV1]): Parameter
   const modifier = {
     name: 'Valid',
     sources: [...STRING_SOURCES, 'body', 'bean'],
-    hint: 'a @Context is not checked',
+    hint: 'a @Context value is not validated',
     part: { valid },
   } as const;
   return createModifierOrScope({ kind: 'valid', valid, origin }, modifier, origin);

@@ -5,22 +5,22 @@ import { recordValueAnnotation } from '../recording/record-annotation.ts';
 import { indexOf, readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 import { propertyOf } from '../recording/reflection.ts';
 
-/** Stands before a parameter (experimental decorators) or a field (both modes). */
+/** A decorator of a parameter (experimental decorators) or a field (both modes). */
 export interface ParamDecorator<T> {
   (target: object, key: string | symbol | undefined, index: number): void;
   (target: object, key: string | symbol, descriptor?: undefined): void;
   <This>(value: undefined, context: ClassFieldDecoratorContext<This, T>): void;
 }
 
-/** The methods of a binding whose argument may be the class of a component. */
+/** The binding methods whose argument may be a component class. */
 const componentMethods: Readonly<Record<string, (source: unknown, origin: Origin) => Component<unknown>>> = {
   reader: (source, origin) => createComponent(READER, source, origin),
   from: (source, origin) => createComponent(PROVIDER, source, origin),
 };
 
 /**
- * The kernel's binding made callable; its methods (`default`, `raw`, …) return the same made callable. `D` is how the
- * annotation declares it: the decorator of that type, and methods with the names of the binding's.
+ * Makes a binding of the kernel callable as a decorator; its methods (`default`, `raw`, …) return callable bindings
+ * too. `D` is the annotation's declared type: the decorator, with methods named like those of the binding.
  */
 export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): D {
   const located = withOrigin(param, origin);
@@ -30,7 +30,7 @@ export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): 
   };
   Object.defineProperty(decorator, 'binding', { get: () => located.binding, enumerable: true });
   for (const name of Object.keys(param)) {
-    // Of a bean it is computed when it is first read.
+    // The binding of a bean is computed when it is first read.
     if (name === 'binding') continue;
     const method = propertyOf(param, name);
     if (typeof method !== 'function') continue;
@@ -45,7 +45,7 @@ export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): 
   return decorator as D;
 }
 
-/** With its place; still computed only when somebody asks, because a bean is. */
+/** Adds the origin. The binding is still computed lazily, as a bean requires. */
 function withOrigin(param: Param<unknown>, origin: Origin): Param<unknown> {
   let located: Param<unknown>['binding'] | undefined;
   return {

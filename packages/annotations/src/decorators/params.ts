@@ -5,23 +5,23 @@ import { createParamDecorator, type ParamDecorator } from './param-decorator.ts'
 import { createLazyBeanParam } from './bean-param.ts';
 import type { ProviderSource, ReaderSource } from '../components/roles.ts';
 
-/** A binding, for verbs and `route({...})`, that is a decorator as well. */
+/** A binding for verbs and `route({...})` that is also a decorator. */
 export interface AnnotatedParam<T> extends Param<T>, ParamDecorator<T> {}
 
 type Checked<T, O> = O | Extract<T, undefined>;
 
-/** Conditional for the reason that {@link Given} is. */
+/** Conditional for the same reason as {@link Given}. */
 type Checking<O, P> = [O] extends [unknown] ? P : never;
 
 /** An annotation of a value that is converted from a string of the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
-  /** Makes the value from its text, instead of the type's conversion. */
+  /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
   /**
-   * Checks the converted value; what the schema gives is the argument. Without a schema it is an object of a class, which
-   * the validator checks (`validateWith`), or the class's `static schema`.
+   * Validates the converted value; the schema's output is the argument. Without a schema, an object of a class is
+   * validated by the validator (`validateWith`) or by the class's `static schema`.
    */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedText<Checked<T, O>>>;
   valid(): AnnotatedText<T>;
@@ -31,40 +31,40 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
-  /** Makes the value from its text, instead of the type's conversion. */
+  /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
-  /** Checks the converted value, by the schema or by the validator. */
+  /** Validates the converted value, with the schema or the validator. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedQuery<Checked<T, O>>>;
   valid(): AnnotatedQuery<T>;
-  /** The text as sent, not decoded. */
+  /** Passes the string as sent, without decoding. */
   raw(): AnnotatedQuery<T>;
 }
 
-/** An annotation of an object that a context provider gives. */
+/** An annotation of an object that a context provider returns. */
 export interface AnnotatedContext<T> extends AnnotatedParam<T> {
-  /** The text that the object is made from when nothing provides it. */
+  /** The string from which the object is created when no provider supplies it. */
   default(text: string): AnnotatedContext<Exclude<T, undefined>>;
-  /** Asked for the object, before the providers that are registered. */
+  /** The provider of the object, called before the registered providers. */
   from(provider: ProviderSource<Exclude<T, undefined>>): AnnotatedContext<T>;
 }
 
-/** An annotation of an object that is made of several values. */
+/** An annotation of an object that is created from several values. */
 export interface AnnotatedBean<T> extends AnnotatedParam<T> {
-  /** The same of the object. */
+  /** Validates the object, with the schema or the validator. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedBean<O>>;
   valid(): AnnotatedBean<T>;
 }
 
 /**
- * Without a type: only a decorator, whose type is that of what it stands on, as `design:paramtypes` gives it. No
- * binding, since a verb or `route({...})` could check no handler against it.
+ * An annotation without a type: only a decorator, which takes the type of its parameter or field from
+ * `design:paramtypes`. It is not a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): UntypedText;
-  /** Makes the value from its text, instead of the type's conversion. */
+  /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedText;
-  /** Checks the converted value, by the schema or by the validator. */
+  /** Validates the converted value, with the schema or the validator. */
   valid(schema?: StandardSchemaV1): UntypedText;
 }
 
@@ -72,31 +72,31 @@ export interface UntypedText extends ParamDecorator<unknown> {
 export interface UntypedQuery extends UntypedText {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): UntypedQuery;
-  /** Makes the value from its text, instead of the type's conversion. */
+  /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedQuery;
-  /** Checks the converted value, by the schema or by the validator. */
+  /** Validates the converted value, with the schema or the validator. */
   valid(schema?: StandardSchemaV1): UntypedQuery;
-  /** The text as sent, not decoded. */
+  /** Passes the string as sent, without decoding. */
   raw(): UntypedQuery;
 }
 
-/** The same for an object that a context provider gives. */
+/** The same for an object that a context provider returns. */
 export interface UntypedContext extends ParamDecorator<unknown> {
-  /** The text that the object is made from when nothing provides it. */
+  /** The string from which the object is created when no provider supplies it. */
   default(text: string): UntypedContext;
-  /** The provider that is called before those that are registered. */
+  /** The provider of the object, called before the registered providers. */
   from(provider: ProviderSource): UntypedContext;
 }
 
-/** The same for an object that is made of several values. */
+/** The same for an object that is created from several values. */
 export interface UntypedBean extends ParamDecorator<unknown> {
-  /** Checks the object, by the schema or by the validator. */
+  /** Validates the object, with the schema or the validator. */
   valid(schema?: StandardSchemaV1): UntypedBean;
 }
 
 /**
- * What an annotation gives for a type, or for none. It is conditional for the compiler's sake: it puts a call that gives
- * something callable off, and would then infer nothing from it for the handler of `route({...})`.
+ * The result of an annotation with or without a type. The type is conditional because the compiler defers a call that
+ * returns something callable, and then infers nothing from it for the handler of `route({...})`.
  */
 export type Given<D, Typed, Untyped> = [D] extends [Type] ? Typed : Untyped;
 
@@ -108,7 +108,7 @@ export function PathParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.PathParam(name, assumeTyped<Type>(type)), captureOrigin(PathParam));
 }
 
-/** A value of the query. An array type takes all repeats, another the last. */
+/** A value of the query. An array type receives all values of the name, any other type the last one. */
 export function QueryParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -116,7 +116,10 @@ export function QueryParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.QueryParam(name, assumeTyped<Type>(type)), captureOrigin(QueryParam));
 }
 
-/** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
+/**
+ * A matrix parameter, `;name=value`, of any segment of the path. An array type receives all values, any other type
+ * the last one.
+ */
 export function MatrixParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -132,7 +135,7 @@ export function CookieParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.CookieParam(name, assumeTyped<Type>(type)), captureOrigin(CookieParam));
 }
 
-/** A request header; the name in any case. */
+/** A request header; the name is case-insensitive. */
 export function HeaderParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -140,7 +143,7 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.HeaderParam(name, assumeTyped<Type>(type)), captureOrigin(HeaderParam));
 }
 
-/** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
+/** A field of a form, urlencoded or multipart. `FileUpload` and `File` receive a file, arrays of them all files. */
 export function FormParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -148,21 +151,24 @@ export function FormParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.FormParam(name, assumeTyped<Type>(type)), captureOrigin(FormParam));
 }
 
-/** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
+/** The body: JSON for objects, schemas and classes; unconverted for `String`, `Uint8Array` and `ReadableStream`. */
 export function BodyParam<const D extends Type | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
   return createParamDecorator(http.BodyParam(assumeTyped<Type>(type)), captureOrigin(BodyParam));
 }
 
-/** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
+/**
+ * A context object: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or
+ * `optional(User)`), or an object of a provider.
+ */
 export function Context<const D extends ContextType | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedContext<InferValue<D>>, UntypedContext> {
   return createParamDecorator(http.Context(assumeTyped<ContextType>(type)), captureOrigin(Context));
 }
 
-/** One object of a class whose fields and constructor parameters are annotated with where their values come from. */
+/** An object of a class whose fields and constructor parameters are annotated with their sources. */
 export function BeanParam<const D extends AbstractClass | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedBean<InferValue<D>>, UntypedBean> {
@@ -172,7 +178,7 @@ export function BeanParam<const D extends AbstractClass | undefined = undefined>
 
 type ContextType = AbstractClass | Optional<AbstractClass>;
 
-/** A binding without a type gets that of the parameter's declaration before a route has it. */
+/** The type of a binding without one is taken from the parameter's declaration before the route is created. */
 function assumeTyped<T>(type: T | undefined): T {
   return type as T;
 }

@@ -16,53 +16,52 @@ export function Path(path: string): ScopeDecorator {
   return createScopeDecorator({ kind: 'path', path }, captureOrigin(Path));
 }
 
-/** A path before those of the class and of its methods; a base class may say it for many. */
+/** A path prefix for the class and its methods; a base class can declare it for many classes. */
 export function ApplicationPath(path: string): ClassAnnotation {
   assertPath('@ApplicationPath', path);
   return createScopeDecorator({ kind: 'application', path }, captureOrigin(ApplicationPath));
 }
 
-/** Media types of the request's body; of a reader class: those that it is registered for. */
+/** The media types of the request body; on a reader class, those that it is registered for. */
 export function Consumes(...types: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'consumes', types }, captureOrigin(Consumes));
 }
 
-/** Media types of the response; of a writer class: those that it is registered for. */
+/** The media types of the response; on a writer class, those that it is registered for. */
 export function Produces(...types: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'produces', types }, captureOrigin(Produces));
 }
 
 /**
- * Static headers of the response, as `'Name: value'`. `Accept` is what `@Consumes` says, `Content-Type` what `@Produces`
- * says.
+ * Static headers of the response, as `'Name: value'`. `Accept` acts as `@Consumes`, `Content-Type` as `@Produces`.
  */
 export function Header(...lines: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'headers', lines }, captureOrigin(Header));
 }
 
-/** Writes the results: a class, an instance or a function. */
+/** The writer of the results: a class, an instance or a function. */
 export function ResponseWriter(writer: WriterSource): ScopeDecorator {
   const origin = captureOrigin(ResponseWriter);
   return createScopeDecorator({ kind: 'writer', writer: createComponent(WRITER, writer, origin) }, origin);
 }
 
-/** Who answers for errors, in the order in which they are asked: classes, instances or functions. */
+/** Exception handlers in the order in which they are tried: classes, instances or functions. */
 export function CatchWith<const H extends readonly unknown[]>(...handlers: HandlersOf<H>): ScopeDecorator {
   const origin = captureOrigin(CatchWith);
   const components = handlers.map((handler: unknown) => createComponent(HANDLER, handler, origin));
   return createScopeDecorator({ kind: 'catch', handlers: components }, origin);
 }
 
-/** An instance for each request: of an endpoint, reader, writer, handler or provider. */
+/** Creates an instance per request of an endpoint, reader, writer, handler or provider. */
 export function NoCache(...given: readonly []): ClassAnnotation {
   assertCalled(given, '@NoCache()');
   return createScopeDecorator({ kind: 'noCache' }, captureOrigin(NoCache));
 }
 
 /**
- * Runs the methods in worker threads, which make objects of their own of the class: a module that only defines exports it
- * under its name, which `@Blocking(import.meta.url)` names. Arguments and results are structured clones; instances of
- * classes arrive as such. Not inherited.
+ * Runs the methods in worker threads, which create their own instances of the class. The module passed to
+ * `@Blocking(import.meta.url)` must export the class under its name and have no side effects. Arguments and results
+ * are structured clones; instances of classes keep their class. Not inherited.
  */
 export function Blocking(module: string, ...given: readonly []): ScopeDecorator {
   assertCalled([module, ...given], '@Blocking(import.meta.url)');
@@ -70,7 +69,7 @@ export function Blocking(module: string, ...given: readonly []): ScopeDecorator 
   return createScopeDecorator({ kind: 'blocking', module }, captureOrigin(Blocking));
 }
 
-/** On an endpoint, reader or writer: whether readers and writers fit the types of a method is not checked. */
+/** On an endpoint, reader or writer: disables the check that readers and writers match the types of a method. */
 export function SuppressCheck(...given: readonly []): ClassAnnotation {
   assertCalled(given, '@SuppressCheck()');
   return createScopeDecorator({ kind: 'suppressCheck' }, captureOrigin(SuppressCheck));
@@ -81,14 +80,14 @@ export function Use(...filters: readonly Filter[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'use', filters }, captureOrigin(Use));
 }
 
-/** Routes are tried in the order of their numbers, lowest first; 0 when not given, negative allowed. */
+/** Routes are tried in the order of these numbers, lowest first; negative numbers are allowed. Default: 0. */
 export function RouteOrder(order: number): MethodAnnotation {
   return createScopeDecorator({ kind: 'order', order }, captureOrigin(RouteOrder));
 }
 
 type AnnotationInit<N = AnnotationRecord> = N extends AnnotationRecord ? Omit<N, 'origin'> : never;
 
-/** Says one thing of a class or a method. */
+/** Creates a decorator that records an annotation of a class or a method. */
 export function createScopeDecorator(said: AnnotationInit, origin: Origin): ScopeDecorator {
   const annotation: AnnotationRecord = { ...said, origin };
   return (...target: DecoratorArguments): void => recordAnnotation(annotation, readTarget(target));
@@ -97,6 +96,6 @@ export function createScopeDecorator(said: AnnotationInit, origin: Origin): Scop
 function assertPath(annotation: string, path: unknown): void {
   assertCalled([path], `${annotation}('/')`);
   if (typeof path === 'string') return;
-  const found = path === null ? 'null' : path === undefined ? 'nothing' : `a value of type ${typeof path}`;
-  throw new TypeError(`${annotation} takes a path, such as '/notes', not ${found}`);
+  const found = path === null ? 'null' : path === undefined ? 'undefined' : `a value of type ${typeof path}`;
+  throw new TypeError(`${annotation} requires a path, such as '/notes', not ${found}`);
 }

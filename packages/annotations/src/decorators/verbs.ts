@@ -17,13 +17,13 @@ export interface VerbOptions {
   readonly consumes?: OneOrMany;
   /** Media types of the response. */
   readonly produces?: OneOrMany;
-  /** Lowest first; 0 when not given. */
+  /** The position among the routes, lowest first. Default: 0. */
   readonly order?: number;
 }
 
 const OPTION_NAMES: OptionNames<VerbOptions> = { consumes: true, produces: true, order: true };
 
-/** Stands on a method that takes `M`'s parameters; what `M` leaves out must be optional there. */
+/** A decorator of methods that accept the parameters of `M`; any further parameter must be optional. */
 export interface VerbDecorator<M extends Handler> {
   <This, F extends M>(value: F, context: ClassMethodDecoratorContext<This, F>): void;
   <F extends M>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<F>): void;
@@ -54,7 +54,7 @@ interface VerbInit {
   readonly params: readonly Param<unknown>[];
 }
 
-/** Undefined is an option that is left out, as in `GET(undefined, undefined, binding)`. */
+/** Undefined stands for an omitted argument, as in `GET(undefined, undefined, binding)`. */
 function parseVerbArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
   const path = typeof first === 'string' ? first : undefined;
   const [second, ...bindings] = path === undefined && first !== undefined ? [first, ...others] : others;
@@ -87,7 +87,7 @@ function toParam(value: VerbArgument, annotation: string): Param<unknown> {
   if (isBindable(value)) return 'binding' in value ? value : { binding: value };
   const found = inspect(value, { depth: 0 });
   throw new TypeError(
-    `@${annotation} takes a path, options and bindings such as PathParam('id', int), not ${found}`,
+    `@${annotation} accepts a path, options and bindings such as PathParam('id', int), not ${found}`,
   );
 }
 

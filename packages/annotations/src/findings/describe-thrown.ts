@@ -1,8 +1,10 @@
-/** What was thrown, as a text: it may be anything, and what cannot be shown must not keep its finding from being told. */
+/**
+ * The thrown value as a string. It may be anything; a value that cannot be converted must not prevent its finding.
+ */
 export function describeThrown(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {
-    return 'something that cannot be shown';
+    return 'a value that cannot be converted to a string';
   }
 }

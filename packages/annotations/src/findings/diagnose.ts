@@ -17,7 +17,10 @@ interface ParsedSource {
   readonly syntax: Syntax | undefined;
 }
 
-/** The findings with their places, in the order of the text. Reads and parses each source once; called only when there is something to say. */
+/**
+ * Converts findings to located diagnostics, in source order. Reads and parses each source once; called only when
+ * there are findings.
+ */
 export function diagnose(findings: readonly Finding[]): Diagnostic[] {
   const sources = new Map<string, ParsedSource | undefined>();
   const sourceOf = (file: string): ParsedSource | undefined => {
@@ -41,7 +44,7 @@ function toDiagnostic(finding: Finding, sourceOf: SourceOf): Diagnostic {
     ...ruleMembers(rule),
     message: finding.message(called),
     hint: finding.hint(name),
-    // Of a warning no source is read: an application starts with it.
+    // The source is not read for warnings, because the application starts despite them.
     ...locate(origin, {
       source: (file) => (rule.severity === 'warning' ? undefined : sourceOf(file)?.text),
       span: (offset) => parameter ?? callAt(origin, offset),

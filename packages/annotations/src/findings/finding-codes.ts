@@ -43,15 +43,16 @@ const declarations = {
   'no-instance': {
     code: 'W2110',
     severity: 'error',
-    title: 'A class without an instance has a constructor without arguments, or an injector makes it.',
+    title:
+      'A class that is registered without an instance can be created without arguments or by an injector.',
   },
   'no-routes': { code: 'W2111', severity: 'error', title: 'A registered class has at least one route.' },
   'binding-outside-a-route': {
     code: 'W2112',
     severity: 'error',
-    title: 'Fields and constructors of an endpoint take no value of a request.',
+    title: 'Fields and constructor parameters of an endpoint are not bound to request values.',
   },
-  'no-path': { code: 'W2113', severity: 'error', title: 'A route has a path, of its verb or of its class.' },
+  'no-path': { code: 'W2113', severity: 'error', title: 'A route has a path, from its verb or its class.' },
   'not-a-class': {
     code: 'W2114',
     severity: 'error',
@@ -65,7 +66,7 @@ const declarations = {
   'modifier-without-source': {
     code: 'W2116',
     severity: 'error',
-    title: 'A parameter with a default or a constraint has a source.',
+    title: 'A parameter with a modifier, such as a default value, has a source.',
   },
   'misplaced-modifier': {
     code: 'W2117',
@@ -75,7 +76,7 @@ const declarations = {
   'no-bean-fields': {
     code: 'W2118',
     severity: 'error',
-    title: 'A bean has a field or constructor parameter that takes a value.',
+    title: 'A bean has an annotated field or constructor parameter.',
   },
   'cyclic-bean': { code: 'W2119', severity: 'error', title: 'A bean does not contain itself.' },
   'invalid-header': {
@@ -86,17 +87,17 @@ const declarations = {
   'component-field': {
     code: 'W2121',
     severity: 'error',
-    title: 'A bound field of a component can be set for each request.',
+    title: 'A `@Context` field of a component can be set for each request.',
   },
   'no-media-type': {
     code: 'W2122',
     severity: 'error',
-    title: 'A reader or writer names its media types or its types.',
+    title: 'A reader or writer declares its media types or its types.',
   },
   'incompatible-component': {
     code: 'W2123',
     severity: 'error',
-    title: 'A component fits the types that it is registered for.',
+    title: 'A component handles the types that it is registered for.',
   },
   'nothing-registered': { code: 'W2124', severity: 'error', title: 'At least one class is registered.' },
   'unreachable-field': {
@@ -107,12 +108,12 @@ const declarations = {
   'origin-pattern': {
     code: 'W2126',
     severity: 'error',
-    title: 'Origins are `*` or a regular expression for the whole origin.',
+    title: 'Origins are `*` or a regular expression that matches the whole origin.',
   },
   'already-instantiated': {
     code: 'W2127',
     severity: 'error',
-    title: 'A component with `@NoCache()` is given as a class, not as an instance.',
+    title: 'A component with `@NoCache()` is passed as a class, not as an instance.',
   },
   'unavailable-in-worker': {
     code: 'W2128',
@@ -122,17 +123,17 @@ const declarations = {
   'not-injected': {
     code: 'W2129',
     severity: 'error',
-    title: 'The injector can make each class that routes need.',
+    title: 'The injector can create each class that routes need.',
   },
   'no-toolkit': {
     code: 'W2130',
     severity: 'error',
-    title: 'Routes are registered on a `Toolkit` or a `Router`, of the same copy of `@writ/http`.',
+    title: 'Routes are registered on a `Toolkit` or a `Router` from the same copy of `@writ/http`.',
   },
   'empty-annotation': {
     code: 'W2131',
     severity: 'error',
-    title: 'An annotation that lists values names at least one.',
+    title: 'An annotation that accepts a list of values has at least one.',
   },
   'metadata-only-type': {
     code: 'W2132',
@@ -147,7 +148,7 @@ const declarations = {
   'unexported-class': {
     code: 'W2134',
     severity: 'warning',
-    title: 'A class with declared types is exported, so that a written module can name it.',
+    title: 'A class with declared types is exported, so that a generated module can import it.',
   },
   'registered-twice': {
     code: 'W2135',

@@ -1,13 +1,13 @@
 import type { Origin } from '@writ/http/kernel';
 import type { RuleName } from './finding-codes.ts';
 
-/** A start-up finding, located by where an annotation is called; its source is read only when it is printed. */
+/** A start-up finding, located by the call of an annotation; the source is read only when the finding is printed. */
 export interface Finding {
   readonly rule: RuleName;
   readonly origin: Origin;
-  /** The finding is about this parameter (from 0) of the annotated method. */
+  /** The index (from 0) of the annotated method's parameter that the finding is about. */
   readonly parameter?: number;
-  /** `parameter` is how the source calls it, such as `parameter "id"`. */
+  /** `parameter` describes the parameter by its name in the source, such as `parameter "id"`. */
   readonly message: (parameter: string) => string;
   readonly hint: (name: string) => string;
   readonly related?: readonly { readonly message: string; readonly origin: Origin }[];

@@ -48,29 +48,35 @@ const rows: Row[] = [
   ['Static', 'unreachable-method', `GET('/')`, 'Static.one is static', 'remove "static"'],
   ['Field', 'unreachable-method', `anyGET('/')`, 'Field.one is not a method', 'write a method'],
   ['Accessor', 'unreachable-method', `anyGET('/')`, 'Accessor.one is not a method', 'write a method'],
-  ['OnTheClass', 'unreachable-method', `anyGET('/')`, 'a verb stands on the class OnTheClass', '@Path'],
+  [
+    'OnTheClass',
+    'unreachable-method',
+    `anyGET('/')`,
+    'an HTTP verb decorator cannot be applied to the class OnTheClass',
+    '@Path',
+  ],
   ['TwoVerbs', 'two-verbs', `POST('/')`, 'TwoVerbs.one has two verbs, GET and POST', 'one method for each'],
-  ['TwoPaths', 'duplicate-annotation', `Path('/other')`, 'TwoPaths.one is told a path twice', 'keep one'],
+  ['TwoPaths', 'duplicate-annotation', `Path('/other')`, 'TwoPaths.one has more than one path', 'remove one'],
   [
     'TwoProduces',
     'duplicate-annotation',
     `Produces('text/html')`,
-    'TwoProduces is told what it produces twice',
-    'keep one',
+    'TwoProduces has more than one list of produced media types',
+    'remove one',
   ],
   [
     'TwoStyles',
     'two-binding-styles',
     `PathParam('id', int)`,
-    'both in the verb and by parameter',
-    'keep one',
+    'both in the verb and with parameter',
+    'use one style',
   ],
   [
     'TwoSources',
     'duplicate-annotation',
     `_id`,
     'parameter "_id" of TwoSources.one has two sources',
-    'keep one',
+    'remove one',
   ],
   [
     'NoSource',
@@ -94,7 +100,7 @@ const rows: Row[] = [
     'no-source',
     'shape',
     'parameter "shape" of UnknownBody.one',
-    'if it is the body, say its type, a class or a schema: @BodyParam(NewNote) shape',
+    'if it is the body, declare its type, a class or a schema: @BodyParam(NewNote) shape',
   ],
   ['UnknownUnion', 'unknown-type', '_id', 'the type of parameter "_id" of', `PathParam('id', String)`],
   [
@@ -115,25 +121,31 @@ const rows: Row[] = [
     'Contradicted',
     'contradicted-type',
     '_id',
-    'declared as string, but int is what it gets',
+    'declared as string, but its binding has the type int',
     `PathParam('id', …)`,
   ],
   [
     'ContradictedList',
     'contradicted-type',
     '_tag',
-    'declared as string, but array(String)',
-    'make both the same',
+    'declared as string, but its binding has the type array(String)',
+    'make them match',
   ],
   [
     'ContradictedOptional',
     'contradicted-type',
     '_at',
-    'declared as Other, but optional(Date)',
-    'make both the same',
+    'declared as Other, but its binding has the type optional(Date)',
+    'make them match',
   ],
-  ['ContradictedClass', 'contradicted-type', '_note', 'declared as Other, but Note', 'make both the same'],
-  ['ContradictedEnum', 'contradicted-type', '_c', 'declared as number', 'make both the same'],
+  [
+    'ContradictedClass',
+    'contradicted-type',
+    '_note',
+    'declared as Other, but its binding has the type Note',
+    'make them match',
+  ],
+  ['ContradictedEnum', 'contradicted-type', '_c', 'declared as number', 'make them match'],
   [
     'BoundField',
     'binding-outside-a-route',
@@ -148,14 +160,18 @@ const rows: Row[] = [
     'constructor parameter',
     'one instance',
   ],
-  ['NoPath', 'no-path', 'GET()', 'NoPath.one has no path', `@GET('/')`],
+  ['NoPath', 'no-path', 'GET()', 'neither NoPath.one nor its class has a path', `@GET('/')`],
   ...withEmptyBeans(),
   ...withSecondAnnotations(),
   ...withComponents(),
 ];
 
 function withEmptyBeans(): Row[] {
-  const [rule, told, hint] = ['no-bean-fields', 'the bean NoFields has no field', 'annotate its fields'];
+  const [rule, told, hint] = [
+    'no-bean-fields',
+    'the bean NoFields has no annotated field',
+    'annotate its fields',
+  ];
   return [
     ['EmptyBean', rule, 'BeanParam()', told, hint],
     ['EmptyBeanOfAType', rule, 'BeanParam(NoFields)', told, hint],
@@ -168,27 +184,39 @@ function withSecondAnnotations(): Row[] {
   return [
     ['DefaultWithoutSource', rule, '_n', 'parameter "_n" of', `@QueryParam('_n', String) _n`],
     ['RawWithoutSource', rule, '_text', 'has @Raw, but no source', `@QueryParam('_text', String)`],
-    ['ReaderWithoutSource', rule, '_note', 'has @RequestReader, but no source', 'say where'],
+    ['ReaderWithoutSource', rule, '_note', 'has @RequestReader, but no source', 'declare its source'],
     ['ContextReaderWithoutSource', rule, '_note', 'has @ContextReader', '@Context(Type) _note'],
-    ['RawOfAHeader', 'misplaced-modifier', 'Raw()', '@Raw says nothing of what HeaderParam', 'only a value'],
+    [
+      'RawOfAHeader',
+      'misplaced-modifier',
+      'Raw()',
+      '@Raw does not apply to @HeaderParam',
+      'only a query value',
+    ],
     [
       'ReaderOfAContext',
       'misplaced-modifier',
       'RequestReader(() => null)',
-      'Context takes',
+      'does not apply to @Context',
       '@ContextReader',
     ],
     ['ProviderOfAQuery', 'misplaced-modifier', 'ContextReader(() => null)', 'QueryParam', '@RequestReader'],
-    ['ValidOfAContext', 'misplaced-modifier', 'Valid(z.any())', 'Context takes', 'not checked'],
+    [
+      'ValidOfAContext',
+      'misplaced-modifier',
+      'Valid(z.any())',
+      'does not apply to @Context',
+      'not validated',
+    ],
     [
       'DefaultTwice',
       'duplicate-annotation',
       `DefaultValue('b')`,
-      '@DefaultValue stands there twice',
-      'keep one',
+      '@DefaultValue is applied twice',
+      'remove one',
     ],
     ['UnknownBean', 'unknown-type', '_bean', 'the type of parameter "_bean"', 'BeanParam(Search)'],
-    ['SymbolMethod', rule, '_n', 'of SymbolMethod.Symbol(secret)', 'say where'],
+    ['SymbolMethod', rule, '_n', 'of SymbolMethod.Symbol(secret)', 'declare its source'],
     ['DecoratedArrow', 'unreachable-method', `GET('/')`, 'DecoratedArrow.one is not a method', 'method'],
     ['Generic', 'no-source', 'value', 'parameter "value" of Generic.one', '@BodyParam(NewNote) value'],
   ];
@@ -196,8 +224,20 @@ function withSecondAnnotations(): Row[] {
 
 function withComponents(): Row[] {
   return [
-    ['NoReader', 'invalid-component', 'RequestReader(anything)', 'Note is no reader', 'read(value, type)'],
-    ['NoWriter', 'invalid-component', `ResponseWriter({ text: 'x' } as any)`, 'is no writer', 'write(result'],
+    [
+      'NoReader',
+      'invalid-component',
+      'RequestReader(anything)',
+      'Note is not a valid reader',
+      'read(value, type)',
+    ],
+    [
+      'NoWriter',
+      'invalid-component',
+      `ResponseWriter({ text: 'x' } as any)`,
+      'is not a valid writer',
+      'write(result',
+    ],
     [
       'UndefinedHandler',
       'invalid-component',
@@ -219,22 +259,16 @@ function withComponents(): Row[] {
       'ProducesAndHeader',
       'duplicate-annotation',
       `Header('Content-Type: text/html')`,
-      'what it produces',
-      'keep one',
+      'list of produced media types',
+      'remove one',
     ],
-    [
-      'TwoApplications',
-      'duplicate-annotation',
-      `ApplicationPath('/v2')`,
-      'the path of its application',
-      'keep one',
-    ],
-    ['TwoWriters', 'duplicate-annotation', 'ResponseWriter(() => {})', 'its writer twice', 'keep one'],
+    ['TwoApplications', 'duplicate-annotation', `ApplicationPath('/v2')`, 'application path', 'remove one'],
+    ['TwoWriters', 'duplicate-annotation', 'ResponseWriter(() => {})', 'more than one writer', 'remove one'],
     [
       'WrongWriter',
       'incompatible-component',
       'ResponseWriter(OtherWriter)',
-      'OtherWriter writes Other, but the result of WrongWriter.one is Note',
+      'OtherWriter writes Other, but WrongWriter.one returns Note',
       '@SuppressCheck()',
     ],
   ];
@@ -248,7 +282,7 @@ it.each([
     'contradicted-type',
     'ContradictedField',
     'ContradictedField.q is',
-    'both the same',
+    'make them match',
   ],
   [
     'BeanWithoutSource',
@@ -260,21 +294,27 @@ it.each([
   ['BeanWithStaticField', 'unreachable-field', 'StaticField', 'StaticField.q is static', 'remove "static"'],
   ['BeanWithSetter', 'unreachable-field', 'SetterBean', 'SetterBean.q is an accessor', 'write a field'],
   ['HandlerWithSetter', 'unreachable-field', 'SetterHandler', 'SetterHandler.request is', 'write a field'],
-  ['CyclicBean', 'cyclic-bean', 'Self', 'holds itself: Self > Self', 'take one of them apart'],
+  ['CyclicBean', 'cyclic-bean', 'Self', 'contains itself: Self > Self', 'break the cycle'],
   [
     'BeanFieldWithoutSource',
     'modifier-without-source',
     'LonelyDetail',
     'LonelyDetail.page has @DefaultValue',
-    'say',
+    'declare its source',
   ],
-  ['HandlerWithQuery', 'component-field', 'AsksForAValue', 'AsksForAValue.q takes', '@Context(HttpRequest)'],
+  [
+    'HandlerWithQuery',
+    'component-field',
+    'AsksForAValue',
+    'AsksForAValue.q is bound to',
+    '@Context(HttpRequest)',
+  ],
   [
     'InstanceWithContext',
     'component-field',
     'AsksForTheToolkit',
-    'AsksForTheToolkit.toolkit is to be filled for each request',
-    'name the class',
+    'AsksForTheToolkit.toolkit must be set for each request',
+    'pass the class',
   ],
   ['HandlerWithUnknownContext', 'component-field', 'AsksForANote', 'is of type Note', 'Context(Type).from'],
 ])('%s: %s in %s', (name, rule, place, message, hint) => {
@@ -304,8 +344,8 @@ it('names every parameter that has no source', () => {
   const findings = findingsOf('NoSourceForTwo');
   expect(findings.map((finding) => covered('NoSourceForTwo', finding))).toEqual(['note', 'other']);
   expect(findings.map(({ hint }) => hint)).toEqual([
-    'say where it comes from: @BodyParam(Note) note',
-    'say where it comes from: @BeanParam(Other) other',
+    'declare its source: @BodyParam(Note) note',
+    'declare its source: @BeanParam(Other) other',
   ]);
 });
 

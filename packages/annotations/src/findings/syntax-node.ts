@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 
-/** Whether a member of a node is a node itself: others are lists, texts and flags. */
+/** Whether a member of a node is a node itself; other members are lists, strings and flags. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }

@@ -4,26 +4,27 @@ import type { BindingPattern, MethodDefinition, Node, ParamPattern } from 'oxc-p
 import { isNode } from './syntax-node.ts';
 
 export interface Parameter extends OffsetRange {
-  /** Undefined when it is a pattern. */
+  /** Undefined for a destructuring pattern. */
   readonly name?: string;
 }
 
-/** A parsed source, asked about what stands at an offset. */
+/** A parsed source that can be queried by offset. */
 export interface Syntax {
-  /** The call whose callee stands at `offset`, such as `GET('/x')`. */
+  /** The call whose callee is at `offset`, such as `GET('/x')`. */
   callAt(offset: number): OffsetRange | undefined;
-  /** Parameter `index` of the class member that stands around `offset`, its decorators included. */
+  /** Parameter `index` of the class member that contains `offset`, decorators included. */
   parameterAt(offset: number, index: number): Parameter | undefined;
 }
 
-/** Undefined when the source cannot be parsed; then a finding has its line and column only. */
+/** Undefined if the source cannot be parsed; a finding then has only a line and column. */
 export function parseSyntax(file: string, text: string): Syntax | undefined {
   const parseSource = loadParser();
   if (parseSource === undefined) return undefined;
   const { program, errors } = parseSource(file, text, { sourceType: 'module' });
   if (errors.length > 0) return undefined;
   const nodes = [...walkNodes(program)];
-  // Parents come before their children: the last is the innermost. oxc-parser counts offsets in UTF-16 units.
+  // Parents come before their children, so the last match is the innermost. oxc-parser counts offsets in UTF-16
+  // units.
   return {
     callAt(offset) {
       const call = nodes.findLast(

@@ -1,11 +1,11 @@
 import { propertyOf, type Class } from '../recording/reflection.ts';
 
-/** The classes whose objects are being made, from the outermost. */
+/** The classes that are being created, outermost first. */
 export type InjectionChain = readonly Class[];
 
-/** Of each error, the longest chain that it came up through: the innermost class is told of it first. */
+/** The longest chain that each error passed through; the innermost class sees the error first. */
 const failedChains = new WeakMap<object, InjectionChain>();
-/** What is being made asynchronously. */
+/** The chains that are being created asynchronously. */
 const pendingChains = new Set<InjectionChain>();
 
 export function recordFailure(error: unknown, chain: InjectionChain): void {
@@ -23,7 +23,7 @@ export function recordPending(given: PromiseLike<unknown>, chain: InjectionChain
   );
 }
 
-/** ` (Notes > Store > Database)`: how the error came about, when that was not the first class by itself. */
+/** ` (Notes > Store > Database)`: the chain of an error; empty if it occurred in the requested class itself. */
 export function describeFailedChain(error: unknown): string {
   let longest: InjectionChain = [];
   const seen = new Set<unknown>();
@@ -43,7 +43,7 @@ function readCause(error: object): unknown {
   }
 }
 
-/** `Notes > Store > Database`: the innermost of what the object of the class waits for. */
+/** `Notes > Store > Database`: the longest chain that the object of the class is waiting for. */
 export function describePendingChain(type: Class): string {
   let longest: InjectionChain = [type];
   for (const chain of pendingChains) if (chain[0] === type && chain.length > longest.length) longest = chain;

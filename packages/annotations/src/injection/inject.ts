@@ -8,8 +8,8 @@ import { readTarget, withClass, type DecoratorArguments } from '../recording/dec
 const injectedClasses = new WeakSet<Class>();
 
 /**
- * Says of a class that the injector makes its objects: on the class, a parameter of its constructor, a field or a
- * method. Classes whose constructors take something need not say it.
+ * The injector creates the objects of the class. Apply it to the class, a constructor parameter, a field or a method.
+ * Classes whose constructors have parameters do not need it.
  */
 export function Inject(...given: readonly []): ScopeDecorator & ParameterModifier {
   assertCalled(given, '@Inject()');
@@ -17,14 +17,16 @@ export function Inject(...given: readonly []): ScopeDecorator & ParameterModifie
     withClass(readTarget(target), (type) => void injectedClasses.add(type));
 }
 
-/** Whether an injector is asked for the objects of a class, rather than `new` without arguments. */
+/** Whether an injector creates the objects of a class, instead of `new` without arguments. */
 export function isInjectedClass(type: Class): boolean {
   if (lineage(type).some((at) => injectedClasses.has(at))) return true;
   const owner = findConstructorOwner(type);
   return owner !== undefined && (owner.length > 0 || (constructorTypes(owner)?.length ?? 0) > 0);
 }
 
-/** Whose constructor makes the objects of a class: one that is inherited does not show in the length of the class. */
+/**
+ * The class whose constructor creates the objects: an inherited constructor does not affect the length of the class.
+ */
 export function findConstructorOwner(type: Class): Class | undefined {
   return lineage(type).find((at) => at.length > 0 || /\bconstructor\s*\(/.test(String(at)));
 }

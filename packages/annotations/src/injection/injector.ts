@@ -14,16 +14,16 @@ import {
 } from './chains.ts';
 import { isInjectedClass } from './inject.ts';
 
-/** Makes objects of classes with all that they need; a promise where that takes time. Null is "cannot". */
+/** Creates objects of classes with their dependencies, synchronously or as a promise. Null means that it cannot. */
 export interface InjectionProvider {
-  /** An object of the class, or a promise of it. */
+  /** Returns an object of the class, or a promise of one. */
   getInstance<T>(type: abstract new (...args: any[]) => T): T | Promise<T>;
 }
 
 /** An injection provider, or its class. */
 export type InjectionSource = InjectionProvider | (new () => InjectionProvider);
 
-/** Why there is no object of a class. */
+/** The reason why an object of a class cannot be created. */
 export class InjectionError extends Error {
   readonly hint: string;
 
@@ -33,7 +33,7 @@ export class InjectionError extends Error {
   }
 }
 
-/** Of whatever was thrown: a proxy may throw at any question. */
+/** Safe for any thrown value: even `instanceof` may throw on a proxy. */
 export function isInjectionError(error: unknown): error is InjectionError {
   try {
     return error instanceof InjectionError;
@@ -47,13 +47,13 @@ type InjectionResult = { readonly object: object } | { readonly problem: Injecti
 
 const openChain = new AsyncLocalStorage<InjectionChain>();
 
-/** One provider, and one object of each class that it is asked for. */
+/** An injection provider with the shared object of each requested class. */
 export class Injector {
   readonly #getInstance: GetInstance;
   readonly #results = new Map<Class, InjectionResult>();
   readonly #pending = new Map<Class, PromiseLike<unknown>>();
 
-  /** @throws InjectionProblem for what is no provider. */
+  /** @throws InjectionError for an invalid provider. */
   constructor(source: InjectionSource) {
     this.#getInstance = trackRequests(providerOf(source));
   }
@@ -62,7 +62,7 @@ export class Injector {
     return isInjectedClass(type);
   }
 
-  /** The one object of the class. @throws InjectionProblem */
+  /** The shared object of the class. @throws InjectionError */
   get(type: Class): object {
     const known = this.#results.get(type);
     const made = known ?? this.#request(type);
@@ -71,35 +71,35 @@ export class Injector {
     return made.object;
   }
 
-  /** An object for one request. @throws InjectionProblem */
+  /** A new object, for one request. @throws InjectionError */
   create(type: Class): object {
     const given = this.#getInstance(type);
     if (isThenable(given)) {
-      // Nobody waits for it, but nobody is to be told that its failure was not handled.
+      // The result is not used; suppress the unhandled-rejection warning.
       given.then(undefined, () => {});
       throw new InjectionError(
-        `the injector makes ${type.name} asynchronously, but there is to be one for each request`,
-        'remove @NoCache() and @Context fields from it, or make it at once',
+        `the injector creates ${type.name} asynchronously, but each request needs its own instance`,
+        'remove @NoCache() and @Context fields from it, or create it synchronously',
       );
     }
     return assertInstance(type, given);
   }
 
-  /** Whether something that was asked for is made asynchronously, and is not there yet. */
+  /** Whether any requested object is still being created asynchronously. */
   get hasPending(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** Whether the object of the class is such. */
+  /** Whether the object of the class is still being created asynchronously. */
   isPending(type: Class): boolean {
     return this.#pending.has(type);
   }
 
-  /** Waits, for at most so many ms, for what is made asynchronously of what was asked for. */
+  /** Waits at most `limit` ms for the requested objects that are created asynchronously. */
   async settle(limit: number): Promise<void> {
     const waits = [...this.#pending].map(async ([type, given]) => {
       const made = await resolveWithin(type, given, limit);
-      // Until then nobody asks for it again; who waits beside this one gets the same.
+      // Until then it is not requested again; concurrent waiters get the same result.
       if (this.#pending.delete(type)) this.#results.set(type, made);
     });
     await Promise.all(waits);
@@ -129,8 +129,8 @@ function providerOf(source: unknown): InjectionProvider {
     typeof source === 'function' && isProvider(source.prototype) ? createProvider(source) : source;
   if (typeof provider !== 'function' && isProvider(provider)) return provider;
   throw new InjectionError(
-    `${inspect(source, { depth: 0 })} is no injector: it has no getInstance(type)`,
-    'give it the method getInstance(type), which makes an object of the class',
+    `${inspect(source, { depth: 0 })} is not an injector: it has no getInstance(type)`,
+    'add the method getInstance(type), which returns an instance of the class',
   );
 }
 
@@ -143,8 +143,8 @@ function createProvider(source: Function): object {
     return construct(source);
   } catch (error) {
     throw new InjectionError(
-      `the injector ${source.name} cannot be made: ${describeThrown(error)}`,
-      `name an instance: new ${source.name}(…)`,
+      `the injector ${source.name} cannot be instantiated: ${describeThrown(error)}`,
+      `pass an instance: new ${source.name}(…)`,
       error,
     );
   }
@@ -153,8 +153,8 @@ function createProvider(source: Function): object {
 const trackedProviders = new WeakMap<InjectionProvider, GetInstance>();
 
 /**
- * A provider asks itself for what a class needs. It is watched at that, so that classes that need each other are told by
- * name, in place of a stack that overflows or a promise that never comes.
+ * A provider calls its own `getInstance` for dependencies. Tracking these calls reports circular dependencies by
+ * name, instead of a stack overflow or a promise that never settles.
  */
 function trackRequests(provider: InjectionProvider): GetInstance {
   const known = trackedProviders.get(provider);
@@ -174,7 +174,7 @@ function trackRequests(provider: InjectionProvider): GetInstance {
     }
   };
   trackedProviders.set(provider, ask);
-  // Not of one that is frozen.
+  // Fails silently on a frozen provider.
   Reflect.defineProperty(provider, 'getInstance', { value: ask, configurable: true, writable: true });
   return ask;
 }
@@ -197,36 +197,36 @@ async function resolveWithin(
 function assertInstance(type: Class, given: unknown): object {
   if (given instanceof type) return given;
   throw new InjectionError(
-    `the injector gives ${inspect(given, { depth: 0 })} for ${type.name}`,
-    `let getInstance make an object of ${type.name}, or register an instance`,
+    `the injector returned ${inspect(given, { depth: 0 })} for ${type.name}`,
+    `return an instance of ${type.name} from getInstance, or register one`,
   );
 }
 
-/** What keeps an object of the class from being made. */
+/** Converts an error in the creation of an object to an InjectionError. */
 export function toInjectionError(type: Class, error: unknown): InjectionError {
   if (isInjectionError(error)) return error;
-  const hint = `let getInstance make an object of ${type.name}, or register an instance`;
-  const message = `the injector cannot make ${type.name}: ${describeThrown(error)}${describeFailedChain(error)}`;
+  const hint = `return an instance of ${type.name} from getInstance, or register one`;
+  const message = `the injector cannot create ${type.name}: ${describeThrown(error)}${describeFailedChain(error)}`;
   return new InjectionError(message, hint, error);
 }
 
 function timeoutError(type: Class, limit: number): InjectionError {
   return new InjectionError(
-    `the injector has not made ${type.name} within ${limit} ms; it waits for ${describePendingChain(type)}`,
-    'look at what the last of them waits for, or set limits.provider of the toolkit',
+    `the injector did not create ${type.name} within ${limit} ms; it is waiting for ${describePendingChain(type)}`,
+    'check what the last class waits for, or increase limits.provider of the toolkit',
   );
 }
 
 function cyclicDependencyError(chain: InjectionChain): InjectionError {
   return new InjectionError(
-    `${chain[0]!.name} needs itself: ${formatChain(chain)}`,
-    'take what they share out of them, into a class that both need',
+    `${chain[0]!.name} depends on itself: ${formatChain(chain)}`,
+    'move what they share into a class that both depend on',
   );
 }
 
 function unexpectedAsyncError({ name }: Class): InjectionError {
   return new InjectionError(
-    `the injector makes ${name} asynchronously, and it is not known ahead that it will be asked for it`,
-    `put @Inject() on the class ${name} itself`,
+    `the injector creates ${name} asynchronously, but its need for ${name} was not known before`,
+    `add @Inject() to the class ${name} itself`,
   );
 }

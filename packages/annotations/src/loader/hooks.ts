@@ -8,7 +8,7 @@ import { transform } from './transform.ts';
 const helpers = '@oxc-project/runtime/';
 const source = /\.m?ts$/;
 
-/** The helpers that transformed code imports are found from here: the user's project need not have them. */
+/** Helpers of transformed code are resolved from this package, so the user's project need not install them. */
 export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
   if (specifier.startsWith(helpers))
     return nextResolve(specifier, { ...context, parentURL: import.meta.url });
@@ -20,9 +20,9 @@ export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
 };
 
 /**
- * Every `.ts` and `.mts` outside node_modules is transformed, also one that Node could strip itself: that takes
- * a sixth of the time here, and a file does not change its meaning when it gets its first decorator.
- * CommonJS stays with Node, unless it is an ES module in a package of the wrong type.
+ * Transforms every `.ts` and `.mts` file outside node_modules, even if Node could strip its types: this takes a sixth
+ * of the time, and a file does not change its meaning with its first decorator. CommonJS is left to Node, except for
+ * ES modules in a package of the wrong type.
  */
 export const load: LoadHookSync = (url, context, nextLoad) => {
   if (!url.startsWith('file:')) return nextLoad(url, context);

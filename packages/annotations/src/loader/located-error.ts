@@ -7,9 +7,9 @@ export function locatedError(
   source: SourceText,
 ): SyntaxError {
   const error = new SyntaxError(`${message}\n\n${renderText(findings, { source: () => source })}`);
-  // The frames would be those of the loader and of Node; the place that matters is in the message.
+  // The frames would be those of the loader and of Node; the relevant location is in the message.
   error.stack = `${error.name}: ${error.message}`;
-  // For commands that show it in a way of their own; not among what Node prints of the error.
+  // For commands that render the findings themselves; not enumerable, so Node does not print it.
   Object.defineProperty(error, 'diagnostics', { value: findings });
   return error;
 }

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { propertyOf } from '../recording/reflection.ts';
 
 /**
- * Node finds files by their full names, and knows nothing of `.js` for `.ts`, as compilers and bundlers do: what to
- * write is added to the message of its error, when there is such a file.
+ * Adds the specifier to write to Node's error, if such a file exists. Unlike compilers and bundlers, Node resolves
+ * only full file names, and does not map `.js` to `.ts`.
  */
 export function suggestExistingFile(
   error: unknown,
@@ -17,7 +17,7 @@ export function suggestExistingFile(
   const instead = sourceCandidates(specifier).find((each) =>
     existsSync(fileURLToPath(new URL(each, importer))),
   );
-  // Node prints the stack, whose first lines are the message.
+  // Node prints the stack, which starts with the message.
   if (instead !== undefined) {
     const { message, stack = '' } = error;
     error.message = `${message}: write '${instead}'`;

@@ -7,8 +7,9 @@ import { RULES } from '../findings/finding-codes.ts';
 import { locatedError } from './located-error.ts';
 
 /**
- * Node takes a `.ts` file for CommonJS because its package says so; `npm init -y` writes that without a question.
- * @throws SyntaxError for such a file that is written as an ES module: the place of `"type"`, and what to write there.
+ * Rejects an ES module that Node treats as CommonJS because of its package's `type`; `npm init -y` writes that type.
+ *
+ * @throws SyntaxError located at `"type"`, with the value to write.
  */
 export function assertModule(file: string): void {
   if (!parseSync(file, readFileSync(file, 'utf8')).module.hasModuleSyntax) return;
@@ -19,7 +20,7 @@ export function assertModule(file: string): void {
   const start = source.text.indexOf(type) + key.length;
   const finding: Diagnostic = {
     ...ruleMembers(RULES.syntax),
-    message: `${file} is an ES module, and this package says that its files are CommonJS`,
+    message: `${file} is an ES module, but this package declares its files as CommonJS`,
     hint: 'write "type": "module" here, or name the file .mts',
     file: manifest,
     ...(type === '' ? {} : { range: source.rangeAt(start, start + '"commonjs"'.length) }),

@@ -9,31 +9,33 @@ const options: TransformOptions = {
   lang: 'ts',
   sourceType: 'module',
   sourcemap: true,
-  // What this Node understands stays as it is written: class fields keep their define semantics (oxc drops
-  // decorated fields without a word when they are assigned instead), `using` is lowered on Node 22 only.
+  // Syntax that this Node supports is kept: class fields keep their define semantics (oxc silently drops decorated
+  // fields with assign semantics), and `using` is lowered on Node 22 only.
   target: `node${process.versions.node}`,
   decorator: { legacy: true, emitDecoratorMetadata: true },
   helpers: { mode: 'Runtime' as never },
 };
 
 /**
- * The JavaScript of one TypeScript module, with experimental decorators, their metadata and an inline source map.
+ * The JavaScript of a TypeScript module, with experimental decorators, their metadata and an inline source map.
  *
- * @param url the module's file URL, which the source map names.
- * @throws SyntaxError whose message is the located findings with their excerpts.
+ * @param url the module's file URL, for the source map.
+ * @throws SyntaxError whose message contains the located findings with excerpts.
  */
 export function transform(url: string, file: string, text: string): string {
   const { text: typed = text, expressions } = writeModuleTypes(file, text);
   if (expressions.length > 0) throw decoratedExpressions(file, text, expressions);
   const { code, map, errors } = transformSync(file, typed, options);
-  // A warning says that the output means something else than the input (such as `export let` in a namespace).
+  // A warning means that the output differs in meaning from the input (such as `export let` in a namespace).
   if (errors.length > 0) throw syntaxError(file, text, transformSync(file, text, options).errors);
-  // Node reads the file itself when it shows a line of it, so the map carries no second copy.
+  // Node reads the file itself to show a line, so the map does not contain the source.
   const inline = JSON.stringify({ ...map, sources: [url], sourcesContent: undefined });
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(inline).toString('base64')}`;
 }
 
-/** Experimental decorators are of class declarations only: the compiler would drop these, or leave them as they are. */
+/**
+ * Experimental decorators apply to class declarations only: the compiler would drop these or leave them unchanged.
+ */
 function decoratedExpressions(file: string, text: string, expressions: readonly Span[]): SyntaxError {
   const source = new SourceText(file, text);
   const findings = expressions.map(({ start, end }): Diagnostic => ({
@@ -68,5 +70,5 @@ function syntaxError(file: string, text: string, errors: Errors): SyntaxError {
       })),
     };
   });
-  return locatedError(`${file} cannot be read as TypeScript`, findings, source);
+  return locatedError(`${file} cannot be parsed as TypeScript`, findings, source);
 }

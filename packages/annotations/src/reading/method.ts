@@ -12,28 +12,28 @@ import {
 } from '../recording/records.ts';
 import { propertyOf, type Class } from '../recording/reflection.ts';
 
-/** What a class and its base classes say about all of its methods, the nearest first. */
+/** The annotations of a class and its base classes, nearest first. */
 export type AnnotationLevels = readonly (readonly AnnotationRecord[])[];
 
-/** A method of an endpoint class with what the class and its base classes say about it. */
+/** A method of an endpoint class, with its annotations in the class and its base classes. */
 export interface Method {
   /** Such as `Notes.one`. */
   readonly label: string;
   readonly declared: DeclaredMember;
   readonly name: string | symbol;
-  /** The annotations of each class that has some, the nearest first. */
+  /** The annotations in each class that has any, nearest first. */
   readonly levels: readonly (readonly AnnotationRecord[])[];
-  /** Those of the class that declares the method, which is the one that is called. */
+  /** The annotations in the class whose implementation is called. */
   readonly own: readonly AnnotationRecord[];
-  /** `design:paramtypes`, when the compiler wrote it. */
+  /** `design:paramtypes`; empty if the compiler did not emit it. */
   readonly design: readonly unknown[];
-  /** What the source declares of a parameter; undefined when no source is at hand. */
+  /** The type that the source declares for a parameter; undefined without a source. */
   readonly sourceType: (index: number) => SourceType | undefined;
-  /** The parameters before the first one with a default; undefined when the method does not tell. */
+  /** The number of parameters before the first default; undefined if it cannot be determined. */
   readonly required: number | undefined;
 }
 
-/** In the order of declaration, those of the class itself before inherited ones. */
+/** The annotated methods in the order of declaration, the class's own before inherited ones. */
 export function methodsOf(type: Class): Method[] {
   const line = lineage(type);
   const names = new Set(line.flatMap((at) => Reflect.ownKeys(at.prototype)));
@@ -56,8 +56,8 @@ export function methodsOf(type: Class): Method[] {
 }
 
 /**
- * As the class declares it that has the method. A decorator may have put `(...args) => …` in its place: then its own
- * length says nothing.
+ * The number of required parameters in the class that declares the method. If a decorator replaced the method by
+ * `(...args) => …`, its length is meaningless.
  */
 function countRequired(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
   const recorded = findOwnMember(name, line);
@@ -69,13 +69,13 @@ function countRequired(type: Class, name: string | symbol, line: readonly Class[
   return begin.startsWith(')') || begin === '...' ? undefined : 0;
 }
 
-/** As the nearest class has it that declares it. */
+/** The record of the nearest class that declares the member. */
 function findOwnMember(name: string | symbol, line: readonly Class[]): MemberRecord | undefined {
   const owner = line.find((at) => Object.hasOwn(at.prototype, name));
   return owner && memberRecordOf(owner, name);
 }
 
-/** Annotated members that can never be called as routes, and standard ones that another decorator has replaced. */
+/** Annotated members that cannot be routes, and methods with standard decorators that another decorator replaced. */
 export function unreachableMembers(type: Class): MemberRecord[] {
   const line = lineage(type);
   const found = new Set(
@@ -90,7 +90,7 @@ export function unreachableMembers(type: Class): MemberRecord[] {
   });
 }
 
-/** What the nearest class says that says anything of the kind. */
+/** The annotation of a kind in the nearest class that has one. */
 export function nearestAnnotation<K extends AnnotationRecord['kind']>(
   levels: readonly (readonly AnnotationRecord[])[],
   kind: K,

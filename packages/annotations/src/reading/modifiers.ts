@@ -7,17 +7,17 @@ import type {
   ParamRecord,
 } from '../recording/records.ts';
 
-/** What is known of a binding while its type may be left to the declaration. */
+/** A binding whose type may still be unknown. */
 export interface SourcedBinding {
   readonly source: Binding['source'];
 }
 
-/** A source as it is written: `PathParam`, `Context`. */
+/** The name of the annotation for a source: `PathParam`, `Context`. */
 export function annotationName(source: Binding['source']): string {
   return source === 'context' ? 'Context' : `${source.charAt(0).toUpperCase()}${source.slice(1)}Param`;
 }
 
-/** The binding of what stands on one argument or field, with what second annotations say of it. */
+/** The binding of a field, with its modifiers applied. */
 export function readFieldBinding(annotations: readonly FieldRecord[]): Binding | undefined {
   const source = annotations.find(
     (annotation): annotation is FieldRecord & ParamRecord => annotation.kind === 'param',
@@ -25,7 +25,7 @@ export function readFieldBinding(annotations: readonly FieldRecord[]): Binding |
   return source && withModifiers(source.param.binding, annotations);
 }
 
-/** Details that do not fit the source change nothing: they are findings. */
+/** Modifiers that do not apply to the source are ignored here, and reported as findings elsewhere. */
 export function withModifiers<B extends SourcedBinding>(
   binding: B,
   annotations: readonly (AnnotationRecord | FieldRecord)[],

@@ -2,8 +2,8 @@ import type { AnnotationRecord } from '../recording/records.ts';
 import { annotationsOfKind, nearestAnnotation, type Method } from './method.ts';
 
 /**
- * The application's path, the class's and the method's, with one slash between them; undefined when neither of the last
- * two is given.
+ * The paths of application, class and method, joined by single slashes; undefined if neither class nor method has
+ * one.
  */
 export function routePathOf(
   method: Method,
@@ -20,7 +20,7 @@ export function routePathOf(
   return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
 }
 
-/** The application's path and the class's; undefined when the class has none of its own. */
+/** The paths of application and class; undefined if the class has none. */
 export function classPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
   return nearestAnnotation(scope, 'path') === undefined ? undefined : joinPaths(outerPaths(scope));
 }

@@ -3,26 +3,26 @@ import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http
 import type { Component } from '@writ/http/kernel';
 import { isClass, propertyOf, type Class } from '../recording/reflection.ts';
 
-/** What `design:paramtypes` says when it cannot say a type: a union, an interface, a type's element is erased. */
+/** The classes in `design:paramtypes` for types that are erased: unions, interfaces and element types. */
 const ERASED_TYPES = new Set<unknown>([Object, Function, Array, Promise, Symbol]);
 
-/** The type that a parameter is declared with, when the metadata names one that values can be converted to. */
+/** The declared type in the metadata, if values can be converted to it. */
 export function declaredType(design: unknown): Type | undefined {
   return isClass(design) && !ERASED_TYPES.has(design) ? design : undefined;
 }
 
-/** False when a value of the type can never be what the parameter is declared with. */
+/** False if values of the type can never have the declared type. */
 export function matchesDeclaredType(type: Type, design: unknown): boolean {
   if (typeof design !== 'function' || design === Object || design === Function) return true;
   const made = runtimeClassOf(type);
   return made === undefined || isSubclass(made, design);
 }
 
-/** As `design:paramtypes` would name it; undefined when the type does not tell. */
+/** The class of the type's values at run time, as in `design:paramtypes`; undefined if unknown. */
 export function runtimeClassOf(type: Type): Class | undefined {
-  // What is not a type at all is found where types are made ready.
+  // Invalid types are reported where types are compiled.
   if (typeof type !== 'object' && typeof type !== 'function') return undefined;
-  // Some libraries make schemas that are functions.
+  // Schemas of some libraries are functions.
   if (isSchema(type)) return schemaOutputClass(type);
   if (isClass(type)) return type;
   if (!isDescription(type)) return commonClassOf(Object.values(type));
@@ -38,14 +38,14 @@ export function runtimeClassOf(type: Type): Class | undefined {
     case 'oneOf':
       return commonClassOf(type.values);
     case 'codec':
-      // What a codec of somebody's own makes is known to the compiler only.
+      // The output of a custom codec is known to the compiler only.
       return CODEC_CLASSES.get(type);
     default:
       return undefined;
   }
 }
 
-/** What `optional(…)`, `array(…)`, `codec(…)` and their like return; others are enums. */
+/** Whether the type was created by `optional(…)`, `array(…)`, `codec(…)` or a similar function; others are enums. */
 function isDescription(type: Type): type is Extract<Type, { readonly kind: string }> {
   return 'kind' in type;
 }
@@ -73,7 +73,7 @@ function schemaOutputClass(schema: StandardSchemaV1): Class | undefined {
     const json = schema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' });
     return JSON_CLASSES[String(json?.['type'])];
   } catch {
-    // A schema whose output JSON Schema cannot say, such as a date.
+    // JSON Schema cannot express the output, such as a date.
     return undefined;
   }
 }
@@ -84,12 +84,12 @@ function commonClassOf(values: readonly unknown[]): Class | undefined {
   return kinds.size === 1 ? JSON_CLASSES[kind] : undefined;
 }
 
-/** Whether what a component gives may be of the type; one that does not say its types may give anything. */
+/** Whether a component may supply the type; one without declared types may supply any. */
 export function canProvide({ types }: Component<unknown>, type: unknown): boolean {
   return types === undefined || types.some((given) => isSubclass(given, type));
 }
 
-/** As an author writes it in an annotation: `String`, `Note`, `optional(int)`. */
+/** The type as written in an annotation: `String`, `Note`, `optional(int)`. */
 export function typeName(type: unknown): string {
   if (typeof type === 'function') return type.name;
   const kind = propertyOf(type, 'kind');
@@ -99,7 +99,7 @@ export function typeName(type: unknown): string {
   return typeof kind === 'string' ? kind : 'this schema';
 }
 
-/** As an author declares it: `string`, `Note`. */
+/** The type as written in a declaration: `string`, `Note`. */
 export function declaredName(design: unknown): string {
   const name = typeName(design);
   return [Number, String, Boolean, BigInt].some((known) => known === design) ? name.toLowerCase() : name;

@@ -11,7 +11,7 @@ const REASONS = {
   method: ['is a method', 'write a field'],
 } as const;
 
-/** Members of a bean or component that take a value of the request, which nobody could assign to them. */
+/** Reports bound members of a bean or component that cannot be assigned. */
 export function checkUnreachableFields(type: Class, at: Origin): Finding[] {
   return unreachableFields(type).map(({ name, kind, annotations }): Finding => {
     const [why, hint] = REASONS[kind];

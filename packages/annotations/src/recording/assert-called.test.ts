@@ -39,13 +39,13 @@ it.each<[string, Loose, unknown[][]]>([
   ['@Valid()', Valid as Loose, [parameter, ofConstructor, field, method, standardMethod]],
 ])('%s without its parentheses says so', (written, annotation, calls) => {
   for (const given of calls) {
-    expect(() => annotation(...given)).toThrow(`an annotation is always called: write ${written}`);
+    expect(() => annotation(...given)).toThrow(`an annotation must be called: write ${written}`);
   }
 });
 
 it.each<[string, () => unknown, string]>([
   ['GET', () => (GET as Loose)('/', { produce: 'text/plain' }), 'did you mean produces?'],
-  ['GET', () => (GET as Loose)({ method: 'x' }), 'it has consumes, produces, order'],
+  ['GET', () => (GET as Loose)({ method: 'x' }), 'valid options are consumes, produces, order'],
   ['Event', () => (Event as Loose)(() => {}, { respones: 404 }), 'did you mean response?'],
 ])('@%s with an option that it does not have says so', (annotation, call, hint) => {
   expect(call).toThrow(TypeError);
@@ -58,7 +58,7 @@ it.each<[string, unknown[], string]>([
   ['an object that is no binding', ['/', {}, { name: 'id' }], "{ name: 'id' }"],
 ])('@GET names the argument that is not a binding: %s', (_, given, found) => {
   expect(() => (GET as Loose)(...given)).toThrow(
-    new TypeError(`@GET takes a path, options and bindings such as PathParam('id', int), not ${found}`),
+    new TypeError(`@GET accepts a path, options and bindings such as PathParam('id', int), not ${found}`),
   );
 });
 

@@ -1,14 +1,17 @@
 import { isObject } from './reflection.ts';
 
 /**
- * Throws `TypeError` for an annotation that stands without its parentheses: it would say nothing, and where types are
- * only stripped nobody would see it. `given` are its arguments, `written` is how it is written.
+ * Rejects an annotation without parentheses: it would have no effect, and without a type check it would go unnoticed.
+ *
+ * @param given the arguments of the annotation.
+ * @param written the annotation as it should be written, for the message.
+ * @throws TypeError
  */
 export function assertCalled(given: readonly unknown[], written: string): void {
-  if (isDecoratorCall(given)) throw new TypeError(`an annotation is always called: write ${written}`);
+  if (isDecoratorCall(given)) throw new TypeError(`an annotation must be called: write ${written}`);
 }
 
-/** Whether these are what a decorator is given, in either mode, rather than an annotation. */
+/** Whether the arguments are those of a decorator, in either mode, rather than of an annotation. */
 function isDecoratorCall([target, second, third]: readonly unknown[]): boolean {
   if (typeof third === 'number') return true;
   if (isObject(third) && typeof target !== 'string')

@@ -13,7 +13,7 @@ class Notes {
   one(): void {}
 }
 
-const NOT_APPLIED = 'an annotation is written with @ on a class, or on a member or parameter of one';
+const NOT_APPLIED = 'an annotation must be applied with @ to a class, a class member or a parameter';
 const descriptor = Object.getOwnPropertyDescriptor(Notes.prototype, 'one');
 
 /** The context of a standard decorator, and a function that runs what it is to run. */

@@ -1,12 +1,12 @@
 import { isClass, isObject, propertyOf, type Class } from './reflection.ts';
 
-/** The arguments of a decorator in either mode. Nothing but {@link readTarget} looks into them. */
+/** The arguments of a decorator in either mode. Only {@link readTarget} interprets them. */
 export type DecoratorArguments = readonly [target: unknown, second?: unknown, third?: unknown];
 
-/** Where a decorator is applied. An accessor is taken for a method, and found not to be one later. */
+/** Where a decorator is applied. An accessor counts as a method here, and is reported later. */
 export type DecoratorTarget =
   | { readonly place: 'class'; readonly type: Class; readonly member?: undefined }
-  /** Of the constructor, when it has no member. Experimental decorators only. */
+  /** A parameter of the constructor if it has no member. Experimental decorators only. */
   | {
       readonly place: 'parameter';
       readonly index: number;
@@ -25,21 +25,24 @@ export interface ExperimentalMember {
   readonly name: string | symbol;
   readonly isStatic: boolean;
   readonly isMethod: boolean;
-  /** The member as it was declared: until all decorators have run, the prototype has it. */
+  /** The member as declared: the prototype has it until all decorators have run. */
   readonly declared: unknown;
 }
 
-/** A member as standard decorators describe it: its class is known from the first instance on. */
+/** A member as standard decorators describe it. Its class is known once an instance exists. */
 export interface StandardMember {
   readonly mode: 'standard';
   readonly context: MemberContext;
-  /** Undefined of a field. */
+  /** Undefined for a field. */
   readonly value: unknown;
 }
 
 type MemberContext = Exclude<DecoratorContext, ClassDecoratorContext>;
 
-/** Brings the arguments of both decorator modes into one form. @throws TypeError for what no compiler passes. */
+/**
+ * Converts the arguments of both decorator modes to one form. @throws TypeError for arguments that no compiler
+ * passes.
+ */
 export function readTarget([target, second, third]: DecoratorArguments): DecoratorTarget {
   if (isMemberContext(second)) {
     const place = second.kind === 'field' ? 'field' : 'method';
@@ -56,26 +59,26 @@ export function readTarget([target, second, third]: DecoratorArguments): Decorat
   return { place: third === undefined ? 'field' : 'method', member };
 }
 
-/** Of a parameter, from 0; -1 elsewhere. */
+/** The index of a parameter, from 0; -1 for other targets. */
 export function indexOf(target: DecoratorTarget): number {
   return target.place === 'parameter' ? target.index : -1;
 }
 
-/** Calls `use` with the class that the target belongs to: at once, or when a standard decorator learns it. */
+/** Calls `use` with the target's class: immediately, or once a standard decorator learns it. */
 export function withClass(target: DecoratorTarget, use: (type: Class) => void): void {
   if (target.member === undefined) use(target.type);
   else if (target.member.mode === 'experimental') use(target.member.type);
   else onInitialize(target.member, use);
 }
 
-/** A static member is initialized once, with its class as `this`; another one with each instance. */
+/** A static member is initialized once, with its class as `this`; other members with each instance. */
 export function onInitialize({ context }: StandardMember, use: (type: Class) => void): void {
   context.addInitializer(function (this: unknown) {
     use(assertClass(context.static ? this : propertyOf(this, 'constructor')));
   });
 }
 
-/** The target is the prototype, or the class of a static member. */
+/** `target` is the prototype, or the class for a static member. */
 function experimentalMember(target: unknown, name: string | symbol, third: unknown): ExperimentalMember {
   const isStatic = typeof target === 'function';
   return {
@@ -98,5 +101,5 @@ function assertClass(value: unknown): Class {
 }
 
 function notApplied(): TypeError {
-  return new TypeError('an annotation is written with @ on a class, or on a member or parameter of one');
+  return new TypeError('an annotation must be applied with @ to a class, a class member or a parameter');
 }

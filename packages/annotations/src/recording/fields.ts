@@ -1,17 +1,17 @@
 import { lineage, classRecordOf, type FieldRecord, type MemberRecord } from './records.ts';
 import { construct, type Class } from './reflection.ts';
 
-/** A field that takes a value of the request. */
+/** A field that is bound to a request value. */
 export interface Field {
   readonly name: string | symbol;
-  /** The class that declares it. */
+  /** The class that declares the field. */
   readonly owner: Class;
   readonly annotations: readonly FieldRecord[];
 }
 
 /**
- * The annotated fields of a class, inherited ones first; a field that is declared again takes the place of the former.
- * Those of standard decorators are known from the first instance on.
+ * The annotated fields of a class, inherited ones first; a redeclared field replaces the inherited one. Fields with
+ * standard decorators are known once an instance exists.
  */
 export function knownFields(type: Class): readonly Field[] {
   const fields = new Map<string | symbol, Field>();
@@ -22,13 +22,13 @@ export function knownFields(type: Class): readonly Field[] {
   return [...fields.values()];
 }
 
-/** The same of a class of which there may be no instance yet. */
+/** The same for a class that may have no instance yet. */
 export function fieldsOf(type: Class): readonly Field[] {
   revealFields(type);
   return knownFields(type);
 }
 
-/** Members that take a value of the request as if they were fields: accessors, methods, static and `#private` fields. */
+/** Members that are bound like fields but cannot be assigned: accessors, methods, static and `#private` fields. */
 export function unreachableFields(type: Class): readonly MemberRecord[] {
   return lineage(type).flatMap((at) => {
     const { members, initialized } = classRecordOf(at);
@@ -44,8 +44,8 @@ export function unreachableFields(type: Class): readonly MemberRecord[] {
 const revealed = new WeakSet<Class>();
 
 /**
- * A standard field decorator learns its class from the first instance. One is made for that; what its constructor does
- * after the fields does not matter, not even that it fails without arguments.
+ * A standard field decorator learns its class from the first instance, so one is created here. Fields are initialized
+ * first, so the rest of the constructor does not matter, even if it fails without arguments.
  */
 function revealFields(type: Class): void {
   if (revealed.has(type) || knownFields(type).length > 0) return;
@@ -53,6 +53,6 @@ function revealFields(type: Class): void {
   try {
     construct(type);
   } catch {
-    // The fields came first.
+    // The fields were initialized before the failure.
   }
 }

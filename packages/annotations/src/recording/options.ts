@@ -1,9 +1,9 @@
 import { nearest } from '@writ/diagnostics';
 
-/** The names of an annotation's options; the type makes the list complete. */
+/** The names of an annotation's options; the type requires all of them. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 
-/** Throws `TypeError` for an option that the annotation does not have, which would have no effect. */
+/** @throws TypeError for an unknown option, which would have no effect. */
 export function assertKnownOptions<T extends object>(
   annotation: string,
   options: T,
@@ -13,6 +13,6 @@ export function assertKnownOptions<T extends object>(
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
   const meant = nearest(unknown, known);
-  const hint = meant === undefined ? `it has ${known.join(', ')}` : `did you mean ${meant}?`;
+  const hint = meant === undefined ? `valid options are ${known.join(', ')}` : `did you mean ${meant}?`;
   throw new TypeError(`@${annotation} has no option ${JSON.stringify(unknown)}: ${hint}`);
 }

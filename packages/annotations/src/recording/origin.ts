@@ -1,6 +1,6 @@
 import type { DeclaredMember, Origin } from '@writ/http/kernel';
 
-/** The same place with the class and method that are known by now; still read only when somebody asks. */
+/** Adds class and method to an origin. The location is still computed lazily. */
 export function withDeclaringClass(origin: Origin, declared: DeclaredMember): Origin {
   return {
     ...declared,

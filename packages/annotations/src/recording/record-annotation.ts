@@ -14,19 +14,19 @@ import {
 } from './records.ts';
 import type { Class } from './reflection.ts';
 
-/** Puts a annotation of a class or method annotation where it belongs, in the order of the source. */
+/** Records an annotation of a class or method, in source order. */
 export function recordAnnotation(annotation: AnnotationRecord, target: DecoratorTarget): void {
   // Decorators run from the last to the first.
   annotationsOf(target).unshift(annotation);
 }
 
-/** Puts a annotation of a parameter or field where it belongs; what is wrong with other places is found later. */
+/** Records an annotation of a parameter or field; invalid targets are reported later. */
 export function recordValueAnnotation(annotation: FieldRecord, target: DecoratorTarget): void {
   if (target.place !== 'field' || !recordFieldAnnotation(annotation, target.member))
     recordAnnotation(annotation, target);
 }
 
-/** False for a field that no object has: static or `#private`. */
+/** Returns false for a static or `#private` field, which cannot be assigned. */
 function recordFieldAnnotation(annotation: FieldRecord, member: Member): boolean {
   if (member.mode === 'experimental') {
     if (member.isStatic) return false;
@@ -35,7 +35,7 @@ function recordFieldAnnotation(annotation: FieldRecord, member: Member): boolean
   }
   const { name, static: isStatic, private: isPrivate } = member.context;
   if (isStatic || isPrivate) return false;
-  // The class of a field is known by its instances, by each of them again.
+  // The class of a field is learned from each instance.
   onInitialize(member, (type) => addFieldAnnotation(type, name, annotation));
   return true;
 }
@@ -74,7 +74,7 @@ function hasRestParameter(method: Function): boolean {
   return parameters.includes('...');
 }
 
-/** {@link pendingRecordOf} says how the annotations find their class. */
+/** See {@link pendingRecordOf} for how annotations are matched with their class. */
 function standardRecord(member: StandardMember): MemberRecord {
   const { context, value } = member;
   return pendingRecordOf(typeof value === 'function' ? value : context, () => {

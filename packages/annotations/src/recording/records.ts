@@ -11,7 +11,7 @@ import type {
 import type { AccessRules, Binding, Component, Origin, Param, RouteEvent } from '@writ/http/kernel';
 import { isClass, type Class } from './reflection.ts';
 
-/** What one annotation says. Within a list they stand in the order of the source. */
+/** The values that one annotation stores. Lists of records are in source order. */
 export type AnnotationRecord = { readonly origin: Origin } & (
   | VerbRecord
   | { readonly kind: 'path'; readonly path: string }
@@ -37,14 +37,14 @@ export type AnnotationRecord = { readonly origin: Origin } & (
   | ModifierRecord
 );
 
-/** Where an argument or field comes from. */
+/** The source of an argument or field. */
 export interface ParamRecord {
   readonly kind: 'param';
   readonly index: number;
   readonly param: Param<unknown>;
 }
 
-/** The members of a binding that second annotations set. */
+/** The members of a binding that modifiers set. */
 export interface BindingPart {
   readonly default?: string;
   readonly raw?: true;
@@ -53,22 +53,22 @@ export interface BindingPart {
   readonly valid?: StandardSchemaV1 | true;
 }
 
-/** What a second annotation says of an argument or field. */
+/** A modifier of an argument or field. */
 export interface ModifierRecord {
   readonly kind: 'modifier';
   readonly index: number;
-  /** As it is written, such as `DefaultValue`. */
+  /** The name of the annotation, such as `DefaultValue`. */
   readonly name: string;
-  /** The sources of values that it may stand on. */
+  /** The sources that the modifier applies to. */
   readonly sources: readonly Binding['source'][];
-  /** What to write instead on another one. */
+  /** What to write for other sources. */
   readonly hint: string;
   readonly part: BindingPart;
 }
 
 export interface VerbRecord {
   readonly kind: 'verb';
-  /** In capitals. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path?: string;
   readonly params: readonly Param<unknown>[];
@@ -79,25 +79,25 @@ export type AnnotationRecordOf<K extends AnnotationRecord['kind']> = Extract<
   { readonly kind: K }
 >;
 
-/** The annotations of one method, or of something that was taken for one. */
+/** The annotations of one method, or of a member that cannot be one. */
 export interface MemberRecord {
   readonly name: string | symbol;
   readonly kind: 'method' | 'static' | 'private' | 'field';
   readonly annotations: AnnotationRecord[];
-  /** The parameters before the first default, as declared; other decorators may replace the method by one without. */
+  /** The number of parameters before the first default, as declared; other decorators may replace the method. */
   readonly required?: number;
-  /** Its last parameter takes all that is left; what the compiler says of its type is of no use. */
+  /** The last parameter is a rest parameter, whose metadata type is not usable. */
   readonly rest?: boolean;
 }
 
-/** What the annotations of one class say, without what its base classes say. */
+/** The annotations of one class, without those of its base classes. */
 export interface ClassRecord {
   readonly annotations: AnnotationRecord[];
-  /** By `static name` or `name`. */
+  /** Members by `static name` or `name`. */
   readonly members: Map<string | symbol, MemberRecord>;
-  /** Standard decorators only: what an instance of the class has run the initializers of. */
+  /** Standard decorators only: the members whose initializers an instance of the class has run. */
   readonly initialized: Set<MemberRecord>;
-  /** What stands on fields that take a value of the request; fields and annotations in the order of the source. */
+  /** The annotations of fields that are bound to request values; fields and annotations are in source order. */
   readonly fields: Map<string | symbol, FieldRecord[]>;
 }
 
@@ -106,8 +106,8 @@ export type FieldRecord = { readonly origin: Origin } & (ParamRecord | ModifierR
 const classes = new WeakMap<Class, ClassRecord>();
 
 /**
- * A standard method decorator is not told the class, only the function; so its annotations wait here until somebody asks
- * for the class. (`context.metadata` would tell, but not every compiler makes it.)
+ * A standard method decorator receives the function but not the class, so its record is kept here until the class is
+ * looked up. (`context.metadata` would work, but not every compiler emits it.)
  */
 const pendingRecords = new WeakMap<object, MemberRecord>();
 
@@ -126,7 +126,7 @@ export function pendingRecordOf(method: object, make: () => MemberRecord): Membe
   return record;
 }
 
-/** What is known of the member that this very class declares, not its base classes. */
+/** The record of a member that the class itself declares. */
 export function memberRecordOf(type: Class, name: string | symbol): MemberRecord | undefined {
   const known = classes.get(type)?.members.get(name);
   if (known !== undefined) return known;
@@ -134,7 +134,7 @@ export function memberRecordOf(type: Class, name: string | symbol): MemberRecord
   return typeof value === 'function' ? pendingRecords.get(value) : undefined;
 }
 
-/** The class and its base classes, itself first. */
+/** The class and its base classes, the class first. */
 export function lineage(type: Class): Class[] {
   const line: Class[] = [];
   for (let at: unknown = type; isClass(at); at = Object.getPrototypeOf(at)) line.push(at);

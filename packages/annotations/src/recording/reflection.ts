@@ -1,24 +1,24 @@
 import type { AbstractClass } from '@writ/http/kernel';
 
-/** A class of an application, of which nothing is known but that it is one. */
+/** Any class of an application. */
 export type Class = AbstractClass;
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Arrow functions and methods are none. */
+/** Arrow functions and methods are not classes. */
 export function isClass(value: unknown): value is Class {
   return typeof value === 'function' && 'prototype' in value;
 }
 
-/** The class of an object, or what is a class itself; undefined for an object that is of none. */
+/** The class of an object, or the source itself if it is a class; undefined for an object without a class. */
 export function classOf(source: unknown): Class | undefined {
   const type = isObject(source) ? source.constructor : source;
   return isClass(type) ? type : undefined;
 }
 
-/** A property of whatever is given; undefined for what has no properties of its own. */
+/** A property of any value; undefined for primitives. */
 export function propertyOf(holder: unknown, name: PropertyKey): unknown {
   return isObject(holder) || typeof holder === 'function' ? Reflect.get(holder, name) : undefined;
 }
@@ -27,13 +27,13 @@ export function hasMethod(holder: unknown, name: PropertyKey): boolean {
   return typeof propertyOf(holder, name) === 'function';
 }
 
-/** Of its prototype; none where that was set to undefined. */
+/** The member names of the prototype; none if it was set to undefined. */
 export function memberNames(type: Class): readonly (string | symbol)[] {
   const members: unknown = type.prototype;
   return isObject(members) || typeof members === 'function' ? Reflect.ownKeys(members) : [];
 }
 
-/** `new type()`. @throws what the constructor throws. */
+/** `new type()`; the constructor's errors are thrown. */
 export function construct(type: Function): object {
   return Reflect.construct(type, []);
 }

@@ -1,16 +1,16 @@
 import type { ContextProvider, Route } from '@writ/http';
 import type { Component } from '@writ/http/kernel';
 
-/** What a route was declared as, for `@Context(RouteDefinition)`; as a text, such as `GET /notes/{id}`. */
+/** The declaration of a route, for `@Context(RouteDefinition)`. Its string form is for instance `GET /notes/{id}`. */
 export class RouteDefinition {
   readonly method: string;
-  /** The pattern as it is written. */
+  /** The pattern as declared. */
   readonly path: string;
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** Lowest first. */
+  /** The position among the routes, lowest first. */
   readonly order: number;
-  /** The class that it was declared in, and its method, where it was declared by annotations. */
+  /** The name of the class that declares the route, if it was declared by annotations. */
   readonly className: string | undefined;
   readonly name: string | undefined;
 
@@ -31,7 +31,7 @@ export class RouteDefinition {
 
 const definitions = new WeakMap<Route, RouteDefinition>();
 
-/** Undefined while no route answers, and null is what says so. */
+/** Null if the request has no route. */
 export function definitionOf(route: Route | undefined): RouteDefinition | null {
   if (route === undefined) return null;
   let definition = definitions.get(route);
@@ -39,7 +39,7 @@ export function definitionOf(route: Route | undefined): RouteDefinition | null {
   return definition;
 }
 
-/** The kernel's providers are told the request; this one needs to know the route. */
+/** Providers of the kernel receive the request only; this one also needs the route. */
 export const ROUTE_DEFINITION: Component<ContextProvider<RouteDefinition>> = {
   name: 'built in',
   types: [RouteDefinition],

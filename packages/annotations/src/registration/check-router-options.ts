@@ -4,7 +4,7 @@ import type { BodyHandlerLike, Origin } from '@writ/http/kernel';
 import { hasMethod } from '../recording/reflection.ts';
 import type { Finding } from '../findings/finding.ts';
 
-/** What is wrong with what is to check objects. */
+/** Checks a validator. */
 export function checkValidator(validator: Validator, origin: Origin): Finding[] {
   return checkRequiredMethod(validator, origin, {
     method: 'validate',
@@ -13,7 +13,7 @@ export function checkValidator(validator: Validator, origin: Origin): Finding[] 
   });
 }
 
-/** What is wrong with what is to read multipart forms. */
+/** Checks a reader of multipart forms. */
 export function checkBodyHandler(handler: BodyHandlerLike, origin: Origin): Finding[] {
   return checkRequiredMethod(handler, origin, {
     method: 'read',
@@ -34,6 +34,6 @@ function checkRequiredMethod(
   { method, signature, hint }: RequiredMethod,
 ): Finding[] {
   if (hasMethod(given, method)) return [];
-  const message = (): string => `${inspect(given, { depth: 0 })} is no ${signature}`;
+  const message = (): string => `${inspect(given, { depth: 0 })} is not a ${signature}`;
   return [{ rule: 'invalid-component', origin, message, hint: () => hint }];
 }

@@ -1,18 +1,21 @@
 import { User, type ContextProvider, type Filter, type RoutingContext } from '@writ/http';
 import { instanceOf, mapMaybe, within, type Component } from '@writ/http/kernel';
 
-/** Leaves an object for `@Context` parameters of its class and the classes above it; a `User` is who calls as well. */
+/**
+ * Provides an object for `@Context` parameters of its class and base classes; a `User` also becomes the request's
+ * user.
+ */
 export function pushContext(context: RoutingContext, object: object): void {
   context.data.set(object.constructor, object);
   if (object instanceof User) context.user = object;
 }
 
-/** Asks the provider about every request, before its route is run; null pushes nothing. */
+/** A filter that calls the provider for every request before its route runs; null provides nothing. */
 export function createPushFilter(provider: Component<ContextProvider>): Filter {
   const push = (context: RoutingContext, object: unknown): void => {
     if (object === null || object === undefined) return;
     if (typeof object !== 'object') {
-      throw new TypeError(`${provider.name} gave ${typeof object}, which is no object to push`);
+      throw new TypeError(`${provider.name} returned a value of type ${typeof object}, not an object`);
     }
     pushContext(context, object);
   };

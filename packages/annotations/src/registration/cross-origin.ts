@@ -2,7 +2,7 @@ import { cors, type Router } from '@writ/http';
 import type { Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 
-/** What `enableCors` takes, in the order of the specification. */
+/** The arguments of `enableCors`, in the order of the specification. */
 export type CorsArguments = readonly [
   originPattern?: string,
   allowCredentials?: boolean,
@@ -11,7 +11,7 @@ export type CorsArguments = readonly [
   ...methods: readonly string[],
 ];
 
-/** The headers of requests that are allowed when nothing is said, as in the original. */
+/** The request headers that are allowed by default, as in JAX-RS implementations. */
 const STANDARD_HEADERS: readonly string[] = [
   'Content-Type',
   'Origin',
@@ -23,7 +23,7 @@ const STANDARD_HEADERS: readonly string[] = [
   'Access-Control-Request-Headers',
 ];
 
-/** Lets pages of other origins use the answers of a router; gives what is wrong with the pattern. */
+/** Allows pages of other origins to read the responses of a router; returns findings about the arguments. */
 export function enableCors(router: Router, given: CorsArguments, origin: Origin): Finding[] {
   const standard = given.length === 0 ? STANDARD_HEADERS : [];
   const first: unknown = given[0];
@@ -32,7 +32,7 @@ export function enableCors(router: Router, given: CorsArguments, origin: Origin)
       {
         rule: 'origin-pattern',
         origin,
-        message: () => `enableCors takes the origins as a string, not a value of type ${typeof first}`,
+        message: () => `enableCors expects the origins as a string, not a value of type ${typeof first}`,
         hint: () =>
           `write enableCors('https://app.example', credentials, maxAge, headers, ...methods), or use(cors({ … }))`,
       },
@@ -45,15 +45,16 @@ export function enableCors(router: Router, given: CorsArguments, origin: Origin)
   } catch (error) {
     if (error instanceof TypeError) {
       const { message } = error;
-      const hint = `enableCors takes originPattern, allowCredentials, maxAgeSeconds, allowedHeaders and methods`;
+      const hint = `the arguments are originPattern, allowCredentials, maxAgeSeconds, allowedHeaders, ...methods`;
       return [{ rule: 'origin-pattern', origin, message: () => message, hint: () => hint }];
     }
     if (!(error instanceof SyntaxError)) throw error;
     const finding: Finding = {
       rule: 'origin-pattern',
       origin,
-      message: () => `the origins ${JSON.stringify(pattern)}: ${error.message}`,
-      hint: () => `it is '*', or a regular expression for the whole origin: 'https://.*\\\\.example\\\\.com'`,
+      message: () => `invalid origins ${JSON.stringify(pattern)}: ${error.message}`,
+      hint: () =>
+        `write '*', or a regular expression that matches the whole origin: 'https://.*\\\\.example\\\\.com'`,
     };
     return [finding];
   }

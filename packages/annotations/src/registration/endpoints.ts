@@ -12,10 +12,10 @@ import { injectionFinding } from '../injection/injection-finding.ts';
 import { isInjectionError, type Injector } from '../injection/injector.ts';
 import { classOf, construct, type Class } from '../recording/reflection.ts';
 
-/** An annotated class, made without arguments, or an instance of one. */
+/** An annotated class with a constructor that needs no arguments, or an instance. */
 export type EndpointSource = Class | object;
 
-/** Classes whose types are known by metadata alone, of which a router was told. */
+/** The classes whose metadata-only types have been reported, by router. */
 const warnedByRouter = new WeakMap<Router, WeakSet<Class>>();
 
 function warnedClassesOf(router: Router): WeakSet<Class> {
@@ -24,11 +24,11 @@ function warnedClassesOf(router: Router): WeakSet<Class> {
   return classes;
 }
 
-/** What to do for a class that cannot be made: of the one who registers it. */
+/** The hint for a class that cannot be instantiated. */
 const suggestInstance = (name: string): string =>
   `register an instance: new ${name}(…), or set an injector: injectWith(…)`;
 
-/** `origin` is the call of the user. */
+/** `origin` is the location of the registering call. */
 export function registerEndpoints(
   router: Router,
   endpoints: readonly EndpointSource[],
@@ -38,7 +38,7 @@ export function registerEndpoints(
 ): void {
   const findings: Finding[] = [];
   for (const [index, source] of endpoints.entries()) {
-    // Two modules that import each other give one of them a class that is not there yet.
+    // In a circular import, one module sees a class that is still undefined.
     const type = classOf(source);
     if (type === undefined) {
       findings.push(notAClass(index, source, origin));
@@ -62,10 +62,10 @@ export function registerEndpoints(
   if (findings.length > 0) router.report(...diagnose(findings));
 }
 
-/** The classes and objects that a router has, with the calls that registered them. */
+/** The registered classes and objects of a router, with the calls that registered them. */
 const registeredSources = new WeakMap<Router, WeakMap<object, Origin>>();
 
-/** Where it was registered on the router before; undefined, and remembered, when it was not. */
+/** The call that registered the source first; undefined for the first registration, which is remembered. */
 function findFirstRegistration(router: Router, source: object, origin: Origin): Origin | undefined {
   const sources = registeredSources.get(router) ?? new WeakMap<object, Origin>();
   registeredSources.set(router, sources);
@@ -80,11 +80,11 @@ function registeredTwice({ name }: Class, origin: Origin, first: Origin): Findin
     origin,
     message: () => `${name} is registered twice; its routes are added once`,
     hint: () => 'remove one of them',
-    related: [{ message: 'the first one', origin: first }],
+    related: [{ message: 'the first registration', origin: first }],
   };
 }
 
-/** The object of an endpoint class, or why there is none. */
+/** The instance of an endpoint class, or the finding that explains why there is none. */
 function createInstance(
   type: Class,
   origin: Origin,
@@ -99,7 +99,7 @@ function createInstance(
       return { finding: missingInstance(type, count, origin, otherwise) };
     }
     const instance = construct(type);
-    // Standard decorators of fields tell their class by its first object.
+    // Standard field decorators learn their class from the first instance.
     return { instance: injector?.isInjectable(type) ? injector.get(type) : instance };
   } catch (error) {
     if (isInjectionError(error)) return { finding: injectionFinding(error, origin) };
@@ -127,6 +127,6 @@ function notAClass(index: number, source: unknown, origin: Origin): Finding {
     origin,
     message: () =>
       `endpoint ${index + 1} is ${inspect(source, { depth: 0 })}, neither a class nor an instance of one`,
-    hint: () => 'register a class; when it is undefined here, look for modules that import each other',
+    hint: () => 'register a class; if it is undefined, look for modules that import each other',
   };
 }

@@ -32,7 +32,7 @@ it('has the classes that can be made, and tells of the others where they are dec
       message: 'the constructor of Notes takes 1 argument',
       file: '/nowhere/notes.ts',
       range: { start: { line: 3, column: 14 } },
-      hint: 'export a router that has it added: export const router = RestRouter.register(new Toolkit(), new Notes(…));',
+      hint: 'export a router that contains it: export const router = RestRouter.register(new Toolkit(), new Notes(…));',
     },
   ]);
 });

@@ -6,16 +6,16 @@ import { memberNames, type Class } from '../recording/reflection.ts';
 import { registerEndpoints } from './endpoints.ts';
 import { injectorOf, prepareRouter } from './rest-router.ts';
 
-/** An annotated class that a file exports. */
+/** An annotated class exported by a file. */
 export interface ExportedClass {
   readonly type: Class;
-  /** Where it is declared; without a line, where it is annotated counts. */
+  /** Where the class is declared; without a line, the location of its first annotation is used. */
   readonly origin: Origin;
 }
 
 /**
- * A router of classes that nobody has registered, for tools that show what a file declares. What is wrong with them is told
- * where they are declared, and what to export instead of a class that cannot be made without arguments.
+ * A router of unregistered classes, for tools that show the routes of a file. Findings are located at the
+ * declarations; for a class that cannot be created without arguments, the hint says what to export instead.
  */
 export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass[]): Router {
   const router = prepareRouter(toolkit, 'exportedRouter(new Toolkit(), …)', {});
@@ -28,7 +28,7 @@ export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass
   return router;
 }
 
-/** Else that of the first annotation of the class itself or of its own methods. */
+/** Falls back to the first annotation of the class or its own methods. */
 function originOfClass(type: Class, origin: Origin): Origin {
   if (origin.line !== undefined) return origin;
   const annotations = [
@@ -39,5 +39,5 @@ function originOfClass(type: Class, origin: Origin): Origin {
 }
 
 function suggestExportedRouter(name: string): string {
-  return `export a router that has it added: export const router = RestRouter.register(new Toolkit(), new ${name}(…));`;
+  return `export a router that contains it: export const router = RestRouter.register(new Toolkit(), new ${name}(…));`;
 }

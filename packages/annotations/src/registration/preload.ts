@@ -3,7 +3,10 @@ import { componentSourceOf } from '../components/component.ts';
 import { classOf, isClass, type Class } from '../recording/reflection.ts';
 import { InjectionError, type Injector } from '../injection/injector.ts';
 
-/** Asks for all that will be made of classes, so that it can be waited for. Who needs what cannot be made is told then. */
+/**
+ * Requests the instances of all classes in advance, so that registration can wait for them. Failures are reported
+ * where an instance is needed.
+ */
 export function preloadInstances(injector: Injector, named: readonly unknown[]): void {
   for (const type of [...named, ...named.flatMap(componentClassesOf)]) {
     if (!isClass(type) || !injector.isInjectable(type)) continue;
@@ -15,7 +18,7 @@ export function preloadInstances(injector: Injector, named: readonly unknown[]):
   }
 }
 
-/** The classes of what is named for the routes of an endpoint. */
+/** The classes of the components that an endpoint's routes use. */
 function componentClassesOf(source: unknown): (Class | undefined)[] {
   const type = classOf(source);
   if (type === undefined) return [];

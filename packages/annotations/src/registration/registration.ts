@@ -17,9 +17,12 @@ import {
 } from '../components/component.ts';
 import { NOT_FOUND, type ComponentRole, type HandlerSource, type Role } from '../components/roles.ts';
 
-/** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
+/**
+ * Registers components for a type, for a media type, or for the types that the class declares with `@Consumes`,
+ * `@Produces` or `static type`.
+ */
 export interface Registered<S> {
-  /** Registers a component for a type, for a media type, or for what its class says. */
+  /** Registers a component for a type, for a media type, or for the types that its class declares. */
   register(type: TypeToken | AbstractClass, component: S): this;
   register(mediaType: string, component: S): this;
   register(component: S): this;
@@ -27,16 +30,16 @@ export interface Registered<S> {
 
 /** Registers exception handlers. */
 export interface RegisteredHandlers {
-  /** Each for its `static type`; without one, for all errors. */
+  /** Registers each handler for its `static type`; without one, for all errors. */
   register(...handlers: readonly HandlerSource[]): this;
 }
 
-/** Takes a check that is done once that injector has made what it makes asynchronously. */
+/** Defers a check until the injector has created its pending objects. */
 export type DeferCheck = (check: () => readonly Finding[], injector: Injector) => void;
 
 /**
- * `given` is what a registration call takes: a component alone, or after its type or media type. What an injector is still
- * to make is registered all the same, and checked `later`.
+ * Registers a component. `given` are the arguments of the registration call: a component alone, or after its type or
+ * media type. A component that an injector is still creating is registered, and checked through `deferCheck`.
  */
 export function registerComponent<T>(
   registry: Registry<T>,
@@ -57,7 +60,7 @@ export function registerComponent<T>(
   const isLater = later !== undefined && injector !== undefined && isPendingSource(injector, source);
   if (isLater) later(check, injector);
   const findings = isLater ? [] : check();
-  // Handlers and providers need not say what they are for, readers and writers do.
+  // Readers and writers must declare what they handle; handlers and providers need not.
   const wrong = use?.mediaTypes?.find((type) => !MEDIA_TYPE.test(type));
   if (wrong !== undefined) return report([invalidMediaType(role, component, wrong, origin)]);
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !hasUse(component);
@@ -65,7 +68,7 @@ export function registerComponent<T>(
   if (findings.length === 0 && !isForNothing) registry.register(component);
 }
 
-/** A component that is registered for one type, and says of itself that it is for another. */
+/** Reports a component that is registered for another type than it declares. */
 function checkContradictedTypes(
   { name }: ComponentRole,
   component: Component<unknown>,
@@ -84,14 +87,13 @@ function checkContradictedTypes(
     {
       rule: 'incompatible-component',
       origin: component.origin ?? {},
-      message: () => `the ${name} ${component.name} is for ${own}, and is registered for ${other}`,
-      hint: () =>
-        `register it for ${own}, or write @SuppressCheck() on the class if it is for ${other} as well`,
+      message: () => `the ${name} ${component.name} handles ${own}, but is registered for ${other}`,
+      hint: () => `register it for ${own}, or add @SuppressCheck() to the class if it also handles ${other}`,
     },
   ];
 }
 
-/** Whether the source is a class whose object the injector makes asynchronously. It is asked for it. */
+/** Whether the source is a class whose object the injector is creating asynchronously. Requests the object. */
 export function isPendingSource(injector: Injector, source: unknown): boolean {
   preloadInstances(injector, [source]);
   return isClass(source) && injector.isPending(source);
@@ -121,7 +123,7 @@ function hasUse({ types, mediaTypes }: Component<unknown>): boolean {
   return types !== undefined || mediaTypes !== undefined;
 }
 
-/** Type and subtype, perhaps with parameters. */
+/** Type and subtype, optionally with parameters. */
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 
 function invalidMediaType(
@@ -144,8 +146,8 @@ function missingUse({ name, media }: ComponentRole, component: Component<unknown
   return {
     rule: 'no-media-type',
     origin,
-    message: () => `the ${name} ${component.name} does not say what it is for`,
+    message: () => `the ${name} ${component.name} declares no type and no media type`,
     hint: () =>
-      `put @${annotation}('application/json') or a static type on the class, or name the type before it: register(Note, ${component.name})`,
+      `add @${annotation}('application/json') or a static type to the class, or pass the type first: register(Note, ${component.name})`,
   };
 }

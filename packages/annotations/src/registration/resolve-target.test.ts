@@ -49,8 +49,8 @@ describe('a toolkit of another copy of @writ/http', () => {
     expect(other.Toolkit).not.toBe(Toolkit);
     for (const target of [new other.Toolkit(), new other.Router(new other.Toolkit())]) {
       expect(messagesOf(() => RestRouter.register(target, Notes))).toEqual([
-        `W2130 this ${target.constructor.name} is of another copy of @writ/http than the one that @writ/annotations uses; ` +
-          'install one copy: npm ls @writ/http names both, npm dedupe removes one (true)',
+        `W2130 this ${target.constructor.name} comes from another copy of @writ/http than the one that @writ/annotations uses; ` +
+          'install one copy: "npm ls @writ/http" lists both, "npm dedupe" removes one (true)',
       ]);
     }
   });

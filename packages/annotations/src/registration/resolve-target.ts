@@ -6,10 +6,11 @@ import { propertyOf } from '../recording/reflection.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /**
- * The router itself, or a new one of the toolkit.
+ * The router itself, or a new router of the toolkit.
  *
- * @param call how the caller is written with a toolkit, for the hint.
- * @throws StartupError for anything else: a class in the place of the toolkit, a toolkit of another copy of the package.
+ * @param call the call as it should be written, for the hint.
+ * @throws StartupError for anything else, such as a class instead of the toolkit, or a toolkit of another copy of the
+ * package.
  */
 export function resolveTarget(target: Toolkit | Router, call: string, origin: Origin): Router {
   if (target instanceof Router) return target;
@@ -25,18 +26,18 @@ function wrongTarget(target: unknown, call: string, origin: Origin): Finding {
     message: () =>
       name === undefined
         ? `routes are registered on a Toolkit or a Router, not on ${describeTarget(target)}`
-        : `this ${name} is of another copy of @writ/http than the one that @writ/annotations uses`,
+        : `this ${name} comes from another copy of @writ/http than the one that @writ/annotations uses`,
     hint: () =>
       name === undefined
         ? `write ${call}`
-        : 'install one copy: npm ls @writ/http names both, npm dedupe removes one',
+        : 'install one copy: "npm ls @writ/http" lists both, "npm dedupe" removes one',
   };
 }
 
-/** The name of the class, for a toolkit or router that two installed copies of the package make a stranger. */
+/** The class name of a toolkit or router that comes from another installed copy of the package. */
 function foreignName(target: unknown): 'Toolkit' | 'Router' | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
-  // An object may have no prototype.
+  // The object may have no prototype.
   const name = propertyOf(target.constructor, 'name');
   const looksRight = 'registries' in target && (name === 'Toolkit' || name === 'Router');
   return looksRight ? name : undefined;

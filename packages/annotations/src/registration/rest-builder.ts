@@ -48,7 +48,7 @@ export class RestBuilder {
   readonly #origin: Origin = captureOrigin(RestBuilder as never);
   #isEmpty = true;
   #injector: Injector | undefined;
-  /** What is done once it is known who makes the objects. */
+  /** The registrations, which run once the injector is known. */
   readonly #steps: Step[] = [];
   readonly #endpoints: EndpointSource[] = [];
   readonly #components: unknown[] = [];
@@ -58,7 +58,7 @@ export class RestBuilder {
     this.#router = prepareRouter(target, 'new RestBuilder(new Toolkit())', this.#origin);
   }
 
-  /** Annotated classes, made without arguments, or instances of them. */
+  /** Registers annotated classes, which are created without arguments, or instances of them. */
   register(...endpoints: readonly EndpointSource[]): this {
     this.#isEmpty &&= endpoints.length === 0;
     const origin = captureOrigin(this.register);
@@ -66,7 +66,9 @@ export class RestBuilder {
     return this.#addStep((injector) => registerEndpoints(this.#router, endpoints, origin, injector));
   }
 
-  /** A reader for a type, for a media type, or for what the class says by `static type` or `@Consumes`. */
+  /**
+   * Registers a reader for a type, for a media type, or for the types in the class's `static type` or `@Consumes`.
+   */
   reader(type: TypeToken | AbstractClass, reader: ReaderSource): this;
   reader(mediaType: string, reader: ReaderSource): this;
   reader(reader: ReaderSource): this;
@@ -74,7 +76,9 @@ export class RestBuilder {
     return this.#addComponent(this.#router.registries.readers, READER, given, captureOrigin(this.reader));
   }
 
-  /** A writer for a type, for a media type, or for what the class says by `static type` or `@Produces`. */
+  /**
+   * Registers a writer for a type, for a media type, or for the types in the class's `static type` or `@Produces`.
+   */
   writer(type: TypeToken | AbstractClass, writer: WriterSource): this;
   writer(mediaType: string, writer: WriterSource): this;
   writer(writer: WriterSource): this;
@@ -82,7 +86,9 @@ export class RestBuilder {
     return this.#addComponent(this.#router.registries.writers, WRITER, given, captureOrigin(this.writer));
   }
 
-  /** Exception handlers for all routes, in the order in which they are asked; each for its `static type`. */
+  /**
+   * Registers exception handlers for all routes, in the order in which they are tried; each for its `static type`.
+   */
   errorHandler(...handlers: readonly HandlerSource[]): this {
     const origin = captureOrigin(this.errorHandler);
     for (const handler of handlers) {
@@ -91,13 +97,13 @@ export class RestBuilder {
     return this;
   }
 
-  /** A provider of `@Context` objects of the type. */
+  /** Registers a provider of `@Context` objects of the type. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): this {
     const origin = captureOrigin(this.addProvider);
     return this.#addComponent(this.#router.registries.providers, PROVIDER, [type, provider], origin);
   }
 
-  /** Answers what no route is there for: everything, or what the regular expression matches as a whole. */
+  /** Answers requests that match no route: all of them, or those whose whole path matches the regular expression. */
   notFound(handler: NotFoundSource): this;
   notFound(pattern: string, handler: NotFoundSource): this;
   notFound(...given: readonly unknown[]): this {
@@ -108,7 +114,7 @@ export class RestBuilder {
     });
   }
 
-  /** Says who calls, for all routes that name nobody themselves. */
+  /** Sets the authentication provider of all routes without one of their own. */
   authenticateWith(provider: AuthenticatorSource): this {
     const origin = captureOrigin(this.authenticateWith);
     this.#components.push(provider);
@@ -118,7 +124,7 @@ export class RestBuilder {
     );
   }
 
-  /** Says what a user may do, for all routes that name nobody themselves. */
+  /** Sets the authorization provider of all routes without one of their own. */
   authorizeWith(provider: AuthorizerSource): this {
     const origin = captureOrigin(this.authorizeWith);
     this.#components.push(provider);
@@ -129,14 +135,15 @@ export class RestBuilder {
   }
 
   /**
-   * Lets pages of other origins use the answers. `originPattern` is `'*'` or a regular expression for the whole origin,
-   * no `allowedHeaders` are those that are asked for, no `methods` those of the path; a negative age is not sent.
+   * Allows pages of other origins to read the responses. `originPattern` is `'*'` or a regular expression that
+   * matches the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, those of the
+   * path are allowed. A negative age is not sent.
    */
   enableCors(...given: CorsArguments): this {
     return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));
   }
 
-  /** Reads multipart forms: the ready-made `new BodyHandler({...})`, or an object of your own. */
+  /** Sets the reader of multipart forms: `new BodyHandler({...})`, or your own object. */
   bodyHandler(handler: BodyHandlerLike): this {
     const findings = checkBodyHandler(handler, captureOrigin(this.bodyHandler));
     if (findings.length === 0) this.#router.registries.bodyHandler = handler;
@@ -144,8 +151,8 @@ export class RestBuilder {
   }
 
   /**
-   * Makes the objects of the classes with `@Inject` or with constructor parameters, wherever they are named: a class or an
-   * object with `getInstance(type)`. Where it gives promises, `listen` and the first request wait for them.
+   * Sets the injector, a class or an object with `getInstance(type)`, which creates the objects of all classes with
+   * `@Inject` or with constructor parameters. If it returns promises, `listen` and the first request wait for them.
    */
   injectWith(source: InjectionSource): this {
     const { injector, findings } = createInjector(source, captureOrigin(this.injectWith));
@@ -153,19 +160,22 @@ export class RestBuilder {
     return this.#report(findings);
   }
 
-  /** Checks objects of classes: `classValidator({ validate })`, or an object of your own. */
+  /** Sets the validator of class instances: `classValidator({ validate })`, or your own object. */
   validateWith(validator: Validator): this {
     const findings = checkValidator(validator, captureOrigin(this.validateWith));
     if (findings.length === 0) this.#router.registries.validator = validator;
     return this.#report(findings);
   }
 
-  /** Asks a provider about every request, and pushes what it gives for `@Context` parameters; a `User` is who calls. */
+  /**
+   * Calls a provider for every request and provides its result to `@Context` parameters; a `User` becomes the
+   * request's user.
+   */
   provide(provider: ProviderSource): this {
     const named = createComponent(PROVIDER, provider, captureOrigin(this.provide));
     this.#components.push(provider);
     let push = createPushFilter(named);
-    // In its place among the filters, though it is not known yet who makes it.
+    // Registered now to keep its position among the filters; the injector is not known yet.
     this.#router.use((context, next) => push(context, next), named.origin);
     return this.#addStep((injector) => {
       const component = injectIfAny(named, injector);
@@ -174,12 +184,12 @@ export class RestBuilder {
     });
   }
 
-  /** Adds `GET /openapi.json`, and a page for people where `reference` says so. */
+  /** Adds `GET /openapi.json`, and a reference page if `reference` is set. */
   openapi(options: ServeOpenapiOptions): this {
     return this.#addStep(() => serveOpenapi(this.#router, options));
   }
 
-  /** A filter for every request, or for those whose path fits the pattern. */
+  /** Adds a filter for every request, or for those whose path matches the pattern. */
   use(filter: Filter): this;
   use(pattern: string, filter: Filter): this;
   use(...given: readonly [filter: Filter] | readonly [pattern: string, filter: Filter]): this {
@@ -190,10 +200,10 @@ export class RestBuilder {
   }
 
   /**
-   * Resolves the whole table. While the injector makes something asynchronously that is put off: `listen` and the first
-   * request wait for it, for `limits.provider` ms (10 s when not given) at most, and are told what is wrong.
+   * Resolves the whole table. If the injector creates objects asynchronously, this is deferred: `listen` and the
+   * first request wait for at most `limits.provider` ms (default: 10 s) and fail with the findings.
    *
-   * @throws StartupError with everything that is wrong with it.
+   * @throws StartupError with all findings.
    */
   build(): Router {
     const injector = this.#injector ?? injectorOf(this.#router);
@@ -207,9 +217,9 @@ export class RestBuilder {
   }
 
   /**
-   * The same, once the injector has made what it makes asynchronously.
+   * The same, after the injector has created all asynchronous objects.
    *
-   * @throws StartupError with everything that is wrong with the table, and with what was not made in time.
+   * @throws StartupError with all findings, including objects that were not created in time.
    */
   async ready(): Promise<Router> {
     return this.build().ready();
@@ -245,13 +255,13 @@ export class RestBuilder {
     this.#accessRules = { ...this.#accessRules, [part]: component };
     registries.access = this.#accessRules;
     if (earlier === undefined) return this.#report(checkComponent(component, origin));
-    const what = part === 'authenticate' ? 'who calls' : 'what a user may do';
+    const what = part === 'authenticate' ? 'authentication provider' : 'authorization provider';
     return this.#report([
       {
         rule: 'duplicate-annotation',
         origin,
-        message: () => `${earlier.name} and ${component.name} both say ${what}, for all routes`,
-        hint: () => 'keep one of them, or name one at a class or method',
+        message: () => `all routes have more than one ${what}: ${earlier.name} and ${component.name}`,
+        hint: () => 'remove one of them, or set it on a class or method',
         related: [{ message: 'the other one', origin: earlier.origin ?? {} }],
       },
     ]);

@@ -49,62 +49,71 @@ import { ROUTE_DEFINITION } from '../recording/route-definition.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { checkBodyHandler, checkValidator } from './check-router-options.ts';
 
-/** What is set for all toolkits: the only state of the process. */
+/** The registrations for all toolkits: the only global state. */
 const globalRegistries = new Registries();
 let globalInjector: Injector | undefined;
 const globalPushFilters: Filter[] = [];
-/** What of all that its injector has not made yet. */
+/** Checks of global components that their injector is still creating. */
 const pendingChecks: { readonly injector: Injector; readonly check: () => readonly Finding[] }[] = [];
 const deferCheck: DeferCheck = (check, injector) => void pendingChecks.push({ injector, check });
-/** Routers that have what every router of annotated classes has. */
+/** Routers that have been prepared for annotated classes. */
 const preparedRouters = new WeakSet<Router>();
 
-/** The calls of the specification that need no builder. What they set for all is the parent of all toolkits' registries. */
+/**
+ * The calls of the specification that need no builder. Global registrations form the parent of all toolkits'
+ * registries.
+ */
 export interface RestRouterCalls {
   /**
-   * Registers annotated classes or instances on a new router of the toolkit, or on a router that is there already.
-   * What is wrong with them is thrown, all at once and located, by `router.build()`, `toolkit.createServer(router)`
-   * or the first request.
+   * Registers annotated classes or instances on a new router of the toolkit, or on an existing router.
+   * `router.build()`, `toolkit.createServer(router)` or the first request throws all findings together, with their
+   * locations.
    *
    *     toolkit.createServer(RestRouter.register(toolkit, Notes)).listen(8080);
    */
   register(target: Toolkit | Router, ...endpoints: readonly EndpointSource[]): Router;
-  /** Readers for all toolkits but those made with `inherit: false`. */
+  /** Readers for all toolkits except those with `inherit: false`. */
   getReaders(): Registered<ReaderSource>;
-  /** Writers for all toolkits but those made with `inherit: false`. */
+  /** Writers for all toolkits except those with `inherit: false`. */
   getWriters(): Registered<WriterSource>;
-  /** Exception handlers for all toolkits but those made with `inherit: false`, in the order in which they are asked. */
+  /** Exception handlers for all toolkits except those with `inherit: false`, in the order in which they are tried. */
   getExceptionHandlers(): RegisteredHandlers;
-  /** A provider of `@Context` objects of the type, for all toolkits but those made with `inherit: false`. */
+  /** Registers a provider of `@Context` objects of the type, for all toolkits except those with `inherit: false`. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
-  /** Lets pages of other origins use the answers of a router, as `builder.enableCors` does. */
+  /** Allows pages of other origins to read the responses of a router, as `builder.enableCors` does. */
   enableCors(router: Router, ...given: CorsArguments): void;
-  /** Reads multipart forms, for all toolkits but those made with `inherit: false`. */
+  /** Sets the reader of multipart forms, for all toolkits except those with `inherit: false`. */
   setBodyHandler(handler: BodyHandlerLike): void;
-  /** Checks objects of classes, for all toolkits but those made with `inherit: false`. */
+  /** Sets the validator of class instances, for all toolkits except those with `inherit: false`. */
   validateWith(validator: Validator): void;
   /**
-   * Makes objects of the classes with `@Inject` or with constructor parameters that are registered after this, but for
-   * toolkits with `inherit: false`.
+   * Sets the injector of classes with `@Inject` or with constructor parameters that are registered later, for all
+   * toolkits except those with `inherit: false`.
    */
   injectWith(injector: InjectionSource): void;
-  /** Leaves an object for `@Context` parameters of its class, or of one above it; a `User` is who calls as well. */
+  /**
+   * Provides an object for `@Context` parameters of its class or a base class; a `User` also becomes the request's
+   * user.
+   */
   pushContext(context: RoutingContext, object: object): void;
   /**
-   * Asks a provider about every request, and pushes what it gives: for the routers that are made after this, but those of
-   * toolkits with `inherit: false`.
+   * Calls a provider for every request and provides its result to `@Context` parameters, on routers created later,
+   * except those of toolkits with `inherit: false`.
    */
   provide(provider: ProviderSource): void;
-  /** Adds `GET /openapi.json` to a router, and a page for people where `reference` says so. */
+  /** Adds `GET /openapi.json` to a router, and a reference page if `reference` is set. */
   openapi(router: Router, options: ServeOpenapiOptions): void;
-  /** Answers what no route of the router is there for: everything, or what the regular expression matches as a whole. */
+  /**
+   * Answers requests that match no route of the router: all of them, or those whose whole path matches the regular
+   * expression.
+   */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;
-  /** Forgets what was registered for all toolkits, and the instances that were made of classes. */
+  /** Clears the global registrations and the cached instances of component classes. */
   clearCache(): void;
 }
 
-/** Registers annotated classes with a toolkit or a router, and components for all toolkits. */
+/** Registers annotated classes on a toolkit or a router, and components for all toolkits. */
 export const RestRouter: RestRouterCalls = {
   register(target, ...endpoints) {
     const origin = captureOrigin(RestRouter.register);
@@ -182,7 +191,7 @@ export const RestRouter: RestRouterCalls = {
   },
 };
 
-/** A router of the toolkit, below what is set for all toolkits unless it was made without. */
+/** A router of the toolkit, which inherits the global registrations unless the toolkit has `inherit: false`. */
 export function prepareRouter(target: Toolkit | Router, call: string, origin: Origin): Router {
   const router = resolveTarget(target, call, origin);
   const { inherit, registries } = router.toolkit;
@@ -197,7 +206,7 @@ export function prepareRouter(target: Toolkit | Router, call: string, origin: Or
   return router;
 }
 
-/** @throws StartupError with what the injector could not make of what is registered for all toolkits. */
+/** @throws StartupError for global components that the injector could not create. */
 async function runPendingChecks(router: Router, waiting: typeof pendingChecks): Promise<void> {
   const injectors = new Set(waiting.map(({ injector }) => injector));
   const { provider } = router.toolkit.limits;
@@ -205,17 +214,17 @@ async function runPendingChecks(router: Router, waiting: typeof pendingChecks): 
   throwOnFindings(waiting.flatMap(({ check }) => check()));
 }
 
-/** Who makes objects for the routers of its toolkit, when the builder does not say. */
+/** The injector of a router if its builder has none. */
 export function injectorOf({ toolkit }: Router): Injector | undefined {
   return toolkit.inherit ? globalInjector : undefined;
 }
 
-/** The calls of all roles; each role declares what its own take. */
+/** The registration calls of any role; the roles declare their own parameter types. */
 interface RegistryCalls {
   register(...given: readonly unknown[]): RegistryCalls;
 }
 
-/** A registry for all toolkits, to be registered with by name. */
+/** The registration calls of a global registry. */
 function createRegistryCalls<T>(role: Role<T>, registry: Registry<T>): RegistryCalls {
   const calls: RegistryCalls = {
     register(...given) {
@@ -229,7 +238,7 @@ function createRegistryCalls<T>(role: Role<T>, registry: Registry<T>): RegistryC
   return calls;
 }
 
-/** There is no router yet whose start-up could tell. */
+/** Global registrations have no router whose start-up could report findings, so they throw. */
 function throwOnFindings(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new StartupError(diagnose(findings));
 }

@@ -3,8 +3,8 @@ import { preloadInstances } from './preload.ts';
 import type { Injector } from '../injection/injector.ts';
 
 /**
- * Registers at once or, while the injector makes something of what is named asynchronously, when that is there: the
- * router prepares it then. What is registered after it keeps its place.
+ * Registers immediately, or, while the injector creates one of the named objects asynchronously, in a start-up task
+ * of the router. Later registrations keep their order.
  */
 export function whenInjected(
   router: Router,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createTypeWriter } from './type-writer.ts';
 
-/** The part of a rollup plug-in that is used here; rolldown and Vite understand the same. */
+/** The part of a rollup plug-in that is used here; rolldown and Vite accept it too. */
 export interface RollupPlugin {
   readonly name: string;
-  /** Vite: before TypeScript becomes JavaScript. */
+  /** Vite: run before TypeScript is compiled. */
   readonly enforce: 'pre';
   /** Called when a build starts. */
   buildStart(): void;
@@ -20,7 +20,7 @@ export interface RollupPlugin {
   };
 }
 
-/** The part of an esbuild plug-in that is used here; Bun understands the same. */
+/** The part of an esbuild plug-in that is used here; Bun accepts it too. */
 export interface EsbuildPlugin {
   readonly name: string;
   /** Called once, before the build. */
@@ -38,7 +38,7 @@ export interface EsbuildBuild {
   ): void;
 }
 
-/** A module as the plug-in gives it to esbuild. */
+/** A module that the plug-in returns to esbuild. */
 export interface EsbuildModule {
   contents: string;
   loader: 'ts' | 'tsx';
@@ -62,7 +62,7 @@ export function rollupPlugin(): RollupPlugin {
         const [file = id] = id.split('?', 1);
         const { text, files } = writer.write(file, code);
         for (const each of files) this.addWatchFile(each);
-        // Nothing moves but the end of the last line of a class.
+        // Text is added only at the end of the last line of a class, so locations do not change.
         return text === undefined ? undefined : { code: text, map: null };
       },
     },

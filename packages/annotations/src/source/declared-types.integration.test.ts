@@ -266,12 +266,12 @@ it('a declared type that is not understood is a finding where metadata would say
   expect(found.map(([code]) => code)).toEqual(found.map(() => 'W2107'));
   expect(found.map(([, message]) => message)).toEqual([
     'the type of parameter "x" of Unknown.a is not known at run time',
-    'parameter "y" of Unknown.a: the type `${Far}!` is not understood',
+    'parameter "y" of Unknown.a: the type `${Far}!` is not supported',
     'the type of parameter "x" of Unknown.b is not known at run time',
-    'parameter "x" of Unknown.d: the type 1n is not understood',
-    'parameter "x" of Unknown.e: the type \'a\' is not understood',
+    'parameter "x" of Unknown.d: the type 1n is not supported',
+    'parameter "x" of Unknown.e: the type \'a\' is not supported',
   ]);
   expect(found[1]![2]).toMatch(
-    /^say it: QueryParam\('y', String\), or another type; or understood are string, /,
+    /^declare it: QueryParam\('y', String\), or another type; or supported types: string, /,
   );
 });

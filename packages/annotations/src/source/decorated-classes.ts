@@ -7,10 +7,10 @@ import {
 import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from 'oxc-parser';
 import { isNode } from '../findings/syntax-node.ts';
 
-/** A class with a decorated member, or an expression that is a decorated class, wherever it is. */
+/** A class with a decorated member, or a decorated class expression, anywhere in the module. */
 export interface DecoratedClass {
   readonly node: Class;
-  /** The module with what the blocks around the class declare. */
+  /** The module, with the declarations of the blocks around the class. */
   readonly module: ModuleSource;
 }
 
@@ -20,12 +20,12 @@ export function decoratedClasses(program: Program, module: ModuleSource): readon
   return found;
 }
 
-/** Whether a member has a decorator, or one of its parameters has. */
+/** Whether a member or one of its parameters has a decorator. */
 export function isDecorated(member: ClassElement): boolean {
   return memberDecorators(member).length > 0;
 }
 
-/** Those of the class, then those of its members. */
+/** The decorators of the class, then those of its members. */
 export function decoratorsOf({ decorators, body }: Class): readonly Decorator[] {
   return [...decorators, ...body.body.flatMap(memberDecorators)];
 }
@@ -54,7 +54,7 @@ function visitNode(value: unknown, outside: ModuleSource, found: DecoratedClass[
   for (const child of Object.values(value)) visitNode(child, module, found);
 }
 
-/** The module with what a node declares for all that is in it. */
+/** The module as seen inside a node, with the node's declarations. */
 function moduleIn(node: Node, outside: ModuleSource): ModuleSource {
   switch (node.type) {
     case 'BlockStatement':

@@ -2,7 +2,9 @@ import { resolveModule } from '@writ/source';
 import type { Node, Program } from 'oxc-parser';
 import { isNode } from '../findings/syntax-node.ts';
 
-/** The files that a module of the same package loads, by `import()` of a literal name too. Those that are not there yet are left out. */
+/**
+ * The files of the same package that a module imports, including `import()` of a literal. Missing files are left out.
+ */
 export function importedModules(program: Program, file: string): readonly string[] {
   const specifiers = new Set<string>();
   visitNode(program, specifiers);
@@ -21,7 +23,7 @@ function visitNode(value: unknown, specifiers: Set<string>): void {
   for (const child of Object.values(value)) visitNode(child, specifiers);
 }
 
-/** The literal name of the module that a node loads when it runs. */
+/** The specifier of the module that a node loads at run time. */
 function importedSpecifier(node: Node): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':

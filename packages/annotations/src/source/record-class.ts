@@ -26,7 +26,7 @@ import { RECORD_VERSION, type RecordedType, type RecordedClass } from '../declar
 import { propertyOf } from '../recording/reflection.ts';
 import { encodeType } from './encode.ts';
 
-/** What the source of a class declares; undefined when none of its members are `wanted`. */
+/** The declared types of a class; undefined if no member is `wanted`. */
 export function recordClass(
   { body, typeParameters }: Class,
   outside: ModuleSource,
@@ -50,7 +50,7 @@ export function recordClass(
   const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
   const record: RecordedClass = {
     version: RECORD_VERSION,
-    // Of overloads a declaration file does not say which one it is.
+    // A declaration file does not show which overload is implemented.
     methods: [...methods].flatMap(([name, [method, ...others]]) =>
       method === undefined || others.length > 0 ? [] : [[name, readParameters(method.member.value)] as const],
     ),
@@ -74,7 +74,7 @@ function toNamedMember(member: ClassElement): readonly NamedMember[] {
   return name === undefined ? [] : [{ name, member }];
 }
 
-/** What a type is declared for. */
+/** A parameter or field with its declared type. */
 interface TypedDeclaration {
   readonly type: TSType | undefined;
   readonly initial: Expression | undefined;
@@ -85,12 +85,12 @@ function fieldDeclaration({ typeAnnotation, value, ...field }: Field): TypedDecl
   return {
     type: typeAnnotation?.typeAnnotation,
     initial: value ?? undefined,
-    // An initial value of a declared type is not in a declaration file.
+    // Initial values do not make a field optional: declaration files do not contain them.
     isOptional: 'optional' in field && field.optional === true,
   };
 }
 
-/** A declared `this` is no parameter. */
+/** A declared `this` is not a parameter. */
 function parameterDeclarations(params: readonly ParamPattern[]): readonly TypedDeclaration[] {
   return params
     .filter((param) => param.type !== 'Identifier' || param.name !== 'this')
@@ -103,7 +103,7 @@ function parameterDeclaration(param: ParamPattern): TypedDeclaration {
   const declared = param.type === 'TSParameterProperty' ? param.parameter : param;
   const { left, right } =
     declared.type === 'AssignmentPattern' ? declared : { left: declared, right: undefined };
-  // The types of the parser know the `?` of a variable only, where it cannot be.
+  // The parser's types do not declare `optional` here.
   const isMarked = propertyOf(left, 'optional') === true;
   return {
     type: left.typeAnnotation?.typeAnnotation,
@@ -129,7 +129,7 @@ function readDeclaration(
   const written = node ?? initial;
   if (written === undefined) return isOptional ? { optional: null } : null;
   const unknown = sourceTextOf(scope, written);
-  const [reason = { why: `the type ${unknown} is not understood`, hint: 'write it out' }] = reasons;
+  const [reason = { why: `the type ${unknown} is not supported`, hint: 'write it out' }] = reasons;
   const recorded: RecordedType = { unknown, ...reason };
   return isOptional ? { optional: recorded } : recorded;
 }

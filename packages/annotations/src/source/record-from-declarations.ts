@@ -4,7 +4,9 @@ import { recordClass } from './record-class.ts';
 
 let sources: DeclarationSources | undefined;
 
-/** What the declaration file of a compiled module declares of one of its classes; undefined when it does not declare it. */
+/**
+ * The types that a compiled module's declaration file declares for a class; undefined if the class is not declared.
+ */
 export function recordFromDeclarations(file: string, className: string): RecordedClass | undefined {
   sources ??= createDeclarationSources();
   const module = sources.read(file);

@@ -1,11 +1,11 @@
 import { createSources } from '@writ/source';
 import { writeTypes, type WrittenTypes } from './write-types.ts';
 
-/** Writes the types that sources declare into them; reads each file that declares one once. */
+/** Adds declared types to sources; reads each declaring file once. */
 export interface TypeWriter {
-  /** `files` are those that declare types of the module. */
+  /** Returns the module with its declared types; `files` are the files that declare them. */
   write(file: string, text: string): WrittenTypes & { readonly files: ReadonlySet<string> };
-  /** Files that were read may have changed. */
+  /** Clears the cache of files, which may have changed. */
   forget(): void;
 }
 

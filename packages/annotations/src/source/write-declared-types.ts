@@ -9,33 +9,33 @@ import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { importedModules } from './imported-modules.ts';
 import { recordClass } from './record-class.ts';
 
-/** Which modules are read, and which module is written. */
+/** The modules to read, and the module to write. */
 export interface DeclaredTypesOptions {
-  /** Modules with annotated classes, or that import such; absolute. */
+  /** The absolute paths of modules with annotated classes, or of modules that import them. */
   readonly files: readonly string[];
-  /** The absolute path of the module. */
+  /** The absolute path of the module to write. */
   readonly output: string;
 }
 
-/** The module of declared types, and what was found on the way. */
+/** The module of declared types, with findings. */
 export interface WrittenTypes {
-  /** The module's text, after a head; undefined when there are errors. */
+  /** The module's text, without a header; undefined if there are errors. */
   readonly text: string | undefined;
-  /** How many classes it has. */
+  /** The number of classes in the module. */
   readonly classes: number;
   readonly diagnostics: readonly Diagnostic[];
   readonly source: (file: string) => SourceText | undefined;
 }
 
-/** What one module declares. */
+/** The declared types of one module. */
 interface RecordedModule {
   readonly file: string;
   readonly classes: readonly (readonly [exportName: string, record: RecordedClass])[];
 }
 
 /**
- * The types that annotated classes declare, as a module for the application to import. Reads the files and what they
- * import, and runs none of them.
+ * Writes the declared types of annotated classes as a module for the application to import. Reads the files and their
+ * imports without running them.
  */
 export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): WrittenTypes {
   const sources = createSources();
@@ -44,7 +44,7 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
   const modules: RecordedModule[] = [];
   const waiting = new Set(files);
   for (const file of waiting) {
-    // The one that is written now says what was declared before.
+    // The output contains the types of an earlier run.
     if (file === output) continue;
     const text = new SourceText(displayPath(file), readFileSync(file, 'utf8'));
     texts.set(text.name, text);
@@ -76,7 +76,7 @@ function unexportedClass(node: Class, { text }: ModuleSource): Diagnostic {
   const name = node.id?.name ?? 'a class';
   return {
     ...ruleMembers(RULES['unexported-class']),
-    message: `${name} is not exported, so a written module cannot name it: the types that it declares are not written`,
+    message: `${name} is not exported, so the generated module cannot import it: its declared types are left out`,
     hint: `export ${node.id === null ? 'it' : name} from ${text.name}`,
     file: text.name,
     range: rangeOf(text, node.id ?? { start: node.start, end: node.start + 'class'.length }),

@@ -6,15 +6,14 @@ import { decoratedClasses, decoratorsOf, isDecorated, type DecoratedClass } from
 import type { Span } from 'oxc-parser';
 import { recordClass } from './record-class.ts';
 
-/** The types that a module declares, as code. */
+/** A module with its declared types as code. */
 export interface WrittenTypes {
   /**
-   * The text of the module in which every class with decorated members says, in a static member, which types its source
-   * declares; undefined when there is nothing to add. Added is the end of the class's last line: all lines stay where
-   * they are.
+   * The text of the module in which each class with decorated members has a static member with its declared types;
+   * undefined if nothing is added. Text is added at the end of the class's last line, so line numbers do not change.
    */
   readonly text: string | undefined;
-  /** The first decorator of each class expression, for compilers that have none there. */
+  /** The first decorator of each class expression, for compilers that do not support them. */
   readonly expressions: readonly Span[];
 }
 
@@ -52,7 +51,7 @@ function insertRecords(
 }
 
 function formatRecordMember(record: RecordedClass): string {
-  // What precedes it need not end with a semicolon; a separator of lines would move all that follow.
+  // The preceding member may lack its semicolon, and line separators would change the line numbers.
   const value = JSON.stringify(record)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`);

@@ -140,10 +140,10 @@ it('a method that is no route, and one whose annotations are wrong', () => {
   }
   const routes = 'one, list, file, painted, copy';
   expect(() => url(Notes, 'help')).toThrow(
-    new TypeError(`Notes.help is no route (routes of Notes: ${routes})`),
+    new TypeError(`Notes.help is not a route (routes of Notes: ${routes})`),
   );
-  expect(() => url(None, 'one')).toThrow(new TypeError('None.one is no route (routes of None: none)'));
-  expect(() => url(Wrong, 'two')).toThrow('Wrong.two is no route');
+  expect(() => url(None, 'one')).toThrow(new TypeError('None.one is not a route (routes of None: none)'));
+  expect(() => url(Wrong, 'two')).toThrow('Wrong.two is not a route');
   expect(() => url(Wrong, 'one', { id: 7 })).toThrow('parameter 1 of Wrong.one has no source');
 });
 

@@ -181,17 +181,17 @@ it.each<[name: string, make: (type: Made<unknown>) => unknown, message: string]>
   [
     'that fails names the chain',
     (type) => (type === Database ? Promise.reject(new Error('no such file')) : undefined),
-    'not-injected: the injector cannot make Stored: Error: no such file (Stored > Store > Database)',
+    'not-injected: the injector cannot create Stored: Error: no such file (Stored > Store > Database)',
   ],
   [
     'that never comes names the chain',
     (type) => (type === Database ? new Promise(() => {}) : undefined),
-    'not-injected: the injector has not made Stored within 200 ms; it waits for Stored > Store > Database',
+    'not-injected: the injector did not create Stored within 200 ms; it is waiting for Stored > Store > Database',
   ],
   [
     'that is nonsense',
     (type) => (type === Stored ? 'a text' : undefined),
-    "not-injected: the injector gives 'a text' for Stored",
+    "not-injected: the injector returned 'a text' for Stored",
   ],
 ])('what %s', async (_name, make, message) => {
   const router = new RestBuilder(quietToolkit({ limits: { provider: 200 } }))
@@ -216,7 +216,7 @@ it('of all toolkits that fails, too', async () => {
   );
   RestRouter.getReaders().register('text/x-named', NamedReader);
   const message =
-    'the injector cannot make NamedReader: Error: no such file (NamedReader > Store > Database)';
+    'the injector cannot create NamedReader: Error: no such file (NamedReader > Store > Database)';
   expect(await messageOf(RestRouter.register(quietToolkit({ inherit: true }), Plain))).toContain(message);
 });
 
@@ -233,5 +233,5 @@ it('a synchronous failure names the chain as well, also through an error that wr
     },
   };
   const build = () => new RestBuilder(quietToolkit()).register(Stored).injectWith(wrapping).build();
-  expect(build).toThrow('cannot make Stored: Error: Stored is not there (Stored > Store > Database)');
+  expect(build).toThrow('cannot create Stored: Error: Stored is not there (Stored > Store > Database)');
 });

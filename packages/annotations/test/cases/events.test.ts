@@ -149,9 +149,9 @@ it('an event that is none, one that is told twice, and an exception that is not 
     @GET('/gone') @Events(Event(ForFault, { exception: undefined as never })) gone(): void {}
   }
   expect(errorsOf(Wrong).toSorted()).toEqual([
-    'duplicate-annotation: Wrong.twice is told its events twice',
-    'invalid-component: Dummy is no event: it has no execute(entity, context)',
-    'not-a-class: the event ForFault of Wrong.gone waits for an exception that is undefined',
+    'duplicate-annotation: Wrong.twice has more than one list of events',
+    'invalid-component: Dummy is not a valid event: it has no execute(entity, context)',
+    'not-a-class: the exception class of the event ForFault on Wrong.gone is undefined',
   ]);
 });
 

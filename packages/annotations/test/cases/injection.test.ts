@@ -142,19 +142,19 @@ it('F31-11 an injector that gives nothing, something else, or fails', () => {
       gives(() => null),
       Injected,
     ),
-  ).toBe(`${begin} gives null for Injected`);
+  ).toBe(`${begin} returned null for Injected`);
   expect(
     problemOf(
       gives(() => new Plain()),
       Injected,
     ),
-  ).toBe(`${begin} gives Plain {} for Injected`);
+  ).toBe(`${begin} returned Plain {} for Injected`);
   const fails = gives(() => {
     throw new TypeError('no such thing');
   });
-  expect(problemOf(fails, Injected)).toBe(`${begin} cannot make Injected: TypeError: no such thing`);
-  expect(problemOf(fails, Guiced)).toBe(`${begin} cannot make Shouting: TypeError: no such thing`);
-  expect(problemOf({}, Plain)).toBe('not-injected: {} is no injector: it has no getInstance(type)');
+  expect(problemOf(fails, Injected)).toBe(`${begin} cannot create Injected: TypeError: no such thing`);
+  expect(problemOf(fails, Guiced)).toBe(`${begin} cannot create Shouting: TypeError: no such thing`);
+  expect(problemOf({}, Plain)).toBe('not-injected: {} is not an injector: it has no getInstance(type)');
   expect(errorsOf(Injected)).toEqual(['no-instance: the constructor of Injected takes 1 argument']);
 });
 
@@ -178,14 +178,14 @@ it.each([
   ['a text that cannot be made', { toString: trap }],
 ])('whatever is thrown is told in its place: %s', async (_what, thrown) => {
   strange = thrown;
-  const shown = 'something that cannot be shown';
+  const shown = 'a value that cannot be converted to a string';
   const fails = {
     getInstance: () => {
       throw strange;
     },
   };
-  expect(problemOf(fails, Injected)).toBe(`not-injected: the injector cannot make Injected: ${shown}`);
-  expect(problemOf(fails, Guiced)).toBe(`not-injected: the injector cannot make Shouting: ${shown}`);
+  expect(problemOf(fails, Injected)).toBe(`not-injected: the injector cannot create Injected: ${shown}`);
+  expect(problemOf(fails, Guiced)).toBe(`not-injected: the injector cannot create Shouting: ${shown}`);
   class Injecting {
     constructor() {
       throw strange;
@@ -194,13 +194,15 @@ it.each([
       return undefined;
     }
   }
-  expect(problemOf(Injecting, Plain)).toBe(`not-injected: the injector Injecting cannot be made: ${shown}`);
+  expect(problemOf(Injecting, Plain)).toBe(
+    `not-injected: the injector Injecting cannot be instantiated: ${shown}`,
+  );
   expect(errorsOf(Thrower)).toEqual([`no-instance: the constructor of Thrower fails: ${shown}`]);
   const late = new RestBuilder(quietToolkit())
     .register(Injected)
     .injectWith({ getInstance: () => Promise.reject(strange) })
     .ready();
-  await expect(late).rejects.toThrow(`the injector cannot make Injected: ${shown}`);
+  await expect(late).rejects.toThrow(`the injector cannot create Injected: ${shown}`);
 });
 
 class Hen {
@@ -212,7 +214,7 @@ Reflect.defineMetadata('design:paramtypes', [Hen], Egg);
 Inject()(Hen);
 
 it('classes that need each other are named', async () => {
-  expect(problemOf(new Container(), Hen)).toBe('not-injected: Hen needs itself: Hen > Egg > Hen');
+  expect(problemOf(new Container(), Hen)).toBe('not-injected: Hen depends on itself: Hen > Egg > Hen');
   const slowly = {
     async getInstance(type: Made<unknown>): Promise<unknown> {
       await Promise.resolve();
@@ -224,7 +226,7 @@ it('classes that need each other are named', async () => {
     .register(Hen)
     .injectWith(slowly as never)
     .ready();
-  await expect(ready).rejects.toThrow('Hen needs itself: Hen > Egg > Hen');
+  await expect(ready).rejects.toThrow('Hen depends on itself: Hen > Egg > Hen');
 });
 
 it('what is made asynchronously is waited for', async () => {
@@ -236,7 +238,7 @@ it('what is made asynchronously is waited for', async () => {
     .catch((error: Error) => error);
   // A handler with a field of the request is made for each, which takes a synchronous injector.
   expect(String(router)).toMatch(
-    'the injector makes Shouting asynchronously, but there is to be one for each',
+    'the injector creates Shouting asynchronously, but each request needs its own',
   );
   const ready = await new RestBuilder(quietToolkit()).register(Injected, Plain).injectWith(Slowly).ready();
   expect((await inject(ready, '/injected/dummy')).text()).toBe("I'm so dummy!");
@@ -250,5 +252,5 @@ it('for all toolkits, but not for those that inherit nothing', async () => {
   RestRouter.clearCache();
   const after = RestRouter.register(quietToolkit({ inherit: true }), Injected);
   expect(() => after.build()).toThrow('or set an injector: injectWith(…)');
-  expect(() => RestRouter.injectWith(undefined as never)).toThrow('undefined is no injector');
+  expect(() => RestRouter.injectWith(undefined as never)).toThrow('undefined is not an injector');
 });

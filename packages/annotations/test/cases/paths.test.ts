@@ -109,7 +109,7 @@ it('F01-19 a verb without a path in a class without one is a start-up error', ()
   class NoPath {
     @GET() echo(): void {}
   }
-  expect(errorsOf(NoPath)).toEqual(['no-path: NoPath.echo has no path, and neither has its class']);
+  expect(errorsOf(NoPath)).toEqual(['no-path: neither NoPath.echo nor its class has a path']);
 });
 
 class Level {

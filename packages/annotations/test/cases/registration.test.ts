@@ -93,7 +93,7 @@ it('F08-06 a writer of another type than the result', () => {
     }
   }
   expect(errorsOf(Incompatible)).toEqual([
-    'incompatible-component: DummyWriter writes Dummy, but the result of Incompatible.ouch is String',
+    'incompatible-component: DummyWriter writes Dummy, but Incompatible.ouch returns String',
   ]);
 });
 

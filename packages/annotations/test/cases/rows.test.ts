@@ -294,7 +294,7 @@ describeTransports('a body handler for all toolkits', (serve) => {
 });
 
 it('a body handler that is none', () => {
-  const none = 'undefined is no body handler: it has no read(request, limits)';
+  const none = 'undefined is not a body handler: it has no read(request, limits)';
   const builder = new RestBuilder(quietToolkit()).register(AllContexts).bodyHandler(undefined as never);
   expect(() => builder.build()).toThrow(none);
   expect(() => RestRouter.setBodyHandler(undefined as never)).toThrow(none);

@@ -240,9 +240,7 @@ it('@Valid() alone where it cannot be the body', () => {
     'no-source: parameter "other" of NoBody.two has no source',
     'modifier-without-source: parameter "other" of NoBody.beside has @Valid, but no source',
   ]);
-  expect(() => routerOf(NoBody).build()).toThrow(
-    'say where its value comes from: @BeanParam(), or in one place @BodyParam(), order',
-  );
+  expect(() => routerOf(NoBody).build()).toThrow('declare its source: @BeanParam() or @BodyParam() order');
 });
 
 it('@Valid() where nothing says how it is checked', () => {
@@ -261,7 +259,7 @@ it('@Valid() where nothing says how it is checked', () => {
 });
 
 it('a validator that is none', () => {
-  const none = 'undefined is no validator: it has no validate(value, type)';
+  const none = 'undefined is not a validator: it has no validate(value, type)';
   const builder = new RestBuilder(quietToolkit()).register(Words).validateWith(undefined as never);
   expect(() => builder.build()).toThrow(none);
   expect(() => RestRouter.validateWith(undefined as never)).toThrow(none);

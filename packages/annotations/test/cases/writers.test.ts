@@ -296,7 +296,7 @@ it.each([
   class Wrong {
     @GET('/') @Header(text) one(): void {}
   }
-  expect(errorsOf(Wrong)).toEqual([`invalid-header: Wrong.one sends "${text}", which is no header`]);
+  expect(errorsOf(Wrong)).toEqual([`invalid-header: Wrong.one sends "${text}", which is not a valid header`]);
 });
 
 class Auth {

@@ -82,9 +82,7 @@ describe('writ --prefix', () => {
     });
     const { status, stdout, stderr } = await writ(directory, ['--prefix=app', '--host=127.0.0.1:0']).ended;
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(
-      'app/a.ts:2:45: error W3401 type-unknown: A.GET: the type any is not understood',
-    );
+    expect(stderr).toContain('app/a.ts:2:45: error W3401 type-unknown: A.GET: the type any is not supported');
     expect(stderr).toContain('app/b.ts:2:8: error W3201 default-export');
     expect(stderr).toContain('app/c.ts: error W3104 module-import: the module fails to load: TypeError');
     expect(stderr).toContain('app/c.ts:2:28');

@@ -26,7 +26,7 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
         'notes.ts:8:14: error W2110 no-instance: the constructor of Fails fails: Error: no database',
       );
       expect(stderr).toContain(
-        'hint: export a router that has it added: export const router = RestRouter.register(new Toolkit(), new More(…));',
+        'hint: export a router that contains it: export const router = RestRouter.register(new Toolkit(), new More(…));',
       );
       expect(stderr).not.toContain('load-files');
     },

@@ -64,23 +64,23 @@ describe('a type that is imported', () => {
       ...page('note: Note', "import type { Note } from '../types.ts';"),
     });
     expect(findings).toContain(
-      'types.ts:2:9: error W3401 type-unknown: Default.GET: the type Set<string> is not understood',
+      'types.ts:2:9: error W3401 type-unknown: Default.GET: the type Set<string> is not supported',
     );
   });
 
   it.each<[string, string, string]>([
-    ['note: Note', "import type { Note } from 'zod';", 'the type Note comes from zod'],
+    ['note: Note', "import type { Note } from 'zod';", 'the type Note is declared in zod'],
     [
       'note: Note',
       "import type { Note } from '../types/nowhere.ts';",
-      'the type Note is not found in ../types/nowhere.ts',
+      'the type Note was not found in ../types/nowhere.ts',
     ],
     [
       'note: None',
       "import type { None } from '../types/all.ts';",
-      'the type None is not found in ../types/all.ts',
+      'the type None was not found in ../types/all.ts',
     ],
-    ['note: all.None', "import type * as all from '../types/all.ts';", 'the type all.None is not understood'],
+    ['note: all.None', "import type * as all from '../types/all.ts';", 'the type all.None is not supported'],
   ])('%s; %s: %s', async (parameters, imports, message) => {
     const { findings } = await load({ ...types, ...page(parameters, imports) });
     expect(findings).toContain('app/index.ts:3:');

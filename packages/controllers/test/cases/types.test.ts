@@ -67,10 +67,10 @@ const takes = (type: string): Readonly<Record<string, string>> => ({
   'index.ts': moduleSource(echoController(':Default', `GET({ v }: { v: ${type} })`)),
 });
 describeErrors('a union of two types', takes('number | string'), [
-  ['C254', 'W3401 type-unknown: Default.GET: the type number | string is not understood'],
+  ['C254', 'W3401 type-unknown: Default.GET: the type number | string is not supported'],
 ]);
 describeErrors('a type that is not there', takes('Decimal'), [
-  ['C246', 'W3401 type-unknown: Default.GET: the type Decimal is not understood'],
+  ['C246', 'W3401 type-unknown: Default.GET: the type Decimal is not supported'],
 ]);
 
 const post = (value: unknown): object => ({ handler: ':Default.POST', params: { foo: value } });

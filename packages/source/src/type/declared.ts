@@ -43,8 +43,8 @@ function readInterface(
       return scope.report(
         'type-unknown',
         heritage,
-        `${name} extends ${sourceTextOf(scope, heritage)}, which is no object type`,
-        'write its keys out',
+        `${name} extends ${sourceTextOf(scope, heritage)}, which is not an object type`,
+        'write out its keys',
       );
     }
     parts.push(base);

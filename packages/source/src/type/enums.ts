@@ -15,8 +15,8 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
     return scope.report(
       'type-unknown',
       unknown,
-      'the value of this member is only known at run time',
-      'write a text or a number',
+      'the value of this member is known only at run time',
+      'write a string or a number',
     );
   }
   // The kernel would take these for a type of another kind.

@@ -29,7 +29,7 @@ export function readMembers(
       scope.report(
         'type-unknown',
         member,
-        `"${sourceTextOf(scope, member)}" cannot arrive in a request`,
+        `"${sourceTextOf(scope, member)}" cannot be part of a request`,
         'write a key with its type',
       );
       failed = true;
@@ -41,7 +41,7 @@ export function readMembers(
       scope.report(
         'type-unknown',
         member.key,
-        `the name ${name} is refused in every request`,
+        `the name ${name} is rejected in every request`,
         'choose another name',
       );
       failed = true;

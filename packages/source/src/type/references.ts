@@ -45,10 +45,10 @@ export function readReference(
       'type-unknown',
       node,
       isOwn
-        ? `the type ${name} is not found in ${imported.specifier}`
-        : `the type ${name} comes from ${imported.specifier}, and types are read in their own package only`,
+        ? `the type ${name} was not found in ${imported.specifier}`
+        : `the type ${name} is declared in ${imported.specifier}, but types of other packages are not read`,
       isOwn
-        ? 'a class, or a type that is computed, cannot arrive in a request'
+        ? 'a class or a computed type cannot be part of a request'
         : 'declare it in this package, or write it out',
     );
   }
@@ -79,7 +79,7 @@ function readDeclaration(
     return scope.report(
       'type-unknown',
       node,
-      `the generic type ${sourceTextOf(scope, node)} is not understood`,
+      `the generic type ${sourceTextOf(scope, node)} is not supported`,
       'write the type out',
     );
   }

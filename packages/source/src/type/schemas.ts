@@ -24,7 +24,7 @@ export function readInferred(node: TSTypeReference, scope: Scope): Type | undefi
       'type-unknown',
       query,
       'the schema is not exported by a module of this package, so it cannot be found at run time',
-      'write export before its const',
+      'add "export" before its const',
     );
   }
   const schema = scope.valueOf(source);
@@ -32,8 +32,8 @@ export function readInferred(node: TSTypeReference, scope: Scope): Type | undefi
   return scope.report(
     'type-unknown',
     query,
-    `${source.exportName} is no Standard Schema`,
-    'zod, valibot, arktype and others make one',
+    `${source.exportName} is not a Standard Schema`,
+    'create one with zod, valibot, arktype or another library',
   );
 }
 

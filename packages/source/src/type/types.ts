@@ -68,7 +68,7 @@ function readArray(element: TSType, scope: Scope, open: OpenNames): Type | undef
     'type-unknown',
     element,
     'an element of an array cannot be undefined',
-    'leave out "undefined"',
+    'remove "undefined"',
   );
 }
 
@@ -87,7 +87,7 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: OpenNames)
         scope.report(
           'type-unknown',
           element,
-          'more values of a tuple are at its end, as an array',
+          'a rest element of a tuple must be an array at its end',
           'write [A, ...B[]]',
         );
         failed = true;
@@ -108,7 +108,7 @@ function readIntersection(nodes: readonly TSType[], scope: Scope, open: OpenName
   const parts = nodes.map((node) => {
     const type = readType(node, scope, open);
     if (type === undefined || isKind(type, 'object')) return type;
-    return reportUnsupportedType(node, scope, 'an intersection joins object types');
+    return reportUnsupportedType(node, scope, 'an intersection must consist of object types');
   });
   const objects = parts.filter((part) => part !== undefined);
   return objects.length < parts.length ? undefined : mergeObjects(objects, scope);

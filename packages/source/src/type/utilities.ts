@@ -50,14 +50,14 @@ export function readUtility(
   if (name.endsWith('Array'))
     return isKind(type, 'optional') ? reportUnsupportedType(node, scope) : array(type);
   if (!isKind(type, 'object'))
-    return reportUnsupportedType(node, scope, `${name} is understood of object types`);
+    return reportUnsupportedType(node, scope, `${name} is supported for object types only`);
   if (name === 'Partial') return mapFields(type, scope, toOptional);
   if (name === 'Required') return mapFields(type, scope, requiredOf);
   const keys = keysIn(second!, scope, open, read);
   if (keys === undefined) return undefined;
   const missing = name === 'Pick' && [...keys].find((key) => !Object.hasOwn(type.fields as Fields, key));
   if (typeof missing === 'string')
-    return reportUnsupportedType(node, scope, `there is no key named "${missing}" to pick`);
+    return reportUnsupportedType(node, scope, `the type has no key "${missing}" to pick`);
   return filterFields(type, scope, (key) => keys.has(key) === (name === 'Pick'), name === 'Omit');
 }
 
@@ -107,7 +107,7 @@ function keysIn(
   if (type === undefined) return undefined;
   const values = literalsOf(type);
   return values === undefined
-    ? reportUnsupportedType(node, scope, "write the keys as texts: 'a' | 'b'")
+    ? reportUnsupportedType(node, scope, "write the keys as strings: 'a' | 'b'")
     : new Set(values.map(String));
 }
 
