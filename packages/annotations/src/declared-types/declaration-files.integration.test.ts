@@ -112,7 +112,7 @@ it('compiled code without declaration files is one warning a class, and serves',
   const { stdout } = compiled({ declaration: false }, { 'src/app.ts': scalars }).node('out/app.js');
   const [levelsWarning, hint, search] = warnings(stdout);
   expect(levelsWarning).toMatch(
-    /^W2132 metadata-only-type: Levels: the type of QueryParam\('level'\) of Levels\.get is known/,
+    /^W2132 metadata-only-type: Levels: the type of QueryParam\('level'\) of Levels\.get comes from metadata/,
   );
   expect(hint).toContain('compile with "declaration": true');
   expect(search).toMatch(
