@@ -5,6 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig 
 const folders = '{packages,tools,docs,examples,scripts,site}';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
+const site = 'e2e/site.test.ts';
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
 
 /** Cases of each property of the project `fuzz`. */
@@ -50,10 +51,15 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
+      exclude: [site],
       testTimeout: 15 * 60_000,
       hookTimeout: 15 * 60_000,
       fileParallelism: false,
     },
+  },
+  {
+    // Needs Debian's chromium; installs nothing, so that it can run beside the others.
+    test: { name: 'site', include: [site], testTimeout: 15 * 60_000, hookTimeout: 15 * 60_000 },
   },
 ];
 

@@ -48,8 +48,8 @@ if (filters.length > 0 && !options['under-load']) {
   process.exit(2);
 }
 
-/** The process group of the part that is running. */
-let running: number | undefined;
+/** The process groups of the parts that are running. */
+const running = new Set<number>();
 let load: ChildProcess | undefined;
 process.on('exit', () => load?.kill());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -78,7 +78,8 @@ if (options['under-load']) {
   await runChecks();
   // Coverage makes everything slower.
   await tests(inProcess, 30 * MINUTE, ...(options.all ? ['--coverage'] : []));
-  if (options.all) await tests(['e2e'], 65 * MINUTE);
+  // Beside the others: much of an installation waits for a disk or a machine, the browser needs a processor.
+  if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), tests(['site'], 30 * MINUTE)]);
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
 finish();
@@ -146,26 +147,32 @@ function leaveOut(files: readonly string[]): void {
   outcomes.push({ passed: 0, failed: 0, skipped: files.length });
 }
 
-/** Runs a command to its end or its limit; its output goes where ours goes. */
+/** Runs a command to its end or its limit; its output is printed at once, beside another command at its end. */
 async function run(name: string, limit: number, command: string, args: readonly string[]): Promise<number> {
   console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
   const began = performance.now();
+  const output = running.size === 0 ? 'inherit' : 'pipe';
   // A group of its own, so that whatever it started ends with it: a worker in an endless loop hears no signal.
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
-  running = child.pid;
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
+  const group = child.pid;
+  if (group !== undefined) running.add(group);
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   const timer = setTimeout(() => {
     console.log(`── ${name} took longer than ${limit / MINUTE} minutes and is ended`);
-    endRunning();
+    if (group !== undefined) killGroup(group);
   }, limit);
   const status = await new Promise<number>((done) => {
     child.on('error', (error) => {
       console.log(`── ${name} cannot start: ${error.message}`);
       done(1);
     });
-    child.on('exit', (code) => done(code ?? 1));
+    child.on('close', (code) => done(code ?? 1));
   });
   clearTimeout(timer);
-  running = undefined;
+  if (group !== undefined) running.delete(group);
+  process.stdout.write(Buffer.concat(chunks));
   const seconds = (performance.now() - began) / 1000;
   parts.push({ name, seconds });
   console.log(
@@ -175,9 +182,12 @@ async function run(name: string, limit: number, command: string, args: readonly 
 }
 
 function endRunning(): void {
-  if (running === undefined) return;
+  for (const group of running) killGroup(group);
+}
+
+function killGroup(group: number): void {
   try {
-    process.kill(-running, 'SIGKILL');
+    process.kill(-group, 'SIGKILL');
   } catch {
     // It ended by itself meanwhile.
   }
