@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig 
 const folders = '{packages,tools,docs,examples,scripts,site}';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
-const site = 'e2e/site.test.ts';
+const release = 'e2e/release/*.test.ts';
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
 
 /** Cases of each property of the project `fuzz`. */
@@ -51,15 +51,21 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
-      exclude: [site],
+      exclude: [release],
       testTimeout: 15 * 60_000,
       hookTimeout: 15 * 60_000,
       fileParallelism: false,
     },
   },
   {
-    // Needs Debian's chromium; installs nothing, so that it can run beside the others.
-    test: { name: 'site', include: [site], testTimeout: 15 * 60_000, hookTimeout: 15 * 60_000 },
+    // Packs, bundles and builds what is published; installs no system, so that it can run beside `e2e`. Needs chromium.
+    test: {
+      name: 'release',
+      include: [release],
+      testTimeout: 15 * 60_000,
+      hookTimeout: 15 * 60_000,
+      fileParallelism: false,
+    },
   },
 ];
 

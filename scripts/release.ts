@@ -19,7 +19,7 @@ const read = (file: string): SourceText => new SourceText(file, readFileSync(res
 const { version } = JSON.parse(read('package.json').text) as { readonly version: string };
 const released = check();
 console.log(`── packing and testing ${version}`);
-const tested = spawnSync('vitest', ['run', '--project', 'integration', 'scripts/pack.integration.test.ts'], {
+const tested = spawnSync('vitest', ['run', '--project', 'release', 'e2e/release/pack.test.ts'], {
   cwd: root,
   stdio: 'inherit',
   timeout: TEST_MS,

@@ -79,7 +79,7 @@ if (options['under-load']) {
   // Coverage makes everything slower.
   await tests(inProcess, 30 * MINUTE, ...(options.all ? ['--coverage'] : []));
   // Beside the others: much of an installation waits for a disk or a machine, the browser needs a processor.
-  if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), tests(['site'], 30 * MINUTE)]);
+  if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), tests(['release'], 40 * MINUTE)]);
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
 finish();

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPages } from '../site/src/pages.ts';
+import { findPages } from '../../site/src/pages.ts';
 import { deadLinks, violations, visit, type VisitedPage } from './site-page.ts';
 import { serveFolder, type StaticServer } from './static-server.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../..');
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const site = join(root, 'site');
 const dist = join(site, 'dist');
 const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverCommandNames } from '../../packages/cli/src/commands/server-command-names.ts';
-import { buildExecutable } from './build-executable.ts';
+import { buildExecutable } from '../../scripts/exe/build-executable.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const installer = join(root, 'packages/installer');
