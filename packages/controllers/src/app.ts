@@ -20,6 +20,6 @@ export function attachApp(route: Route, app: App): void {
 
 export function appOf(route: Route | undefined): App {
   const app = (route as { readonly [APP]?: App } | undefined)?.[APP];
-  if (app === undefined) throw new Error('no controllers are served here');
+  if (app === undefined) throw new Error('the route does not belong to a controller');
   return app;
 }

@@ -242,7 +242,7 @@ describe('compiled controllers', () => {
       'handler-form: Default: GET is overloaded; a handler has one signature',
       'handler-form: Default: PATCH is a field; a handler is a public method',
       'type-unknown: Default.PUT: the type any is not supported',
-      'verb-unknown: Default: LIST is no HTTP method',
+      'verb-unknown: Default: LIST is not an HTTP method',
     ]);
   });
 

@@ -59,7 +59,7 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
 }
 
 function emptyPrefix({ prefix }: PrefixRoot): Diagnostic {
-  return finding('prefix-empty', `no controller stands in ${prefix}`, {
-    hint: 'write export class Default extends Controller { GET() { … } }; what is not exported is not served',
+  return finding('prefix-empty', `no controller found in ${prefix}`, {
+    hint: 'write export class Default extends Controller { GET() { … } }; classes that are not exported are not served',
   });
 }

@@ -23,7 +23,7 @@ const declarations = {
   'prefix-ambiguous': {
     code: 'W3004',
     severity: 'error',
-    title: 'Controllers without `--prefix` are in one place only.',
+    title: 'Without `--prefix`, controllers are in one default folder only.',
   },
   'prefix-empty': {
     code: 'W3005',
@@ -38,12 +38,12 @@ const declarations = {
   'variable-name': {
     code: 'W3102',
     severity: 'error',
-    title: 'A variable has a valid name, once in a path.',
+    title: 'A variable has a valid name and occurs once in a path.',
   },
   'variable-clash': {
     code: 'W3106',
     severity: 'error',
-    title: 'Variables at one place of a path have one name.',
+    title: 'Variables at the same position of a path have the same name.',
   },
   'module-kind': {
     code: 'W3107',
@@ -53,7 +53,7 @@ const declarations = {
   'module-import': {
     code: 'W3104',
     severity: 'error',
-    title: 'A module loads without an error, in limited time.',
+    title: 'A module loads without errors, within the time limit.',
   },
   'default-export': { code: 'W3201', severity: 'error', title: 'A controller is a named export.' },
   'class-undeclared': {
@@ -87,7 +87,7 @@ const declarations = {
     severity: 'warning',
     title: 'A static member is a policy, or its name begins with `_` or `#`.',
   },
-  'route-clash': { code: 'W3205', severity: 'error', title: 'One handler answers a method and path.' },
+  'route-clash': { code: 'W3205', severity: 'error', title: 'A method and path have one handler.' },
   'handler-form': {
     code: 'W3301',
     severity: 'error',
@@ -126,7 +126,7 @@ const declarations = {
   'second-object': {
     code: 'W3404',
     severity: 'error',
-    title: 'One parameter takes the names of query and body.',
+    title: 'One parameter receives the named values of query and body.',
   },
   'name-twice': {
     code: 'W3405',
@@ -136,7 +136,7 @@ const declarations = {
   'table-version': {
     code: 'W3501',
     severity: 'error',
-    title: 'A written table is of the version that serves it.',
+    title: 'A written table has the version of the package that serves it.',
   },
   'table-value': {
     code: 'W3502',
@@ -151,9 +151,9 @@ const declarations = {
   'variable-unbound': {
     code: 'W3406',
     severity: 'error',
-    title: 'A handler takes each variable of its path.',
+    title: 'A handler has a parameter or a key for each variable of its path.',
   },
-  params: { code: 'W3407', severity: 'error', title: 'The schemas of `static params` fit the parameters.' },
+  params: { code: 'W3407', severity: 'error', title: 'The schemas of `static params` match the parameters.' },
 } as const;
 
 type ControllerRule = keyof typeof declarations;

@@ -29,7 +29,7 @@ describe('what is routed', () => {
     });
     expect(routes).toEqual([]);
     expect(findings).toContain(
-      `app.ts:2:7: error W3203 class-name: the name ${JSON.stringify(name)} makes no path segment`,
+      `app.ts:2:7: error W3203 class-name: the name ${JSON.stringify(name)} is not a valid path segment`,
     );
   });
 
@@ -151,15 +151,15 @@ describe('findings', () => {
     });
     expect(rules).toEqual(['route-clash']);
     expect(findings).toContain(
-      'app/foo.ts:2:43: error W3205 route-clash: Default.GET would answer GET /foo, which Foo.GET',
+      'app/foo.ts:2:43: error W3205 route-clash: Foo.GET and Default.GET both answer GET /foo',
     );
-    expect(findings).toContain('app/index.ts:2:39: Foo.GET stands here');
+    expect(findings).toContain('app/index.ts:2:39: Foo.GET is declared here');
   });
 
   it('of a prefix without a controller, for example one that was not exported', async () => {
     const { rules, findings } = await load({ 'app.ts': 'class Default extends Controller { GET() {} }' });
     expect(rules).toEqual(['prefix-empty']);
-    expect(findings).toContain('no controller stands in app');
+    expect(findings).toContain('no controller found in app');
     expect((await load({ 'app.ts': 'export const;' })).rules).toEqual(['module-syntax']);
   });
 
@@ -196,19 +196,19 @@ describe('findings', () => {
       'a class without verbs',
       'export class Notes extends Controller { helper() {} }',
       'class-without-verbs',
-      'a class that others extend is abstract',
+      'a base class is abstract',
     ],
     [
       'a class whose verbs are in small letters',
       'export class Notes extends Controller { helper() {} get() {} post() {} }',
       'class-without-verbs',
-      'write GET in place of get',
+      'rename get to GET',
     ],
     [
       'a class whose verbs are capitalised',
       'export class Notes extends Controller { Post() {} }',
       'class-without-verbs',
-      'write POST in place of Post',
+      'rename Post to POST',
     ],
     [
       'an arrow field',
@@ -268,19 +268,19 @@ describe('findings', () => {
       'an unknown verb as a field',
       'export class Notes extends Controller { FOO = () => {}; GET() {} }',
       'verb-unknown',
-      'FOO is no HTTP method',
+      'FOO is not an HTTP method',
     ],
     [
       'a suffix',
       'export class Notes extends Controller { GET_old() {} GET() {} }',
       'verb-unknown',
-      'a class of its own with GET',
+      'a separate class with GET',
     ],
     [
       'CONNECT',
       'export class Notes extends Controller { CONNECT() {} GET() {} }',
       'verb-reserved',
-      'never deliver',
+      'do not pass',
     ],
     [
       'SOCKET',
@@ -298,7 +298,7 @@ describe('findings', () => {
       'a handler whose source is out of reach',
       'const mixin = (Base: typeof Controller) => class extends Base { GET(id: number) {} };\nexport class Notes extends mixin(Controller) { PUT() {} }',
       'handler-unreadable',
-      'the signature of Notes.GET is not found',
+      'the signature of Notes.GET cannot be read',
     ],
     [
       'a type that is not supported',

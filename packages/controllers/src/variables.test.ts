@@ -100,9 +100,9 @@ describe('a variable of the path', () => {
           'export class Default extends Controller { GET(other: string) {} PUT(...id: string[]) {} DELETE(all: Record<string, string>) {} }',
       },
       [
-        'app/[id].ts:2:43: error W3406 variable-unbound: Default.GET takes no id, which its path gives',
-        'variable-unbound: Default.PUT takes no id',
-        'variable-unbound: Default.DELETE takes no id',
+        'app/[id].ts:2:43: error W3406 variable-unbound: Default.GET has no parameter for the path variable id',
+        'variable-unbound: Default.PUT has no parameter for the path variable id',
+        'variable-unbound: Default.DELETE has no parameter for the path variable id',
         'hint: add a parameter or a key named id: GET(id: string)',
       ],
     ],
@@ -113,14 +113,14 @@ describe('a variable of the path', () => {
         'app/a/[name]/b.ts': 'export class Default extends Controller { GET(name: string) {} }',
       },
       [
-        'app/a/[name]/b.ts: error W3106 variable-clash: [name] and [id] stand at the same place',
-        'app/a/[id].ts: [id] stands here',
+        'app/a/[name]/b.ts: error W3106 variable-clash: [name] and [id] are variables at the same position',
+        'app/a/[id].ts: [id] is here',
       ],
     ],
     [
       'one name twice',
       { 'app/[id]/a/[id].ts': 'export class Default extends Controller { GET(id: string) {} }' },
-      ['W3102 variable-name: the variable id stands twice'],
+      ['W3102 variable-name: the path has the variable id twice'],
     ],
   ])('is told at the start: %s', async (_, app, messages) => {
     const { findings } = await load(app);
@@ -289,18 +289,21 @@ describe('a schema', () => {
   });
 
   it.each([
-    ['static params = 3; GET() {}', 'W3407 params: Default: static params is an object of schemas by verb'],
+    [
+      'static params = 3; GET() {}',
+      'W3407 params: Default: static params must be an object of schemas by verb',
+    ],
     [
       'static params = { get: 1 }; GET(a: string) {}',
-      'params: Default: static params: get is no HTTP method',
+      'params: Default: static params: get is not an HTTP method',
     ],
     [
       'static params = { GET: {} }; GET(a: string) {}',
-      'params: Default: static params: what stands for GET is no Standard Schema',
+      'params: Default: static params: the value of GET is not a Standard Schema',
     ],
     [
       "static params = { GET: { '~standard': { version: 1, vendor: '', validate: (value: unknown) => ({ value }) } } }; GET() {}",
-      'no parameter takes names',
+      'no parameter receives named values',
     ],
   ])('%s: %s', async (members, message) => {
     const { findings } = await load({
@@ -347,10 +350,10 @@ describe('the path of a class', () => {
     ['more', '/users/%C3%A4/card/x%20y/1970-01-01T00%3A00%3A00.000Z?at=http%3A%2F%2Fa%2F%3Fb'],
     ['robots', '/files/robots.txt'],
     ['missing', 'TypeError: id: is missing'],
-    ['empty', 'TypeError: id: "" cannot stand in a path'],
-    ['dots', 'TypeError: id: ".." cannot stand in a path'],
-    ['object', 'TypeError: a: cannot be written as a text'],
-    ['unrouted', 'Error: Plain has no path: it is no controller that is served here'],
+    ['empty', 'TypeError: id: "" cannot be a path segment'],
+    ['dots', 'TypeError: id: ".." cannot be a path segment'],
+    ['object', 'TypeError: a: cannot be converted to a string'],
+    ['unrouted', 'Error: Plain has no path: it is not a controller that is served here'],
   ])('%s: %s', async (what, path) => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');

@@ -100,7 +100,7 @@ async function build({ prefixes, files, table, types, strict }: Build): Promise<
 }
 
 function renderTypesModule(files: readonly string[], text: string): string {
-  return `${TABLE_HEAD} ${files.join(' ')}; what is changed here is lost.\n${text}`;
+  return `${TABLE_HEAD} ${files.join(' ')}; changes are overwritten.\n${text}`;
 }
 
 function describeTypes(classes: number): string {

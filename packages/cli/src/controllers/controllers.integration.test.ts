@@ -90,7 +90,7 @@ describe('writ --prefix', () => {
   });
 
   it.each([
-    [['--prefix=nope'], 1, 'prefix-missing: there is no module nope'],
+    [['--prefix=nope'], 1, 'prefix-missing: module nope not found'],
     [['--prefix=../up'], 1, 'prefix-malformed'],
     [['--prefix=app', '--host=nowhere:x'], 2, '--host=nowhere:x is no HOST:PORT'],
     [['--prefix=app', '--host=localhost:99999'], 2, 'is no HOST:PORT'],

@@ -101,7 +101,7 @@ describe('writ dev', () => {
     const directory = project({ 'more.ts': files['more.ts'], 'lib/shout.ts': files['lib/shout.ts'] });
     const running = dev(directory);
     const told = await running.waitForStderr(/writ: waiting for a change\n/);
-    expect(told).toContain('there is no module app');
+    expect(told).toContain('module app not found');
     write(directory, { 'app/index.ts': hello('late') });
     const url = await running.url;
     const pid = (await ask(`${url}/pid`)) as number;

@@ -150,7 +150,7 @@ export class Open { @GET('/open') open() {} }`;
 
   it.each([
     [['wrong.ts'], 1, 'wrong.ts:1:60: error W2001 path-pattern'],
-    [['--prefix=nope'], 1, 'there is no module nope'],
+    [['--prefix=nope'], 1, 'module nope not found'],
     [['empty.ts'], 2, 'empty.ts exports neither an annotated class nor a Router'],
     [['notes.ts', '--prefix=app'], 2, 'name files or prefixes, not both'],
     [['notes.ts', '--format=xml'], 2, '--format is text or json'],
@@ -175,8 +175,8 @@ describe('writ explain', () => {
       'GET /foo-bar/12',
       '',
       'considered',
-      ' | -> | FooBar.GET | GET /foo-bar/{id}/{page?}/{...rest} | takes the 1 bit left of the path | app/index.ts:3:3',
-      ' | FooBar.POST | POST /foo-bar | takes 0 of the 1 bit left of the path | app/index.ts:4:3',
+      ' | -> | FooBar.GET | GET /foo-bar/{id}/{page?}/{...rest} | takes the 1 remaining segment | app/index.ts:3:3',
+      ' | FooBar.POST | POST /foo-bar | takes 0 of the 1 remaining segment | app/index.ts:4:3',
       '',
       'answered by FooBar.GET of controllers app, app/index.ts:3:3',
       ' | pattern | GET /foo-bar/{id: number}/{page?: number}/{...rest: string[]}',

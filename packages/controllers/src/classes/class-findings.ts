@@ -40,7 +40,7 @@ export function defaultExportedController(place: SourceLocation, local: string):
   const name = local === 'default' ? 'Default' : local;
   return finding(
     'default-export',
-    'a controller is exported by its name, because the name is its place in the path',
+    'a controller cannot be the default export: its export name is its path segment',
     {
       ...place,
       hint: `write export class ${name}`,
@@ -51,35 +51,35 @@ export function defaultExportedController(place: SourceLocation, local: string):
 export function undeclaredClass(place: SourceLocation, name: string, hint?: string): Diagnostic {
   return finding(
     'class-undeclared',
-    `${name} is a controller, but no class of that name stands in this file`,
+    `${name} is a controller, but this file does not declare a class of that name`,
     {
       ...place,
       hint:
         hint ??
-        `write export class ${name} extends … { }, or begin its name with "_" to keep it out of the routes`,
+        `write export class ${name} extends … { }, or begin its name with "_" to exclude it from the routes`,
     },
   );
 }
 
 export function invalidClassName(source: ClassSource): Diagnostic {
-  return finding('class-name', `the name ${JSON.stringify(source.name)} makes no path segment`, {
+  return finding('class-name', `the name ${JSON.stringify(source.name)} is not a valid path segment`, {
     ...locateClass(source),
-    hint: 'export it under a name of letters and digits; only a file or a folder can stand for a variable',
+    hint: 'export it under a name of letters and digits; only files and folders can be variables',
   });
 }
 
 export function missingHandlers(source: ClassSource): Diagnostic {
   const small = findLowercaseVerb(source);
   if (small !== undefined) {
-    const message = `${source.name} answers nothing: handlers are named in capital letters, such as GET`;
+    const message = `${source.name} has no handler: names of handlers are in capital letters, such as GET`;
     return finding('class-without-verbs', message, {
       ...locateMember(source, small),
-      hint: `write ${small.toUpperCase()} in place of ${small}`,
+      hint: `rename ${small} to ${small.toUpperCase()}`,
     });
   }
-  return finding('class-without-verbs', `${source.name} answers nothing: it has no method such as GET`, {
+  return finding('class-without-verbs', `${source.name} has no handler, such as GET`, {
     ...locateClass(source),
-    hint: 'a class that others extend is abstract, ends its name in "Controller", or begins it with "_"',
+    hint: 'add a handler; a base class is abstract, or has a name that begins with "_" or ends in "Controller"',
   });
 }
 
@@ -102,19 +102,19 @@ export function checkResultType(
   return [
     finding(
       'result-form',
-      `${owner.name}.${verb} gives an object, which is sent as JSON under the name ${type}`,
+      `${owner.name}.${verb} returns an object, which is sent as JSON with the content type ${type}`,
       {
         file: owner.module.text.name,
         range: objectResult,
-        hint: `return a string of .${extension}, bytes or a stream; what is JSON has the extension json, or none`,
+        hint: `return a string, bytes or a stream; for JSON, use the extension json or none`,
       },
     ),
   ];
 }
 
 export function unreadableHandler(source: ClassSource, verb: string): Diagnostic {
-  return finding('handler-unreadable', `the signature of ${source.name}.${verb} is not found in any source`, {
+  return finding('handler-unreadable', `the signature of ${source.name}.${verb} cannot be read`, {
     ...locateClass(source),
-    hint: 'declare the method in a class that is reached by "extends" and relative imports alone',
+    hint: 'declare the method in a class that "extends" and relative imports lead to',
   });
 }

@@ -76,7 +76,7 @@ export function readHandlers(
         'handler-form',
         member,
         `${name} is overloaded; a handler has one signature`,
-        'keep one, with optional parameters',
+        'keep one signature, with optional parameters',
       );
     }
     const range = rangeOf(module.text, member.key);

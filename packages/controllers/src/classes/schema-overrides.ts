@@ -24,12 +24,15 @@ export function readOverrides(type: ControllerClass): OverridesResult {
   }
   if (params === undefined) return { overrides: NONE, problems: [] };
   if (typeof params !== 'object' || params === null) {
-    return { overrides: NONE, problems: ['static params is an object of schemas by verb: { POST: schema }'] };
+    return {
+      overrides: NONE,
+      problems: ['static params must be an object of schemas by verb: { POST: schema }'],
+    };
   }
   const problems: string[] = [];
   const overrides = Object.entries(params).filter(([verb, schema]) => {
-    if (!isVerb(verb)) problems.push(`static params: ${verb} is no HTTP method`);
-    else if (!isSchema(schema)) problems.push(`static params: what stands for ${verb} is no Standard Schema`);
+    if (!isVerb(verb)) problems.push(`static params: ${verb} is not an HTTP method`);
+    else if (!isSchema(schema)) problems.push(`static params: the value of ${verb} is not a Standard Schema`);
     return isVerb(verb) && isSchema(schema);
   });
   return { overrides: Object.fromEntries(overrides) as SchemaOverrides, problems };

@@ -24,7 +24,8 @@ ${lines}`,
 const withMember = (member: string): Promise<string[]> =>
   findingsOf(`export class Notes extends Controller { ${member} GET() {} }`);
 
-const OWN = (name: string): string => `a static of the class's own begins with "_" or "#": static _${name}`;
+const OWN = (name: string): string =>
+  `begin the names of other static members with "_" or "#": static _${name}`;
 
 describe('a static that is a policy but for its name', () => {
   it.each([
@@ -45,8 +46,8 @@ describe('a static that is a policy but for its name', () => {
   ])('%s is an error that names what was meant', async (member, name, meant) => {
     const [finding, hint, ...others] = await withMember(member);
     expect(finding).toMatch(/^app\/index\.ts:4:(?!14:)\d+: error W3207 policy-misspelled: /);
-    expect(finding).toMatch(new RegExp(`: Notes: static ${name} is not a policy, and protects nothing$`));
-    expect([hint, others]).toEqual([`hint: did you mean ${meant}? ${OWN(name)}`, []]);
+    expect(finding).toMatch(new RegExp(`: Notes: static ${name} is not a policy, so it protects nothing$`));
+    expect([hint, others]).toEqual([`hint: did you mean ${meant}? Otherwise, ${OWN(name)}`, []]);
   });
 
   it.each([
@@ -56,7 +57,7 @@ describe('a static that is a policy but for its name', () => {
   ])('%s is an error that names what runs filters', async (member) => {
     const [finding, hint] = await withMember(member);
     expect(finding).toContain('error W3207 policy-misspelled: Notes: static ');
-    expect(hint).toContain('hint: a filter that runs is static auth or static use; a static of the class');
+    expect(hint).toContain('hint: to run a filter, write static auth or static use; begin the names');
   });
 
   it('is found in a base class, once, at its place there', async () => {
@@ -73,8 +74,8 @@ export abstract class Base extends Controller {
       },
     );
     expect(findings).toEqual([
-      'app/_base.ts:4:10: error W3207 policy-misspelled: Base: static auht is not a policy, and protects nothing',
-      `hint: did you mean auth? ${OWN('auht')}`,
+      'app/_base.ts:4:10: error W3207 policy-misspelled: Base: static auht is not a policy, so it protects nothing',
+      `hint: did you mean auth? Otherwise, ${OWN('auht')}`,
     ]);
   });
 
@@ -90,7 +91,7 @@ export abstract class Base extends Controller {
       findings.filter((line) => line.includes('error')).map((line) => line.split('misspelled: ')[1]),
     ).toEqual(
       ['Outer.Inner', 'Named', 'Mixed', 'Later'].map(
-        (name) => `${name === 'Mixed' ? '' : name}: static auht is not a policy, and protects nothing`,
+        (name) => `${name === 'Mixed' ? '' : name}: static auht is not a policy, so it protects nothing`,
       ),
     );
   });
@@ -139,9 +140,9 @@ describe('a policy that says nothing', () => {
     async (member) => {
       const [finding, hint] = await withMember(member);
       expect(finding).toMatch(
-        /error W3206 policy: Notes: static (auth|cors) became undefined, and says nothing$/,
+        /error W3206 policy: Notes: static (auth|cors) is undefined, so it has no effect$/,
       );
-      expect(hint).toMatch(/^hint: write static (auth|cors) = undefined where it is to say nothing$/);
+      expect(hint).toMatch(/^hint: to unset the policy, write static (auth|cors) = undefined$/);
     },
   );
 
@@ -158,22 +159,22 @@ describe('a policy that says nothing', () => {
       'limits = { body: 1 };',
       'warning W3209 static-unknown: Notes: limits is not static, so it is not a policy',
     ],
-    ['static private = 1;', 'error W3206 policy: Notes: static private is true or false'],
+    ['static private = 1;', 'error W3206 policy: Notes: static private must be true or false'],
     [
       'static auth = { GETS: guard };',
-      'error W3206 policy: static auth of Notes: GETS is no HTTP method: did you mean GET?',
+      'error W3206 policy: static auth of Notes: GETS is not an HTTP method: did you mean GET?',
     ],
     [
       'static auth = { GET: guard.gone };',
-      'error W3206 policy: static auth of Notes: what it says of GET is undefined',
+      'error W3206 policy: static auth of Notes: the value of GET is undefined',
     ],
     [
       'static auth = { get: guard };',
-      'a filter is a function, not object; a filter for each verb is { GET: … }',
+      'a filter must be a function, not object; for one filter per verb, write { GET: … }',
     ],
     [
       'static auth = { POST: guard };',
-      'warning W3208 policy-unused: static auth of Notes: it names POST, which the class does not answer',
+      'warning W3208 policy-unused: static auth of Notes: it has a value for POST, which the class does not handle',
     ],
     ["static cors = { origins: '*' };", 'cors has no option "origins": did you mean origin?'],
     ['static limits = { GET: { boddy: 1 } };', 'limits has no option "boddy": did you mean body?'],

@@ -60,7 +60,7 @@ function checkClass(level: Function, written: ClassSource | undefined, reached: 
     const isPolicyValue = fitting !== undefined || (descriptor.enumerable && isFilterValue(descriptor.value));
     const hint = suggestStatic(name, fitting ?? nearest(name, STATICS), descriptor);
     return isPolicyValue
-      ? report('policy-misspelled', name, `static ${name} is not a policy, and protects nothing`, hint)
+      ? report('policy-misspelled', name, `static ${name} is not a policy, so it protects nothing`, hint)
       : report('static-unknown', name, `static ${name} is not a policy`, hint);
   });
   return [...unknown, ...checkInstanceFields(written, report)];
@@ -74,9 +74,9 @@ function isInternalStatic(name: string): boolean {
 }
 
 function suggestStatic(name: string, meant: string | undefined, descriptor: PropertyDescriptor): string {
-  const own = `a static of the class's own begins with "_" or "#": static _${name}`;
-  if (meant !== undefined) return `did you mean ${meant}? ${own}`;
-  return isFilterValue(descriptor.value) ? `a filter that runs is static auth or static use; ${own}` : own;
+  const own = `begin the names of other static members with "_" or "#": static _${name}`;
+  if (meant !== undefined) return `did you mean ${meant}? Otherwise, ${own}`;
+  return isFilterValue(descriptor.value) ? `to run a filter, write static auth or static use; ${own}` : own;
 }
 
 /** Whether a static of that name could have the value. */
@@ -95,11 +95,11 @@ function checkKnownStatic(
   report: ReportStatic,
 ): readonly Diagnostic[] {
   if (name === 'private' && get === undefined && typeof value !== 'boolean') {
-    return [report('policy', name, 'static private is true or false', 'write static private = true')];
+    return [report('policy', name, 'static private must be true or false', 'write static private = true')];
   }
   if (get !== undefined || value !== undefined || declaresUndefined(name, written)) return [];
-  const hint = `write static ${name} = undefined where it is to say nothing`;
-  return [report('policy', name, `static ${name} became undefined, and says nothing`, hint)];
+  const hint = `to unset the policy, write static ${name} = undefined`;
+  return [report('policy', name, `static ${name} is undefined, so it has no effect`, hint)];
 }
 
 /** Whether the class itself writes `undefined`, as one that takes an inherited policy back; also where that is not known. */

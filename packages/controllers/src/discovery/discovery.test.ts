@@ -87,7 +87,7 @@ describe('a prefix', () => {
       expect.stringContaining('prefix-missing: '),
     ]);
     expect(find(createLayout({ 'controllers.ts': '', 'app/controllers/a.ts': '' })).findings).toEqual([
-      'prefix-ambiguous: controllers stand in controllers/ and app/controllers/',
+      'prefix-ambiguous: controllers found in controllers/ and app/controllers/',
     ]);
   });
 });
@@ -143,11 +143,11 @@ describe('modules', () => {
   });
 
   it.each([
-    ['app/view.tsx', 'a .tsx file is not loaded, and no class in it answers', 'view.ts'],
-    ['app/deep/notes.cts', 'a .cts file is not loaded, and no class in it answers', 'notes.ts'],
-    ['app/view.jsx', 'a .jsx file is not loaded, and no class in it answers', 'view.js'],
-    ['app/index.cjs', 'a .cjs file is not loaded, and no class in it answers', 'index.js'],
-    ['app/view.mtsx', 'a .mtsx file is not loaded, and no class in it answers', 'view.ts'],
+    ['app/view.tsx', '.tsx files are not loaded, so no class in this file is served', 'view.ts'],
+    ['app/deep/notes.cts', '.cts files are not loaded, so no class in this file is served', 'notes.ts'],
+    ['app/view.jsx', '.jsx files are not loaded, so no class in this file is served', 'view.js'],
+    ['app/index.cjs', '.cjs files are not loaded, so no class in this file is served', 'index.js'],
+    ['app/view.mtsx', '.mtsx files are not loaded, so no class in this file is served', 'view.ts'],
   ])('%s is a warning, because nobody would know why it does not answer', (file, message, name) => {
     const directory = createLayout({ [file]: '', 'app/a.ts': '' });
     const { modules, diagnostics } = discoverModules(discoverPrefixes(directory, ['app']).roots);
@@ -159,7 +159,7 @@ describe('modules', () => {
         severity: 'warning',
         message,
         file: join(directory, file),
-        hint: `rename it to ${name}, or begin its name with "_" when it holds no controllers`,
+        hint: `rename it to ${name}, or begin its name with "_" if it has no controllers`,
       },
     ]);
   });
@@ -170,19 +170,19 @@ describe('modules', () => {
       {
         rule: 'prefix-missing',
         hint: expect.stringMatching(
-          /^pages\.tsx is there, but .tsx files are not loaded: rename it to pages\.ts$/,
+          /^pages\.tsx exists, but .tsx files are not loaded: rename it to pages\.ts$/,
         ),
       },
     ]);
   });
 
   it.each([
-    ['app/[...rest].ts', 'module-name: the name "[...rest]" makes no path segment'],
-    ['app/[a b]/index.ts', 'module-name: the name "[a b]" makes no path segment'],
-    ['app/[]/index.ts', 'module-name: the name "[]" makes no path segment'],
-    ['app/[id]x.ts', 'module-name: the name "[id]x" makes no path segment'],
-    ['app/a b.ts', 'module-name: the name "a b" makes no path segment'],
-    ['app/(group)/a.ts', 'module-name: the name "(group)" makes no path segment'],
+    ['app/[...rest].ts', 'module-name: the name "[...rest]" is not a valid path segment'],
+    ['app/[a b]/index.ts', 'module-name: the name "[a b]" is not a valid path segment'],
+    ['app/[]/index.ts', 'module-name: the name "[]" is not a valid path segment'],
+    ['app/[id]x.ts', 'module-name: the name "[id]x" is not a valid path segment'],
+    ['app/a b.ts', 'module-name: the name "a b" is not a valid path segment'],
+    ['app/(group)/a.ts', 'module-name: the name "(group)" is not a valid path segment'],
   ])('%s is a finding', (file, finding) => {
     expect(find(createLayout({ [file]: '' }), 'app').findings).toEqual([finding]);
   });
@@ -218,7 +218,7 @@ describe('importing', () => {
     async (body) => {
       const file = join(createLayout({ 'odd.ts': body }), 'odd.ts');
       const { diagnostics } = await importModules([file]);
-      const message = 'the module fails to load: it throws something that cannot be shown';
+      const message = 'the module fails to load: it threw a value that cannot be printed';
       expect(diagnostics).toMatchObject([{ rule: 'module-import', file, message }]);
     },
   );

@@ -53,7 +53,7 @@ function importModule(file: string, time: number): Promise<ImportOutcome> {
 function importTimeout(file: string, time: number): Diagnostic {
   return finding('module-import', `the module did not finish loading in ${time / 1000} s`, {
     file,
-    hint: 'do not wait for something at its top level that may never come',
+    hint: 'do not await something at its top level that may never settle',
   });
 }
 
@@ -89,6 +89,6 @@ function describeThrown(error: unknown): ThrownValue {
     const { name, message, stack, code } = error as NodeJS.ErrnoException;
     return { reason: `${name}: ${message}`, message: String(message), stack: String(stack ?? ''), code };
   } catch {
-    return { ...nothing, reason: 'it throws something that cannot be shown' };
+    return { ...nothing, reason: 'it threw a value that cannot be printed' };
   }
 }

@@ -83,9 +83,9 @@ function isUnsupportedModule(file: string, files: readonly string[]): boolean {
 function unsupportedModule(file: string): Diagnostic {
   const extension = extname(file);
   const instead = supportedExtension(file);
-  return finding('module-kind', `a ${extension} file is not loaded, and no class in it answers`, {
+  return finding('module-kind', `${extension} files are not loaded, so no class in this file is served`, {
     file,
-    hint: `rename it to ${basename(file, extension)}${instead}, or begin its name with "_" when it holds no controllers`,
+    hint: `rename it to ${basename(file, extension)}${instead}, or begin its name with "_" if it has no controllers`,
   });
 }
 
@@ -101,12 +101,12 @@ function toSegment(name: string): string {
 }
 
 function invalidModuleName(file: string, name: string): Diagnostic {
-  return finding('module-name', `the name "${name}" makes no path segment`, {
+  return finding('module-name', `the name "${name}" is not a valid path segment`, {
     file,
     hint: name.startsWith('[...')
-      ? 'take what is left of the path by a rest parameter of the handler: ...rest: string[]'
+      ? 'for the rest of the path, declare a rest parameter of the handler: ...rest: string[]'
       : name.startsWith('[')
-        ? 'a variable is the name of a parameter, such as [id]'
-        : 'use letters, digits, "-", "_", "." and "~"; a name that begins with "_" is left out',
+        ? 'a variable is the name of a parameter in brackets, such as [id]'
+        : 'use letters, digits, "-", "_", "." and "~"; names that begin with "_" are ignored',
   });
 }

@@ -47,11 +47,11 @@ function discoverDefaultPrefix(directory: string): DiscoveredPrefixes {
     prefixes.map((prefix) => `${prefix.replaceAll('.', '/')}/`).join(' and ');
   const problem =
     roots.length === 0
-      ? finding('prefix-missing', `there are no controllers in ${directory}`, {
-          hint: `name their module with --prefix; without it these are looked at: ${places(DEFAULT_PREFIXES)}`,
+      ? finding('prefix-missing', `no controllers found in ${directory}`, {
+          hint: `name their module with --prefix; without it, ${places(DEFAULT_PREFIXES)} are searched`,
         })
-      : finding('prefix-ambiguous', `controllers stand in ${places(roots.map(({ prefix }) => prefix))}`, {
-          hint: `choose: ${roots.map(({ prefix }) => `--prefix=${prefix}`).join(' or ')}`,
+      : finding('prefix-ambiguous', `controllers found in ${places(roots.map(({ prefix }) => prefix))}`, {
+          hint: `choose one with ${roots.map(({ prefix }) => `--prefix=${prefix}`).join(' or ')}`,
         });
   return { roots: [], diagnostics: [problem] };
 }
@@ -66,10 +66,10 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
     if (installed !== undefined) return { prefix, ...installed };
     const isScoped = /^@[\w-]+\/[\w.-]+$/.test(prefix);
     if ((!isModuleName && !isScoped) || FILE_NAME.test(prefix)) return malformedPrefix(directory, prefix);
-    return finding('prefix-missing', `there is no module ${prefix}: neither ${path}.ts nor ${path}/`, {
+    return finding('prefix-missing', `module ${prefix} not found: neither ${path}.ts nor ${path}/ exists`, {
       hint:
         suggestSupportedKind(path) ??
-        `a prefix counts from the working directory, ${directory}, or is an installed package`,
+        `a prefix is relative to the working directory, ${directory}, or names an installed package`,
     });
   }
   // A link anywhere on the way could lead out of the working directory.
@@ -77,7 +77,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
   const linked = found.find((one) => !resolvesTo(one, join(real, relative(directory, one))));
   if (linked !== undefined) {
     return finding('prefix-linked', `${linked} is reached through a symbolic link; links are not followed`, {
-      hint: 'start writ in the folder that the link leads to',
+      hint: 'start writ in the folder that the link points to',
     });
   }
   return { prefix, ...findRoot(path)! };
@@ -93,7 +93,7 @@ function suggestSupportedKind(path: string): string | undefined {
   );
   if (other === undefined) return undefined;
   const renamed = basename(path) + supportedExtension(other);
-  return `${other} is there, but ${extname(other)} files are not loaded: rename it to ${renamed}`;
+  return `${other} exists, but ${extname(other)} files are not loaded: rename it to ${renamed}`;
 }
 
 function malformedPrefix(directory: string, prefix: string): Diagnostic {

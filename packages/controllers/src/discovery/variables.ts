@@ -25,9 +25,9 @@ export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnos
 }
 
 function repeatedVariable(file: string, name: string): Diagnostic {
-  return finding('variable-name', `the variable ${name} stands twice in one path`, {
+  return finding('variable-name', `the path has the variable ${name} twice`, {
     file,
-    hint: 'give each variable of a path a name of its own',
+    hint: 'give each variable of a path a different name',
   });
 }
 
@@ -36,9 +36,13 @@ function conflictingVariables(
   name: string,
   first: { readonly name: string; readonly file: string },
 ): Diagnostic {
-  return finding('variable-clash', `[${name}] and [${first.name}] stand at the same place of the path`, {
-    file,
-    hint: `name both [${first.name}], or move one of them into a folder of its own`,
-    related: [{ message: `[${first.name}] stands here`, file: first.file }],
-  });
+  return finding(
+    'variable-clash',
+    `[${name}] and [${first.name}] are variables at the same position of the path`,
+    {
+      file,
+      hint: `name both [${first.name}], or move one of them into a separate folder`,
+      related: [{ message: `[${first.name}] is here`, file: first.file }],
+    },
+  );
 }

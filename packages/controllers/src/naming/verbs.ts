@@ -8,9 +8,9 @@ export const ANY = 'ANY';
 const VERBS: ReadonlySet<string> = new Set([...METHODS.filter((method) => method !== 'CONNECT'), ANY]);
 
 const RESERVED: ReadonlyMap<string, string> = new Map([
-  ['CONNECT', 'servers never deliver CONNECT to a handler'],
-  ['SOCKET', 'the name SOCKET is kept for web sockets'],
-  ['DISCONNECT', 'the name DISCONNECT is kept for web sockets'],
+  ['CONNECT', 'servers do not pass CONNECT to handlers'],
+  ['SOCKET', 'the name SOCKET is reserved for web sockets'],
+  ['DISCONNECT', 'the name DISCONNECT is reserved for web sockets'],
 ]);
 
 export function isVerb(name: string): boolean {
@@ -27,22 +27,20 @@ export interface HandlerNameProblem {
 export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   const reserved = RESERVED.get(name);
   if (reserved !== undefined) {
-    return { rule: 'verb-reserved', message: reserved, hint: 'choose another name, in small letters' };
+    return { rule: 'verb-reserved', message: reserved, hint: 'choose another name, in lower case' };
   }
   if (isVerb(name)) return undefined;
   if (/^[A-Z]+$/.test(name)) {
     const meant = nearest(name, VERBS);
     const hint =
-      meant === undefined
-        ? 'a method that is no handler has small letters in its name'
-        : `did you mean ${meant}?`;
-    return { rule: 'verb-unknown', message: `${name} is no HTTP method`, hint };
+      meant === undefined ? 'name a method that is not a handler in lower case' : `did you mean ${meant}?`;
+    return { rule: 'verb-unknown', message: `${name} is not an HTTP method`, hint };
   }
   const [verb = ''] = name.split('_', 1);
   if (!isVerb(verb)) return undefined;
   return {
     rule: 'verb-unknown',
     message: `${name} would never be called: a handler's name is the verb alone`,
-    hint: `write a class of its own with ${verb}`,
+    hint: `write a separate class with ${verb}`,
   };
 }

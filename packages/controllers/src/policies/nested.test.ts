@@ -86,7 +86,7 @@ describe('a guard by verb of the class around', () => {
       static Readers = class extends Controller { GET() { return 2; } };
     }`);
     expect(findings.match(/W\d+.*/g)).toEqual([
-      'W3208 policy-unused: static auth of Team.Members: the class around names GET, so POST is open to everybody',
+      'W3208 policy-unused: static auth of Team.Members: the enclosing class guards only GET, so POST is public',
     ]);
   });
 });

@@ -160,8 +160,8 @@ describe('findings about policies', () => {
         GET() { return 1; }
       }`);
     expect(findings).toContain('static rateLimit of Default: a rate limit is 1 or more, not 0');
-    expect(findings).toContain('static use of Default: a filter is a function, not string');
-    expect(findings).toContain('static cache of Default: GTE is no HTTP method');
+    expect(findings).toContain('static use of Default: a filter must be a function, not string');
+    expect(findings).toContain('static cache of Default: GTE is not an HTTP method');
     expect(findings).toContain(
       'static csrf of Default: "a.example" is not an origin: write "https://app.example"',
     );
@@ -170,8 +170,8 @@ describe('findings about policies', () => {
   });
 
   it.each([
-    ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it names ANY, so GET is open to everybody'],
-    ['GET', 'GET() { return 1; } HEAD() {}', 'it names GET, so HEAD is open to everybody'],
+    ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it guards only ANY, so GET is public'],
+    ['GET', 'GET() { return 1; } HEAD() {}', 'it guards only GET, so HEAD is public'],
   ])('name a declared verb that a guard for %s leaves open', async (verb, handlers, message) => {
     const { findings } = await load(
       `export class Open extends Controller { static auth = { ${verb}: basic(() => false) }; ${handlers} }`,
@@ -196,7 +196,7 @@ describe('findings about policies', () => {
         GET() { return 1; } ANY() { return 1; }
       }`);
     expect(findings.match(/W3206.*/g)).toEqual([
-      'W3206 policy: static auth of Open: what it says of POST does not hold, since ANY answers that: say it of ANY, or declare POST',
+      'W3206 policy: static auth of Open: the value of POST has no effect because ANY handles POST: set it for ANY, or declare POST',
     ]);
   });
 

@@ -150,7 +150,7 @@ function reportUnguardedByEnclosing(
   if (name !== 'auth') return;
   const open = verbs.filter((verb) => value[verb] === undefined);
   if (open.length === 0) return;
-  const message = `the class around names ${Object.keys(value).join(', ')}, so ${open.join(', ')} is open to everybody`;
+  const message = `the enclosing class guards only ${Object.keys(value).join(', ')}, so ${open.join(', ')} is public`;
   report({ rule: 'policy-unused', name, message });
 }
 
@@ -168,14 +168,18 @@ function reportUnguarded(
       (value[ANY] !== undefined || (verb === 'HEAD' && value['GET'] !== undefined)),
   );
   if (open.length === 0) return;
-  const message = `it names ${Object.keys(value).join(', ')}, so ${open.join(', ')} is open to everybody`;
+  const message = `it guards only ${Object.keys(value).join(', ')}, so ${open.join(', ')} is public`;
   report({ rule: 'policy-unused', name, message });
 }
 
 function reportUnused(name: keyof Policies, value: ByVerb, verbs: readonly string[], report: Report): void {
   for (const verb of Object.keys(value)) {
     if (isAnswered(verbs, verb)) continue;
-    report({ rule: 'policy-unused', name, message: `it names ${verb}, which the class does not answer` });
+    report({
+      rule: 'policy-unused',
+      name,
+      message: `it has a value for ${verb}, which the class does not handle`,
+    });
   }
 }
 
@@ -185,15 +189,15 @@ function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | 
   const unknown = given.find((verb) => !isVerb(verb));
   if (unknown !== undefined) {
     const meant = nearest(unknown, verbs);
-    return `${unknown} is no HTTP method${meant === undefined ? '' : `: did you mean ${meant}?`}`;
+    return `${unknown} is not an HTTP method${meant === undefined ? '' : `: did you mean ${meant}?`}`;
   }
   const empty = given.find((verb) => value[verb] === undefined);
-  if (empty !== undefined) return `what it says of ${empty} is undefined`;
+  if (empty !== undefined) return `the value of ${empty} is undefined`;
   if (!verbs.includes(ANY)) return undefined;
   // Who guards POST does not expect that ANY answers it unguarded.
   const passed = given.find((verb) => !isAnswered(verbs, verb));
   if (passed === undefined) return undefined;
-  return `what it says of ${passed} does not hold, since ANY answers that: say it of ANY, or declare ${passed}`;
+  return `the value of ${passed} has no effect because ANY handles ${passed}: set it for ANY, or declare ${passed}`;
 }
 
 /** Whether a request of that method is answered by another handler than `ANY`. */
@@ -214,6 +218,7 @@ function assertFilter(value: unknown): Filter {
     if (wrong !== undefined) throw new TypeError(`${wrong.message}: ${wrong.hint}`);
     return value as Filter;
   }
-  const hint = typeof value === 'object' && value !== null ? '; a filter for each verb is { GET: … }' : '';
-  throw new TypeError(`a filter is a function, not ${value === null ? 'null' : typeof value}${hint}`);
+  const hint =
+    typeof value === 'object' && value !== null ? '; for one filter per verb, write { GET: … }' : '';
+  throw new TypeError(`a filter must be a function, not ${value === null ? 'null' : typeof value}${hint}`);
 }

@@ -14,9 +14,7 @@ export function createResponder(type: string | undefined): Respond {
     if (typeof result !== 'object' || result === null) return respondPrimitive(context, result, type);
     if (isThenable(result)) return Promise.resolve(result).then((settled) => respond(context, settled));
     if (result instanceof Controller || result instanceof RoutingContext) {
-      throw new TypeError(
-        'a handler gives a value, not the controller or its context, which clients must not see',
-      );
+      throw new TypeError('a handler must not return the controller or its context');
     }
     if (result instanceof Content) return respondContent(context, result);
     if (result instanceof Uint8Array)

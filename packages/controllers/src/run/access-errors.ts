@@ -3,7 +3,7 @@ import { HttpError } from '@writ/http';
 /** 401 with WWW-Authenticate: nobody knows who asks. */
 export class AccessDenied extends HttpError {
   /** `challenge` is what the client is asked for. */
-  constructor(detail = 'authentication is needed', challenge = 'Bearer realm="writ"') {
+  constructor(detail = 'authentication required', challenge = 'Bearer realm="writ"') {
     super('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
     this.name = 'AccessDenied';
   }

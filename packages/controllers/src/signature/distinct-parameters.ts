@@ -8,8 +8,8 @@ export function haveDistinctSources(parameters: readonly Parameter[], scope: Sig
     scope.report(
       'parameter-form',
       { start: raw.range.start.offset, end: raw.range.end.offset },
-      'only one parameter can take the body as it is',
-      'take one Uint8Array or ReadableStream',
+      'only one parameter can receive the raw body',
+      'declare one Uint8Array or ReadableStream',
     );
     return false;
   }
@@ -18,8 +18,8 @@ export function haveDistinctSources(parameters: readonly Parameter[], scope: Sig
     scope.report(
       'second-object',
       { start: second.range.start.offset, end: second.range.end.offset },
-      'only one parameter can take names',
-      'put all names into one object type',
+      'only one parameter can receive named values',
+      'declare all names in one object type',
     );
     return false;
   }
@@ -31,7 +31,7 @@ export function haveDistinctSources(parameters: readonly Parameter[], scope: Sig
   scope.report(
     'name-twice',
     { start: shared.range.start.offset, end: shared.range.end.offset },
-    `"${shared.name}" is a parameter and a key, so a request could not say which one it means`,
+    `"${shared.name}" is both a parameter and a key, so its value in a request would be ambiguous`,
     'rename one of them',
   );
   return false;

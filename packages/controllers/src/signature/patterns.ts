@@ -47,7 +47,7 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
     return scope.report(
       'parameter-form',
       computed,
-      'a computed key says no name',
+      'a computed key has no name',
       'give the parameter a type',
     );
   }
@@ -84,7 +84,7 @@ function readUntypedKey(
     return scope.report(
       'parameter-form',
       pattern,
-      `the pattern of "${name}" says no type`,
+      `the pattern of "${name}" has no type`,
       'give the parameter a type',
     );
   }
@@ -108,8 +108,8 @@ export function readDefault(written: Expression, name: string, scope: SignatureS
   return scope.report(
     'default-untyped',
     written,
-    `the default of "${name}" says no type`,
-    `write one, such as ${name}: string`,
+    `the default of "${name}" does not determine its type`,
+    `declare the type, such as ${name}: string`,
   );
 }
 

@@ -41,8 +41,13 @@ export function readSignature(
   const params = node.params.filter((param) => param.type !== 'Identifier' || param.name !== 'this');
   const overridden = override && findObjectParameter(params);
   if (override !== undefined && overridden === undefined) {
-    const hint = 'take the names by an object parameter: ({ title }: Note)';
-    return scope.report('params', node, 'static params has a schema, and no parameter takes names', hint);
+    const hint = 'declare an object parameter: ({ title }: Note)';
+    return scope.report(
+      'params',
+      node,
+      'static params has a schema, but no parameter receives named values',
+      hint,
+    );
   }
   for (const param of params) {
     const parameter = readParameter(param, scope, description, param === overridden ? override : undefined);
@@ -78,15 +83,20 @@ function readParameter(
 ): Parameter | undefined {
   if (node.type === 'RestElement') return readRest(node, scope, description);
   if (node.type === 'TSParameterProperty') {
-    return scope.report('parameter-form', node, 'a handler declares no properties', 'leave out the modifier');
+    return scope.report(
+      'parameter-form',
+      node,
+      'a parameter of a handler cannot declare a property',
+      'remove the modifier',
+    );
   }
   const { pattern, right, written } = withoutDefault(node);
   if (pattern.type === 'ArrayPattern') {
     return scope.report(
       'parameter-form',
       pattern,
-      'a parameter cannot be taken apart as an array',
-      'give it a name, and its type',
+      'a parameter cannot be an array pattern',
+      'give it a name and a type',
     );
   }
   const type = override ?? readParameterType(pattern, written, scope);
@@ -110,7 +120,7 @@ function readParameter(
     return scope.report(
       'parameter-form',
       pattern,
-      `a ${common.typeText} cannot be taken apart by names`,
+      `the type ${common.typeText} cannot be destructured by names`,
       'give the parameter an object type',
     );
   }
@@ -163,8 +173,8 @@ function readRest(
     return scope.report(
       'parameter-form',
       node,
-      'a rest parameter cannot be taken apart',
-      'give it a name, and its type',
+      'a rest parameter cannot be a pattern',
+      'give it a name and a type',
     );
   }
   const { name } = node.argument;

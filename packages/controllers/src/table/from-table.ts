@@ -27,7 +27,7 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
   if (Number(table.version) !== TABLE_VERSION) {
     diagnostics.push(
       finding('table-version', `the table has version ${String(table.version)}, not ${TABLE_VERSION}`, {
-        hint: 'write it again with writ build, of the version that serves it',
+        hint: 'run writ build again, with the version that serves the table',
       }),
     );
     return { matcher: createMatcher('controllers', buildTree([], [], [], [])), diagnostics, source };

@@ -51,7 +51,7 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
   if (hasErrors(all)) return { text: undefined, routes, diagnostics: all, source };
   const typed = !/\.[cm]?js$/.test(output);
   const text = [
-    `${TABLE_HEAD}${prefixes.map((prefix) => ` --prefix=${prefix}`).join('')}; what is changed here is lost.`,
+    `${TABLE_HEAD}${prefixes.map((prefix) => ` --prefix=${prefix}`).join('')}; changes are overwritten.`,
     `import { at${typed ? ', type ControllersTable' : ''} } from '@writ/controllers/table';`,
     ...imports.statements(output),
     '',
@@ -95,7 +95,7 @@ function isBelow(output: string, folder: string): boolean {
 
 function tableBelowPrefix(prefix: string): Diagnostic {
   return finding('table-place', `the table would itself be a module below the prefix ${prefix}`, {
-    hint: 'put it elsewhere, or begin its name with "_"',
+    hint: 'write it to another folder, or begin its name with "_"',
   });
 }
 
@@ -105,8 +105,8 @@ function unexportedValue(
   message: string,
 ): Diagnostic {
   const owner = handler === undefined ? mounted.name : `${mounted.name}.${handler.verb}`;
-  return finding('table-value', `${owner}: ${message}, so a written table cannot name it`, {
+  return finding('table-value', `${owner}: ${message}, so a written table cannot refer to it`, {
     ...defined({ file: handler?.displayFile, range: handler?.range }),
-    hint: 'export it from the module that makes it',
+    hint: 'export it from the module that declares it',
   });
 }

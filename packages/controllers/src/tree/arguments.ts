@@ -52,7 +52,7 @@ export function compileArguments({ parameters }: Signature, variables: readonly 
               name,
               type: parameter.type,
               ...described,
-              ...defined({ written: parameter.default }),
+              ...defined({ defaultSource: parameter.default }),
             };
     }
   });
@@ -68,9 +68,9 @@ export function compileArguments({ parameters }: Signature, variables: readonly 
 
 /** With what documentation says of its names: JSDoc, defaults as they are written, the schema that checks them. */
 function objectBinding(parameter: ObjectParameter, variables: readonly string[]): ObjectBinding {
-  const notes = parameter.keys.map(({ name, description, default: written }) => [
+  const notes = parameter.keys.map(({ name, description, default: defaultSource }) => [
     name,
-    defined({ description, written }),
+    defined({ description, defaultSource }),
   ]);
   return {
     source: 'object',
@@ -124,7 +124,7 @@ function assertGivenOnce(object: unknown, variables: readonly string[], context:
     source: context.query.raw(name).length > 0 ? 'query' : 'body',
     name,
     code: 'unknown',
-    detail: 'is given by the path already',
+    detail: 'is already set by the path',
   }));
-  throw new HttpError('invalid-values', { detail: 'names are given twice', errors });
+  throw new HttpError('invalid-values', { detail: 'the path and the request set the same names', errors });
 }

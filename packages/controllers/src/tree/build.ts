@@ -61,7 +61,7 @@ function unboundVariable(
   name: string,
   { owner, verb, displayFile: file, range }: MountedHandler,
 ): Diagnostic {
-  return finding('variable-unbound', `${owner}.${verb} takes no ${name}, which its path gives`, {
+  return finding('variable-unbound', `${owner}.${verb} has no parameter for the path variable ${name}`, {
     file,
     range,
     hint: `add a parameter or a key named ${name}: ${verb}(${name}: string)`,
@@ -70,14 +70,10 @@ function unboundVariable(
 
 function conflictingRoutes(route: string, first: MountedHandler, second: MountedHandler): Diagnostic {
   const nameOf = ({ owner, verb }: MountedHandler): string => `${owner}.${verb}`;
-  return finding(
-    'route-clash',
-    `${nameOf(second)} would answer ${route}, which ${nameOf(first)} answers already`,
-    {
-      file: second.displayFile,
-      range: second.range,
-      hint: 'rename one of the classes or modules, or move the method into the other class',
-      related: [{ message: `${nameOf(first)} stands here`, file: first.displayFile, range: first.range }],
-    },
-  );
+  return finding('route-clash', `${nameOf(first)} and ${nameOf(second)} both answer ${route}`, {
+    file: second.displayFile,
+    range: second.range,
+    hint: 'rename one of the classes or modules, or move the method into the other class',
+    related: [{ message: `${nameOf(first)} is declared here`, file: first.displayFile, range: first.range }],
+  });
 }

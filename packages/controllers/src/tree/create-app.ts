@@ -13,7 +13,9 @@ export function createApp(
     url(type, ...args) {
       const segments = places.get(type as ControllerClass);
       if (segments === undefined) {
-        throw new Error(`${type.name || 'the class'} has no path: it is no controller that is served here`);
+        throw new Error(
+          `${type.name || 'the class'} has no path: it is not a controller that is served here`,
+        );
       }
       return buildUrl(segments, args);
     },
@@ -52,7 +54,7 @@ function isQueryObject(value: unknown): value is Record<string, unknown> {
 function encodeSegment(value: unknown, name: string): string {
   const text = toUrlString(value, name);
   if (text === '' || text === '.' || text === '..') {
-    throw new TypeError(`${name}: ${JSON.stringify(text)} cannot stand in a path`);
+    throw new TypeError(`${name}: ${JSON.stringify(text)} cannot be a path segment`);
   }
   return encodeURIComponent(text.toWellFormed());
 }
@@ -61,5 +63,5 @@ function toUrlString(value: unknown, name: string): string {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof URL) return value.href;
   if (['string', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value);
-  throw new TypeError(`${name}: ${value === undefined ? 'is missing' : 'cannot be written as a text'}`);
+  throw new TypeError(`${name}: ${value === undefined ? 'is missing' : 'cannot be converted to a string'}`);
 }

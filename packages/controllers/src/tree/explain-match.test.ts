@@ -14,30 +14,30 @@ it.each([
   [
     'GET',
     '/foo-bar/12',
-    'FooBar.GET! takes the 1 segment left of the path; FooBar.POST answers POST; FooBar.ANY takes 0 of the 1 segment left of the path',
+    'FooBar.GET! takes the 1 remaining segment; FooBar.POST answers POST; FooBar.ANY takes 0 of the 1 remaining segment',
   ],
   [
     'POST',
     '/foo-bar/12/1',
-    'FooBar.GET answers GET; FooBar.POST takes 1 of the 2 segments left of the path; FooBar.ANY takes 0 of the 2 segments left of the path',
+    'FooBar.GET answers GET; FooBar.POST takes 1 of the 2 remaining segments; FooBar.ANY takes 0 of the 2 remaining segments',
   ],
-  ['PUT', '/foo-bar', 'FooBar.GET answers GET; FooBar.POST answers POST; FooBar.ANY! no segment is left'],
+  ['PUT', '/foo-bar', 'FooBar.GET answers GET; FooBar.POST answers POST; FooBar.ANY! no segments remain'],
   [
     'GET',
     '/foo-bar/1/2/3',
-    'FooBar.GET takes 2 of the 3 segments left of the path; FooBar.POST takes 1 of the 3 segments left of the path; FooBar.ANY takes 0 of the 3 segments left of the path',
+    'FooBar.GET takes 2 of the 3 remaining segments; FooBar.POST takes 1 of the 3 remaining segments; FooBar.ANY takes 0 of the 3 remaining segments',
   ],
   [
     'GET',
     '/a/b/c',
-    'Default.GET takes 1 of the 2 segments left of the path; Default.POST takes 0 of the 2 segments left of the path; Default.GET! takes the 3 segments left of the path',
+    'Default.GET takes 1 of the 2 remaining segments; Default.POST takes 0 of the 2 remaining segments; Default.GET! takes the 3 remaining segments',
   ],
   [
     'HEAD',
     '/a/b',
-    'Default.GET! takes the 1 segment left of the path; Default.POST takes 0 of the 1 segment left of the path',
+    'Default.GET! takes the 1 remaining segment; Default.POST takes 0 of the 1 remaining segment',
   ],
-  ['GET', '/', 'Default.GET! no segment is left'],
+  ['GET', '/', 'Default.GET! no segments remain'],
 ])('%s %s: %s', async (method, path, expected) => {
   const { matcher, diagnostics } = await loadControllers({
     directory: createLayout(files),

@@ -30,8 +30,8 @@ export function explainMatch(
 }
 
 function explainHandler(leaf: HandlerLeaf, left: number, answers: boolean): string {
-  const segments = `${left} segment${left === 1 ? '' : 's'}`;
-  if (answers) return left === 0 ? 'no segment is left' : `takes the ${segments} left of the path`;
-  if (!canTake(leaf, left)) return `takes ${leaf.capacity} of the ${segments} left of the path`;
-  return leaf.verb === ANY ? 'another handler has the very method' : `answers ${leaf.verb}`;
+  const segments = `${left} remaining segment${left === 1 ? '' : 's'}`;
+  if (answers) return left === 0 ? 'no segments remain' : `takes the ${segments}`;
+  if (!canTake(leaf, left)) return `takes ${leaf.capacity} of the ${segments}`;
+  return leaf.verb === ANY ? 'another handler has exactly this method' : `answers ${leaf.verb}`;
 }

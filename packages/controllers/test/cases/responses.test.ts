@@ -114,15 +114,15 @@ describeWarnings(
   [
     [
       'C365',
-      'warning W3305 result-form: One_csv.GET gives an object, which is sent as JSON under the name text/csv; charset=utf-8',
+      'warning W3305 result-form: One_csv.GET returns an object, which is sent as JSON with the content type text/csv; charset=utf-8',
     ],
     [
       'C365',
-      'warning W3305 result-form: Two_txt.GET gives an object, which is sent as JSON under the name text/plain; charset=utf-8',
+      'warning W3305 result-form: Two_txt.GET returns an object, which is sent as JSON with the content type text/plain; charset=utf-8',
     ],
     [
       'C365',
-      'warning W3305 result-form: Three_xml.GET gives an object, which is sent as JSON under the name text/xml; charset=utf-8',
+      'warning W3305 result-form: Three_xml.GET returns an object, which is sent as JSON with the content type text/xml; charset=utf-8',
     ],
   ],
 );

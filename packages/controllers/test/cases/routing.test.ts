@@ -106,11 +106,8 @@ describeErrors(
     'foo.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', both[0])),
   },
   [
-    [
-      'C038 C039',
-      'app/foo.ts:3:1: error W3205 route-clash: Default.GET would answer GET /foo, which Foo.GET answers already',
-    ],
-    ['C038 C039', 'app/index.ts:5:1: Foo.GET stands here'],
+    ['C038 C039', 'app/foo.ts:3:1: error W3205 route-clash: Foo.GET and Default.GET both answer GET /foo'],
+    ['C038 C039', 'app/index.ts:5:1: Foo.GET is declared here'],
   ],
 );
 await describeResponses(
@@ -162,7 +159,7 @@ await describeResponses(
   ],
 );
 describeErrors('nothing at all', { 'index.ts': 'export const none = 1;' }, [
-  ['C055', 'error W3005 prefix-empty: no controller stands in app'],
+  ['C055', 'error W3005 prefix-empty: no controller found in app'],
 ]);
 
 const two = (second: readonly string[]): Record<string, string> => ({
@@ -176,7 +173,7 @@ const prefixes = ['p0', 'p1'];
 describeErrors(
   'two prefixes that answer the same',
   two([resultController('Default', { GET: "'p1'" })]),
-  [['C472', 'W3205 route-clash: Default.GET would answer GET /']],
+  [['C472', 'W3205 route-clash: Default.GET and Default.GET both answer GET /']],
   prefixes,
 );
 const rows: readonly Row[] = [

@@ -63,7 +63,7 @@ describeErrors(
   [
     ['C146 C150', never('Foo: GET_bar')],
     ['C147 C148 C149', never('Foo: GET_boo')],
-    ['C146', 'hint: write a class of its own with GET'],
+    ['C146', 'hint: write a separate class with GET'],
   ],
 );
 describeErrors(
@@ -131,8 +131,8 @@ describeErrors(
     'index.ts': moduleSource(echoController(':Default', `CONNECT(${ALL})`, `DISCONNECT(${ALL})`, 'SOCKET()')),
   },
   [
-    ['C481', 'verb-reserved: Default: servers never deliver CONNECT to a handler'],
-    ['C481', 'verb-reserved: Default: the name DISCONNECT is kept for web sockets'],
-    ['C481', 'verb-reserved: Default: the name SOCKET is kept for web sockets'],
+    ['C481', 'verb-reserved: Default: servers do not pass CONNECT to handlers'],
+    ['C481', 'verb-reserved: Default: the name DISCONNECT is reserved for web sockets'],
+    ['C481', 'verb-reserved: Default: the name SOCKET is reserved for web sockets'],
   ],
 );
