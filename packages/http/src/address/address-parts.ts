@@ -1,3 +1,4 @@
+import { hasTrait, isNamedBinding } from '../contract/binding-sources.ts';
 import type { Binding, NamedBinding } from '../contract/route.ts';
 import { compileType } from '../types/compile-type.ts';
 import { TypeProblem, type Converter } from '../types/converter.ts';
@@ -26,10 +27,9 @@ export function addressParts(bindings: readonly Binding[]): {
   const parts: AddressPart[] = [];
   const elsewhere = new Map<string, string>();
   for (const binding of flattenBeans(bindings)) {
-    const { source } = binding;
-    if (source === 'path' || source === 'query' || source === 'matrix') parts.push(toAddressPart(binding));
-    else if (source === 'header' || source === 'cookie' || source === 'form')
-      elsewhere.set(binding.name, source);
+    if (!isNamedBinding(binding)) continue;
+    if (hasTrait(binding, 'in-address')) parts.push(toAddressPart(binding));
+    else elsewhere.set(binding.name, binding.source);
   }
   return { parts, elsewhere };
 }

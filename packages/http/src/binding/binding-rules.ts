@@ -1,3 +1,4 @@
+import { hasTrait } from '../contract/binding-sources.ts';
 import { nearest } from '@writ/diagnostics';
 import { isHeaderName } from '../protocol/response-headers.ts';
 import type { ReaderCandidate, RouteBindings } from './binding-plan.ts';
@@ -92,12 +93,9 @@ export function flattenBindings(bindings: readonly Binding[]): readonly Binding[
   );
 }
 
-/** Bindings by names and places of query and body. */
-const BY_NAME: ReadonlySet<string> = new Set(['position', 'name', 'object', 'rest']);
-
 /** Whether a binding takes a name or a place of query or body. */
 export function bindsByName(bindings: readonly Binding[]): boolean {
-  return bindings.some(({ source }) => BY_NAME.has(source));
+  return bindings.some((binding) => hasTrait(binding, 'by-name'));
 }
 
 /** Whether the names of query and body are known: some binding takes one, or the route refuses all others. */

@@ -1,3 +1,4 @@
+import { isNamedBinding } from '../contract/binding-sources.ts';
 import { readerConverter } from './readers/read-value.ts';
 import type { BeanBinding, Binding, Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
@@ -112,7 +113,7 @@ function compileExtractor(
     case 'matrix':
     case 'cookie':
     case 'header':
-      return extractStrings(binding, compileReadStrings(binding, converter), converter);
+      return extractStrings(binding, compileReadStrings(binding.source, binding, converter), converter);
     case 'body':
       return extractBody(binding, converter);
     case 'position':
@@ -126,8 +127,6 @@ function compileExtractor(
   }
 }
 
-const FROM_TEXT: ReadonlySet<string> = new Set(['path', 'query', 'matrix', 'cookie', 'header', 'form']);
-
 function compileConverter(
   binding: ConvertedBinding,
   reader: Component<ValueReader> | undefined,
@@ -135,7 +134,7 @@ function compileConverter(
 ): Converter {
   const own = compileType(binding.type);
   const converter = reader === undefined ? own : readerConverter(reader, binding.type, own);
-  if (FROM_TEXT.has(binding.source) && converter.text === undefined && !isFileOfForm(binding, own)) {
+  if (isNamedBinding(binding) && converter.text === undefined && !isFileOfForm(binding, own)) {
     throw new TypeProblem(
       `${converter.name} cannot be made from text`,
       own.file === undefined

@@ -1,3 +1,4 @@
+import { hasTrait } from '../contract/binding-sources.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { bodyReader, type BodyReader } from './readers/body-reader.ts';
 import { formReader, namesReader, uploadsReader } from './readers/named-body.ts';
@@ -57,7 +58,7 @@ export function compileBindings(
   const around: BindingContext = {
     route,
     variables,
-    names: bindingNames(bindings, BY_OWN_NAME),
+    names: bindingNames(bindings, 'own-name'),
     objects,
     validator,
     warn: (binding, message, hint) => note('warning', binding, message, hint),
@@ -154,7 +155,7 @@ function compileNameCheck({ closed }: Route, bindings: readonly Binding[]): Argu
   const open = bindings.some((binding) => binding.source === 'object' && binding.type.rest !== undefined);
   const fields = bindings.flatMap((b) => (b.source === 'object' ? Object.keys(b.type.fields) : []));
   const known =
-    closed === true && !open ? new Set([...bindingNames(bindings, REQUEST_NAMES), ...fields]) : undefined;
+    closed === true && !open ? new Set([...bindingNames(bindings, 'request-name'), ...fields]) : undefined;
   const places = bindings.some(({ source }) => source === 'rest')
     ? MAX_ARGUMENTS
     : bindings.filter(({ source }) => source === 'position').length;
@@ -164,11 +165,6 @@ function compileNameCheck({ closed }: Route, bindings: readonly Binding[]): Argu
 /** What a call may be given; more would not fit on the stack, from 100 000 on. */
 const MAX_ARGUMENTS = 10_000;
 
-function bindingNames(bindings: readonly Binding[], sources: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(bindings.flatMap((b) => ('name' in b && sources.has(b.source) ? [b.name] : [])));
+function bindingNames(bindings: readonly Binding[], trait: 'own-name' | 'request-name'): ReadonlySet<string> {
+  return new Set(bindings.flatMap((b) => ('name' in b && hasTrait(b, trait) ? [b.name] : [])));
 }
-
-/** Those whose name an object does not take as well. */
-const BY_OWN_NAME: ReadonlySet<string> = new Set(['position', 'name']);
-/** Those whose name may stand in query or body. */
-const REQUEST_NAMES: ReadonlySet<string> = new Set(['position', 'name', 'query', 'form']);

@@ -1,4 +1,5 @@
 import { isSubclass } from '@writ/diagnostics/internal';
+import { isNamedBinding } from '../contract/binding-sources.ts';
 import type { AbstractClass } from '../contract/type.ts';
 import type { Component } from '../contract/component.ts';
 import type { Binding, ContextBinding, NamedBinding, Route } from '../contract/route.ts';
@@ -36,15 +37,9 @@ function resolveBinding(binding: Binding, registries: Registries): BindingPlan {
     const parts = [...binding.parameters, ...binding.fields.map((field) => field.binding)];
     return { binding, parts: parts.map((part) => resolveBinding(part, registries)) };
   }
-  if (!isNamed(binding)) return { binding };
+  if (!isNamedBinding(binding)) return { binding };
   const reader = resolveTextReader(binding, registries);
   return reader === undefined || isFromFile(binding) ? { binding } : { binding, reader };
-}
-
-const NAMED: ReadonlySet<string> = new Set(['path', 'query', 'matrix', 'cookie', 'header', 'form']);
-
-function isNamed(binding: Binding): binding is NamedBinding {
-  return NAMED.has(binding.source);
 }
 
 /** Whether it is made from a file of a form, which no reader reads. */

@@ -1,3 +1,4 @@
+import { hasTrait } from '../contract/binding-sources.ts';
 import { HttpRequest } from '../contract/http-request.ts';
 import { RoutingContext } from '../contract/context.ts';
 import type { Binding, Route } from '../contract/route.ts';
@@ -23,20 +24,11 @@ function readsBody({ bindings }: Route): boolean {
 }
 
 function mayTakeBody(binding: Binding): boolean {
-  switch (binding.source) {
-    case 'path':
-    case 'query':
-    case 'matrix':
-    case 'cookie':
-    case 'header':
-      return false;
-    case 'context': {
-      const type = 'kind' in binding.type ? binding.type.of : binding.type;
-      return type === HttpRequest || type === RoutingContext;
-    }
-    case 'bean':
-      return [...binding.parameters, ...binding.fields.map((field) => field.binding)].some(mayTakeBody);
-    default:
-      return true;
+  if (binding.source === 'context') {
+    const type = 'kind' in binding.type ? binding.type.of : binding.type;
+    return type === HttpRequest || type === RoutingContext;
   }
+  if (binding.source === 'bean')
+    return [...binding.parameters, ...binding.fields.map((field) => field.binding)].some(mayTakeBody);
+  return hasTrait(binding, 'from-body');
 }

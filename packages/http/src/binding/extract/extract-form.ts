@@ -27,7 +27,7 @@ export function extractForm(binding: NamedBinding, converter: Converter): Extrac
       return withCheck(exchange, 'form', name, orMissingValue(value, none, exchange));
     };
   }
-  const take = extractStrings(binding, compileReadStrings(binding, converter), converter);
+  const take = extractStrings(binding, compileReadStrings('form', binding, converter), converter);
   return (exchange) => {
     if (exchange.binding?.bodyFailed) return undefined;
     const isFile = filesNamed(exchange, name).length > 0 && countStrings(exchange, name) === 0;

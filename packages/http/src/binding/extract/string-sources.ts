@@ -3,41 +3,55 @@ import type { NamedBinding } from '../../contract/route.ts';
 import type { Converter } from '../../types/converter.ts';
 import type { ReadStrings } from './extractor.ts';
 
+/** A source of strings by name; the variables of a path are extracted by their index. */
+export type StringSource = Exclude<NamedBinding['source'], 'path'>;
+
+/** `isList`: all strings of the name are needed, not only one. */
+type CompileRead = (binding: NamedBinding, isList: boolean) => ReadStrings;
+
 const NONE: readonly string[] = [];
 
-/** Where the texts of a named value are found. Not for the path, whose values have their places. */
-export function compileReadStrings({ source, name, raw }: NamedBinding, converter: Converter): ReadStrings {
-  const many = converter.texts !== undefined;
-  switch (source) {
-    case 'query':
-      if (raw) return ({ query }) => query.raw(name);
-      // The last alone is decoded when no more is needed.
-      return many ? ({ query }) => query.all(name) : ({ query }) => toList(query.get(name));
-    case 'matrix':
-      return ({ path }) => path.matrix(name);
-    case 'cookie':
-      return many
-        ? ({ transport }) => cookieValues(transport.header('cookie') ?? '', name)
-        : ({ request }) => toList(request.cookies[name]);
-    case 'header': {
-      const key = name.toLowerCase();
-      return ({ transport }) => {
-        const given = transport.header(key);
-        return many && given !== undefined ? given.split(',').map((each) => each.trim()) : toList(given);
-      };
-    }
-    case 'form':
-      return ({ named: { form } }) => form?.all(name) ?? NONE;
-    default:
-      return () => NONE;
-  }
+const READS: Readonly<Record<StringSource, CompileRead>> = {
+  query({ name, raw }, isList) {
+    if (raw) return ({ query }) => query.raw(name);
+    // Decodes only the last string if no more is needed.
+    return isList ? ({ query }) => query.all(name) : ({ query }) => toList(query.get(name));
+  },
+  matrix:
+    ({ name }) =>
+    ({ path }) =>
+      path.matrix(name),
+  cookie: ({ name }, isList) =>
+    isList
+      ? ({ transport }) => cookieValues(transport.header('cookie') ?? '', name)
+      : ({ request }) => toList(request.cookies[name]),
+  header({ name }, isList) {
+    const key = name.toLowerCase();
+    return ({ transport }) => {
+      const given = transport.header(key);
+      return isList && given !== undefined ? given.split(',').map((each) => each.trim()) : toList(given);
+    };
+  },
+  form:
+    ({ name }) =>
+    ({ named: { form } }) =>
+      form?.all(name) ?? NONE,
+};
+
+/** Compiles the look-up of a binding's strings in a request. */
+export function compileReadStrings(
+  source: StringSource,
+  binding: NamedBinding,
+  converter: Converter,
+): ReadStrings {
+  return READS[source](binding, converter.texts !== undefined);
 }
 
-function toList(text: string | undefined): readonly string[] {
-  return text === undefined ? NONE : [text];
+function toList(value: string | undefined): readonly string[] {
+  return value === undefined ? NONE : [value];
 }
 
-/** All of them: those of several paths or domains have one name. */
+/** Cookies of several paths or domains may have the same name. */
 function cookieValues(header: string, name: string): readonly string[] {
   return header.split(';').flatMap((pair) => toList(parseCookie(pair)[name]));
 }

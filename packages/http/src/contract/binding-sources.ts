@@ -1,0 +1,43 @@
+import type { Binding, NamedBinding, ParamSource } from './route.ts';
+
+/**
+ * Traits of a source. `in-address`: the value is part of the address of the route. `from-body`: the body is read for it.
+ * `by-name`: it takes names or positions of query and body. `own-name`: no object binding takes its name as well.
+ * `request-name`: its name may occur in query or body.
+ */
+type Trait = 'in-address' | 'from-body' | 'by-name' | 'own-name' | 'request-name';
+
+/** `named`, the trait of a {@link NamedBinding}, comes first: its values are strings, which readers may convert. */
+type SourceTraits = {
+  readonly [S in ParamSource]: S extends NamedBinding['source']
+    ? readonly ['named', ...Trait[]]
+    : readonly Trait[];
+};
+
+/** Every source with its traits: a source that is missing here does not compile. */
+const SOURCES: SourceTraits = {
+  path: ['named', 'in-address'],
+  query: ['named', 'in-address', 'request-name'],
+  matrix: ['named', 'in-address'],
+  cookie: ['named'],
+  header: ['named'],
+  form: ['named', 'from-body', 'request-name'],
+  body: ['from-body'],
+  context: [],
+  bean: [],
+  position: ['from-body', 'by-name', 'own-name', 'request-name'],
+  name: ['from-body', 'by-name', 'own-name', 'request-name'],
+  object: ['from-body', 'by-name'],
+  rest: ['from-body', 'by-name'],
+};
+
+/** Whether the source of a binding has the trait. */
+export function hasTrait({ source }: Binding, trait: Trait): boolean {
+  const traits: readonly string[] = SOURCES[source];
+  return traits.includes(trait);
+}
+
+/** Whether the values of a binding are strings with a name. */
+export function isNamedBinding(binding: Binding): binding is NamedBinding {
+  return SOURCES[binding.source][0] === 'named';
+}
