@@ -1,4 +1,4 @@
-/** One value that keeps an address from being made. */
+/** A value that prevents an address from being built. */
 export interface AddressProblem {
   readonly name: string;
   /** Such as `is missing`. */

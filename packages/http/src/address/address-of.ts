@@ -5,12 +5,14 @@ import { AddressError, type AddressProblem } from './address-error.ts';
 import { addressParts, type AddressPart } from './address-parts.ts';
 import { compileFiller } from './fill-pattern.ts';
 
-/** Values by the names of path variables, query and matrix values. Undefined and null are as if not given. */
+/** Values by the names of path variables, query and matrix parameters. Undefined and null count as absent. */
 export type AddressValues = Readonly<Record<string, unknown>>;
 
 /** Options of an address. */
 export interface AddressOptions {
-  /** What stands before the path: where a proxy mounts the application (`/api`), or an origin (`https://example.org/api`). */
+  /**
+   * The prefix of the path: where a proxy mounts the application (`/api`), or an origin (`https://example.org/api`).
+   */
   readonly base?: string;
 }
 
@@ -54,7 +56,7 @@ function createAddressBuilder(route: Route): AddressBuilder {
       const bound = parts.find((part) => part.source === 'path' && part.name === name);
       const text = bound === undefined ? unboundVariable(values, name) : texts.get(bound)?.[0];
       if (text !== undefined) inPath[name] = text;
-      // Only a rest of the path may be nothing; the pattern tells whether this is one.
+      // Only a rest of the path may be empty; the pattern decides whether this is one.
       else if (isOptional(name) && valueOf(values, name) === undefined) inPath[name] = '';
     }
     const path = filler.pathOf(inPath);
@@ -73,13 +75,13 @@ function missingValue(part: AddressPart): readonly string[] | AddressProblem {
   return part.optional || part.source === 'path' ? [] : { name: part.name, detail: 'is missing' };
 }
 
-/** A variable that no argument takes; it must be there all the same. */
+/** A variable that is not bound to an argument; it is required nevertheless. */
 function unboundVariable(values: AddressValues, name: string): string | undefined {
   const value = valueOf(values, name);
   return value === undefined ? undefined : String(value);
 }
 
-/** The first thing that is wrong with a name tells enough. */
+/** Only the first problem of a name is reported. */
 function addOnce(problems: AddressProblem[], problem: AddressProblem): void {
   if (!problems.some(({ name }) => name === problem.name)) problems.push(problem);
 }
@@ -103,7 +105,7 @@ function listNames(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'it takes no values' : `it takes ${[...names].join(', ')}`;
 }
 
-/** Without the slash that the path begins with. */
+/** The base without a slash at its end. */
 function normalizeBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
@@ -130,7 +132,7 @@ function printQuery(texts: PartStrings, route: Route): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Each name once, though several arguments take it. */
+/** Each name once, though several arguments may bind it. */
 function* pairsOf(texts: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
   const told = new Set<string>();
   for (const [part, all] of texts) {
@@ -140,7 +142,7 @@ function* pairsOf(texts: PartStrings, source: AddressPart['source']): Generator<
   }
 }
 
-/** A raw value is sent as it is given, so it must be something that can be sent. */
+/** A raw value is sent unchanged, so it must be valid in a query. */
 function encodeQueryValue({ name, raw }: AddressPart, text: string, route: Route): string {
   if (!raw) return encodeURIComponent(text.toWellFormed());
   if (/^[\w!$'()*+,\-./:;=?@~%]*$/.test(text)) return text;

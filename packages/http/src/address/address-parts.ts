@@ -7,7 +7,7 @@ import { checkWith } from '../types/schema-type.ts';
 import type { AddressProblem } from './address-error.ts';
 import { toAddressString } from './address-string.ts';
 
-/** A value of a route that stands in its address. */
+/** A value of a route that is part of its address. */
 export interface AddressPart {
   readonly source: 'path' | 'query' | 'matrix';
   readonly name: string;
@@ -15,11 +15,11 @@ export interface AddressPart {
   readonly raw: boolean;
   /** Whether the route answers without it. */
   readonly optional: boolean;
-  /** The texts of a value; one but for lists. What is wrong with it otherwise. */
+  /** The strings of a value, one unless it is a list; or its problem. */
   toStrings(value: unknown): readonly string[] | AddressProblem;
 }
 
-/** What of a route's values stands in its address, those of beans too, and the names of what stands elsewhere. */
+/** The values of a route that are part of its address, including those of beans, and the names of all other values. */
 export function addressParts(bindings: readonly Binding[]): {
   readonly parts: readonly AddressPart[];
   readonly elsewhere: ReadonlyMap<string, string>;
@@ -60,7 +60,7 @@ function toAddressPart(binding: NamedBinding): AddressPart {
       for (const each of isList ? (value as readonly unknown[]) : [value]) {
         const one = toAddressString(each);
         if (one === undefined) return problem(`is no text, number, boolean or date: ${describeValue(each)}`);
-        // For most types a server takes an empty text as if it were not there.
+        // For most types a server treats an empty string as absent.
         if (one === '' && source !== 'path' && converter?.acceptsEmpty === false) return problem('is empty');
         const failure = one === '' && converter?.acceptsEmpty === false ? undefined : convert?.(one);
         if (failure !== undefined) return problem(`${failure}: ${JSON.stringify(one)}`);
@@ -71,7 +71,7 @@ function toAddressPart(binding: NamedBinding): AddressPart {
   };
 }
 
-/** Undefined where a reader makes the value, and for a type that is no type, which the start-up tells. */
+/** Undefined if a reader makes the value, and for an invalid type, which is reported at start-up. */
 function compileConverter({ type, reader }: NamedBinding): Converter | undefined {
   if (reader !== undefined) return undefined;
   try {
@@ -86,7 +86,7 @@ function mayBeAbsent({ optional, whenAbsent }: Converter): boolean {
   return optional || (whenAbsent !== undefined && !(whenAbsent() instanceof Failure));
 }
 
-/** What a server would say of the text. Checks that take time are left to it. */
+/** Checks a string as a request's would be. Asynchronous checks are left to the server. */
 function compileCheck(
   { valid }: NamedBinding,
   converter: Converter | undefined,

@@ -8,7 +8,7 @@ import { AddressError, type AddressProblem } from './address-error.ts';
 
 type VariableStrings = Readonly<Record<string, string>>;
 
-/** Makes paths that fit one pattern. */
+/** Builds paths that match one pattern. */
 export interface PatternFiller {
   /** The names of the pattern's variables, in order. */
   readonly names: readonly string[];
@@ -17,11 +17,12 @@ export interface PatternFiller {
 }
 
 /**
- * The path that a pattern reads these values from, percent-encoded: the inverse of matching. `values` holds the decoded
- * text of each variable; slashes in it separate segments where the variable may span some, and are encoded elsewhere.
+ * The path that a pattern reads these values from, percent-encoded: the inverse of matching. `values` are the decoded
+ * strings of the variables; slashes in them separate segments if the variable may span several, and are encoded
+ * otherwise.
  *
- * @throws AddressError for values that are missing, unknown, or would be read back otherwise; PatternProblem for a
- * pattern that cannot be read.
+ * @throws AddressError for values that are missing, unknown, or would be read back differently; PatternProblem for an
+ * invalid pattern.
  */
 export function fillPattern(pattern: string, values: VariableStrings): string {
   const filler = compileFiller(pattern);
@@ -69,12 +70,12 @@ function spansSegments({ regex }: { readonly regex?: string }): boolean {
   return regex !== undefined && canMatchSlash(regex);
 }
 
-/** What a request for the path would give: nothing is trusted that was not read back. */
+/** The values of a request for the path: every path is read back before it is used. */
 function matchFilledPath(pattern: Pattern, path: string): readonly string[] | undefined {
   return matchPattern(pattern, readPath(path));
 }
 
-/** Why the values do not come back as they were given. */
+/** Why the values are not read back unchanged. */
 function explainMismatch(
   tokens: readonly Token[],
   values: VariableStrings,

@@ -7,28 +7,28 @@ import type { Validator } from '../contract/validator.ts';
 /** A binding with what makes its value. */
 export interface BindingPlan {
   readonly binding: Binding;
-  /** Makes the value from its string, in place of the type's conversion. */
+  /** Reads the value from its string, instead of the type's conversion. */
   readonly reader?: Scoped<Component<ValueReader>>;
-  /** Where a context comes from; a filter leaves it when nothing that is registered provides it. */
+  /** The source of a context object: `filter` if no registered component supplies it. */
   readonly context?: 'request' | 'toolkit' | 'provider' | 'filter';
   readonly provider?: Scoped<Component<ContextProvider>>;
-  /** Of a bean: those of its parameters, then those of its fields. */
+  /** For a bean: the plans of its parameters, then those of its fields. */
   readonly parts?: readonly BindingPlan[];
 }
 
-/** A reader that is tried for a body. */
+/** A reader that may read a body. */
 export interface ReaderCandidate {
   readonly reader: Component<ValueReader>;
   readonly scope: string;
-  /** The Content-Types that it is tried for; undefined for any. */
+  /** The Content-Types that it applies to; undefined for any. */
   readonly mediaTypes?: readonly string[];
 }
 
-/** A body that one argument takes as a whole. */
+/** A body that is one argument. */
 export interface WholeBodyPlan {
   readonly as: 'value';
   readonly binding: BodyBinding;
-  /** In the order in which they are tried; where none is for the body, the conversion of its type reads it. */
+  /** In the order in which they are tried; if none applies to the body, the conversion of its type reads it. */
   readonly readers: readonly ReaderCandidate[];
   /** The media types that readers are registered for, for messages and documents. */
   readonly mediaTypes: readonly string[];
@@ -41,9 +41,9 @@ export type BodyPlan =
   | WholeBodyPlan
   | {
       readonly as: 'names';
-      /** Whether some binding takes a name or a place; else names are only refused. */
+      /** Whether a binding uses a name or a position; otherwise names are only refused. */
       readonly taken: boolean;
-      /** Whether the route's method gives a body no meaning: it is not read. */
+      /** Whether bodies have no meaning for the route's method: then the body is not read. */
       readonly ignored: boolean;
     }
   | { readonly as: 'form' }

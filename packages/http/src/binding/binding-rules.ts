@@ -9,7 +9,7 @@ import type { ValueReader } from '../contract/roles.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import type { Type } from '../contract/type.ts';
 
-/** What is wrong with a route's bindings as a list; whether each has a type that can be made is judged elsewhere. */
+/** Checks the bindings of a route together; their types are checked when they are compiled. */
 export function checkBindings(
   { route, variables, body }: RouteBindings,
   report: (finding: Finding) => void,
@@ -93,12 +93,12 @@ export function flattenBindings(bindings: readonly Binding[]): readonly Binding[
   );
 }
 
-/** Whether a binding takes a name or a place of query or body. */
+/** Whether a binding uses names or positions of query and body. */
 export function bindsByName(bindings: readonly Binding[]): boolean {
   return bindings.some((binding) => hasTrait(binding, 'by-name'));
 }
 
-/** Whether the names of query and body are known: some binding takes one, or the route refuses all others. */
+/** Whether names of query and body matter: a binding uses them, or the route refuses unknown ones. */
 export function bindsNames({ closed, bindings }: Route): boolean {
   return closed === true || bindsByName(flattenBindings(bindings));
 }
@@ -112,7 +112,7 @@ export function bindingLabel(binding: Binding): string {
   return `${binding.source} ${name}`;
 }
 
-/** The reader that is tried for a body of any media type. */
+/** The reader for bodies of any media type. */
 function generalReader(readers: readonly ReaderCandidate[]): Component<ValueReader> | undefined {
   return readers.find(({ mediaTypes }) => mediaTypes === undefined)?.reader;
 }

@@ -25,28 +25,28 @@ import { extractForm } from './extract/extract-form.ts';
 import { extractName, extractObject } from './extract/extract-name.ts';
 import { extractPosition, extractRest } from './extract/extract-position.ts';
 
-/** A binding made ready. */
+/** A compiled binding. */
 export interface CompiledBinding {
   readonly binding: Binding;
   /** Undefined for a context or a bean, which is not converted. */
   readonly converter: Converter | undefined;
   readonly extract: Extractor;
-  /** Whether the take may give a promise. */
+  /** Whether the extractor may return a promise. */
   readonly async: boolean;
 }
 
 export interface BindingContext {
   readonly route: Route;
   readonly variables: readonly string[];
-  /** Names that arguments of their own take, and an object does not. */
+  /** Names of other arguments, which an object binding does not include. */
   readonly names: ReadonlySet<string>;
   readonly objects: ContextObjects;
   readonly validator: Validator | undefined;
-  /** What is worth a word, though it may be meant so. */
+  /** Reports a suspicious but legal binding. */
   readonly warn: (binding: Binding, message: string, hint: string) => void;
 }
 
-/** Throws {@link TypeProblem} when it cannot be made ready. */
+/** Throws {@link TypeProblem} if the binding cannot be compiled. */
 export function compileBinding(
   binding: Exclude<Binding, BeanBinding>,
   plan: BindingPlan,
@@ -161,7 +161,7 @@ function isFileOfForm({ source }: Binding, { file }: Converter): boolean {
   return source === 'form' && file !== undefined;
 }
 
-/** It goes through the conversion of every text, so what is wrong with it is known now; not what takes its time. */
+/** A default is converted like any string, so an invalid one is reported now, unless its conversion is asynchronous. */
 function assertDefault(binding: ConvertedBinding, converter: Converter): void {
   if (!('default' in binding) || binding.default === undefined) return;
   if (converter.text === undefined) {

@@ -17,21 +17,21 @@ import { flattenPlans, type BindingPlan, type BodyPlan, type RouteBindings } fro
 import { checkBindings, bindingLabel, bindsNames } from './binding-rules.ts';
 import { compileBinding, compileBean, type CompiledBinding, type BindingContext } from './compile-binding.ts';
 
-/** How a route's arguments come about. */
+/** Binds the arguments of a route. */
 export interface ArgumentBinder {
   readonly extractors: readonly Extractor[];
-  /** Whether the last take gives an array of arguments. */
+  /** Whether the last extractor returns an array of arguments. */
   readonly spread: boolean;
-  /** Whether a take may give a promise. */
+  /** Whether an extractor may return a promise. */
   readonly async: boolean;
   readonly readBody: BodyStep | undefined;
-  /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
+  /** Runs before the body is read: a path that does not match is answered without waiting for the body. */
   readonly checkPath: ((exchange: Exchange) => void) | undefined;
-  /** Runs after the takes, for what none of them sees. */
+  /** Runs after the extractors, for names and values that none of them uses. */
   readonly checkNames: ((exchange: Exchange) => void) | undefined;
 }
 
-/** Reads the body, and keeps what it read where the takes look for it. */
+/** Reads the body and stores it where the extractors find it. */
 export interface BodyStep {
   readonly read: BodyReader;
   readonly store: (exchange: Exchange, value: unknown) => void;
@@ -124,7 +124,7 @@ function compileBody(
   }
 }
 
-/** Where the last argument by place is an array: a JSON array that has only this place left is its value. */
+/** If the last positional argument is an array, a JSON array for this argument alone is its value. */
 function compilePositionalStore(all: readonly CompiledBinding[]): BodyStep['store'] | undefined {
   if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
   const places = all.filter(({ binding }) => binding.source === 'position');
@@ -146,7 +146,7 @@ function compilePathCheck(bound: readonly CompiledBinding[]): ArgumentBinder['ch
   return (exchange) => {
     for (const { extract } of path) extract(exchange);
     if (segmentMismatch(exchange, bits)) exchange.openBinding().pathMismatch = true;
-    // The takes run again, and record it then.
+    // The extractors run again and record the failures then.
     if (exchange.binding !== undefined) exchange.binding.failures = undefined;
   };
 }
@@ -162,7 +162,7 @@ function compileNameCheck({ closed }: Route, bindings: readonly Binding[]): Argu
   return (exchange) => rejectUnknownNames(exchange, known, places);
 }
 
-/** What a call may be given; more would not fit on the stack, from 100 000 on. */
+/** Maximum number of arguments of a call; 100,000 would exhaust the stack. */
 const MAX_ARGUMENTS = 10_000;
 
 function bindingNames(bindings: readonly Binding[], trait: 'own-name' | 'request-name'): ReadonlySet<string> {

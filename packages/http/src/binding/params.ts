@@ -12,18 +12,18 @@ import type { StandardSchemaV1 } from '../contract/standard-schema.ts';
 import type { AbstractClass, Optional, Type, InferValue } from '../contract/type.ts';
 
 /**
- * What `PathParam('id', int)` and its like return: plain data under `binding`, and what a second annotation would
- * say, as methods that return a changed copy. The annotations' functions of the same names return the same, made
- * callable as decorators; so one vocabulary serves `route({...})`, verbs, parameters and fields.
+ * The result of `PathParam('id', int)` and similar functions: plain data under `binding`, with methods that return a
+ * modified copy. The functions of the same names in `annotations` return the same, callable as decorators; so one
+ * vocabulary serves `route({...})`, verbs, parameters and fields.
  */
 export interface Param<T> extends BindingOf<T> {
   readonly binding: Binding<T>;
 }
 
-/** What a schema makes of a `T` that is there; one that may be absent may be so still. */
+/** The output of a schema for a value of type `T`; an optional value stays optional. */
 type CheckedValue<T, O> = O | Extract<T, undefined>;
 
-/** What a reader makes of one text: of an array, each of its repeats is read. */
+/** The type that a reader returns for one string; for an array, the type of its elements. */
 type ReaderValue<T> =
   Exclude<T, undefined> extends readonly (infer E)[] ? E | Exclude<T, undefined> : Exclude<T, undefined>;
 
@@ -31,11 +31,11 @@ type ReaderValue<T> =
 export interface TextParam<T> extends Param<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): TextParam<Exclude<T, undefined>>;
-  /** Makes the value from its text, instead of the type's conversion. */
+  /** Reads the value from its string, instead of the type's conversion. */
   reader(reader: ReaderLike<ReaderValue<T>>): TextParam<T>;
   /**
-   * Checks the converted value; what the schema gives is the argument. Without a schema it is an object of a class, which
-   * the router's validator checks, or the class's `static schema`.
+   * Validates the converted value; the output of the schema is the argument. Without a schema, the value must be an
+   * object of a class, which the router's validator or the class's `static schema` validates.
    */
   valid<O>(schema: StandardSchemaV1<any, O>): TextParam<CheckedValue<T, O>>;
   valid(): TextParam<T>;
@@ -45,37 +45,37 @@ export interface TextParam<T> extends Param<T> {
 export interface QueryTextParam<T> extends TextParam<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): QueryTextParam<Exclude<T, undefined>>;
-  /** Makes the value from its text, instead of the type's conversion. */
+  /** Reads the value from its string, instead of the type's conversion. */
   reader(reader: ReaderLike<ReaderValue<T>>): QueryTextParam<T>;
   /** Checks the converted value, by the schema or by the validator of the router. */
   valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<CheckedValue<T, O>>;
   valid(): QueryTextParam<T>;
-  /** The text as sent, not decoded. */
+  /** The string as sent, not decoded. */
   raw(): QueryTextParam<T>;
 }
 
 /** A binding of the body. */
 export interface WholeBodyParam<T> extends Param<T> {
-  /** Used when there is no body; goes through the same conversion as a text. */
+  /** Used if there is no body; it is converted like a string. */
   default(text: string): WholeBodyParam<Exclude<T, undefined>>;
   /** Makes the value from the body, instead of the readers of scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
-  /** The same of what was read. */
+  /** Validates the value that was read. */
   valid<O>(schema: StandardSchemaV1<any, O>): WholeBodyParam<CheckedValue<T, O>>;
   valid(): WholeBodyParam<T>;
 }
 
-/** A binding of an object that a context provider gives. */
+/** A binding of an object of a context provider. */
 export interface ContextParam<T> extends Param<T> {
-  /** The text that the object is made from when nothing provides it. */
+  /** A string that is converted to the object if no provider or filter supplies it. */
   default(text: string): ContextParam<Exclude<T, undefined>>;
   /** Asked for the object, before the providers that are registered. */
   from(provider: ProviderLike<Exclude<T, undefined>>): ContextParam<T>;
 }
 
-/** A binding of an object that is made of several values. */
+/** A binding of an object made of several values. */
 export interface WholeBeanParam<T> extends Param<T> {
-  /** The same of the object. */
+  /** Validates the object. */
   valid<O>(schema: StandardSchemaV1<any, O>): WholeBeanParam<O>;
   valid(): WholeBeanParam<T>;
 }
@@ -85,17 +85,17 @@ export function PathParam<const D extends Type>(name: string, type: D): TextPara
   return textParam({ source: 'path', name, type });
 }
 
-/** A value of the query. An array type takes all repeats, another the last. */
+/** A value of the query. Array types get all repeats, other types the last. */
 export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<InferValue<D>> {
   return textParam({ source: 'query', name, type });
 }
 
-/** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
+/** A matrix parameter, `;name=value`, of any segment of the path. Array types get all repeats, other types the last. */
 export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'matrix', name, type });
 }
 
-/** A cookie. An array type takes all of that name, another the first. */
+/** A cookie. Array types get all cookies of that name, other types the first. */
 export function CookieParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'cookie', name, type });
 }
@@ -105,28 +105,31 @@ export function HeaderParam<const D extends Type>(name: string, type: D): TextPa
   return textParam({ source: 'header', name, type });
 }
 
-/** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
+/** A field of a form, urlencoded or multipart. `FileUpload` and `File` get a file, arrays of them all files. */
 export function FormParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'form', name, type });
 }
 
-/** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
+/** The body: JSON for objects, schemas and classes; unchanged for `String`, `Uint8Array` and `ReadableStream`. */
 export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferValue<D>> {
   return bodyParam({ source: 'body', type });
 }
 
-/** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
+/**
+ * `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or an object
+ * of a provider.
+ */
 export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
   type: D,
 ): ContextParam<InferValue<D>> {
   return contextParam({ source: 'context', type });
 }
 
-/** How a bean is made: by `new` with the parameters' values; then the fields are assigned. */
+/** The construction of a bean: by `new` with the values of the parameters; then the fields are assigned. */
 export interface BeanInit<T> {
   readonly type: AbstractClass<T>;
   readonly parameters?: readonly Bindable[];
-  /** A value that is absent leaves the field as the class made it. */
+  /** An absent value leaves the field as the class initialized it. */
   readonly fields?: Readonly<Record<string | symbol, Bindable>>;
 }
 

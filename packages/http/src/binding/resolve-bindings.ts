@@ -42,12 +42,12 @@ function resolveBinding(binding: Binding, registries: Registries): BindingPlan {
   return reader === undefined || isFromFile(binding) ? { binding } : { binding, reader };
 }
 
-/** Whether it is made from a file of a form, which no reader reads. */
+/** Whether the value is a file of a form, which readers do not read. */
 function isFromFile({ type }: NamedBinding): boolean {
   try {
     return compileType(type).file !== undefined;
   } catch (error) {
-    // What is not a type is reported when its conversion is compiled.
+    // An invalid type is reported when its conversion is compiled.
     if (error instanceof TypeProblem) return false;
     throw error;
   }
@@ -83,7 +83,7 @@ function resolveBodyHandler(
   return bodyHandler && { value: bodyHandler, scope: 'all routes' };
 }
 
-/** `isSet`: a body handler is set; then forms are read for handlers that only take the context, too. */
+/** `isSet`: a body handler is set, so forms are read even if the handler binds only a context. */
 function resolveBody(route: Route, isSet: boolean, registries: Registries): BodyPlan | undefined {
   const bindings = flattenBindings(route.bindings);
   const body = bindings.find((binding) => binding.source === 'body');

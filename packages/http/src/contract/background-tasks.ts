@@ -1,4 +1,4 @@
-/** Something that was promised and had not come when the wait for it ended. */
+/** A promised task that had not ended when the wait for it did. */
 export interface PendingTask {
   /** Such as the name of the event. */
   readonly name: string;

@@ -1,17 +1,17 @@
 /**
- * Where a worker thread finds a handler that would hold the event loop. A thread clones the arguments and the result;
- * instances of classes that both threads find arrive as such.
+ * A handler that would block the event loop, as a worker thread finds it. Arguments and results are structured clones;
+ * instances of classes that both threads know retain their class.
  */
 export interface Blocking {
-  /** URL of the module that defines it, as `import.meta.url` gives it there. The module does nothing but define. */
+  /** URL of the module that defines the handler: its `import.meta.url`. The module must contain definitions only. */
   readonly module: string;
   /** The name under which the module exports the class, or the function itself. */
   readonly name: string;
   /** The method of the class, of which each thread makes one object by `new` without arguments. */
   readonly method?: string;
   /**
-   * The classes of its arguments, results and error handlers, as a front knows them: `setClassesOfMethod` gives the same
-   * list in each thread, so that they need not be exported.
+   * The classes of the handler's arguments, results and error handlers, as a front end knows them. `setClassesOfMethod`
+   * returns the same list in each thread, so that they need not be exported.
    */
   readonly classes?: readonly Function[];
 }
@@ -35,10 +35,10 @@ export interface WorkerCall {
   readonly shared: boolean;
 }
 
-/** What a call gave. */
+/** The result of a call. */
 export interface WorkerReply {
   readonly kind: 'value' | 'error';
   readonly content: TransferredValue;
-  /** What of an error did not cross. */
+  /** The parts of an error that could not be transferred. */
   readonly omitted: readonly string[];
 }

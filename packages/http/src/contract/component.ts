@@ -3,15 +3,15 @@ import type { Origin } from '../report/origin.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
- * A reader, writer, handler or provider with what is known of it: plain data, so that the kernel need not know how a
- * front declares it. Either one `instance` serves all requests, or `create` makes one for each.
+ * A reader, writer, handler or provider with its metadata, as plain data: the kernel need not know how a front end
+ * declares it. Either one `instance` serves all requests, or `create` returns one for each.
  */
 export interface Component<T> {
   /** For the printed table. */
   readonly name: string;
   readonly instance?: T;
   readonly create?: (context: RoutingContext) => T;
-  /** The classes that it is for, by `instanceof`; when not given, all. */
+  /** The classes that the component applies to, by `instanceof` (default: all). */
   readonly types?: readonly TypeToken[];
   /** The media types that it reads or writes; looked up by type and subtype alone. */
   readonly mediaTypes?: readonly string[];
@@ -20,7 +20,7 @@ export interface Component<T> {
   readonly origin?: Origin;
 }
 
-/** What a value is judged by: a class, or the constructor of a primitive such as `String`. */
+/** A class, or the constructor of a primitive such as `String`: the key by which components are selected. */
 export type TypeToken =
   | AbstractClass
   | StringConstructor
@@ -33,7 +33,7 @@ export function instanceOf<T>(component: Component<T>, context: RoutingContext):
   return component.create === undefined ? component.instance! : component.create(context);
 }
 
-/** What was thrown need not be an object: a text is of `String`, as a value of a type is. */
+/** Whether an error has the type. Primitives can be thrown, too: a string has the type `String`. */
 export function isInstanceOf(error: unknown, type: Function): boolean {
   return (
     error instanceof (type as new () => object) ||

@@ -17,32 +17,32 @@ export abstract class RoutingContext {
   abstract readonly route: Route | undefined;
   /** The methods that the path has, while no route answers the request's own. */
   abstract readonly allow: ReadonlySet<string>;
-  /** What this request may make the server spend: the route's, where it has its own. */
+  /** The limits of the route; those of the toolkit if no route matches. */
   abstract readonly limits: DefaultLimits;
   /** Set by an authentication, or by a filter. */
   abstract user: User | undefined;
   /**
-   * What the user may do, by the id of who granted it: what it came with, and what this request was granted. Empty
-   * without a user.
+   * The authorizations of the user, by the id of the provider that granted them: those that the user object has, and
+   * those granted for this request. Empty without a user.
    */
   abstract readonly authorizations: User['authorizations'];
   /** For filters and handlers to leave things for each other. */
   abstract readonly data: Map<unknown, unknown>;
   /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. Its reason is an `Error`. */
   abstract readonly signal: AbortSignal;
-  /** Where the request stands in a distributed trace; `trace.traceparent` goes with requests made on its behalf. */
+  /** The position of the request in a distributed trace. Send `trace.traceparent` with requests made on its behalf. */
   abstract readonly trace: Trace;
   abstract readonly query: Query;
   abstract readonly body: RequestBody;
   /**
-   * The files of a multipart form, once it is read: before the handler runs when the route takes fields of a form, or
-   * when a body handler is set and it takes a context.
+   * The files of a multipart form once it is read: before the handler runs if the route binds form fields, or if a body
+   * handler is set and the route binds a context.
    */
   abstract readonly fileUploads: readonly FileUpload[];
   /**
-   * Passes the request on to the next route of the table that fits its method and path, and gives what that route's
-   * handler gives: a promise when it takes time. Return it, or return nothing: it is the result then. When no route is
-   * left the request is answered as one that no route is there for.
+   * Passes the request to the next route of the table that matches its method and path, and returns the result of that
+   * route's handler, or a promise of it. Return it, or return nothing: it becomes the result. If no route is left, the
+   * request is answered as unmatched.
    */
   abstract next(): unknown;
 }

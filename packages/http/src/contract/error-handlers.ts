@@ -8,10 +8,10 @@ export interface NotFoundRule {
   readonly writer: Component<NotFoundWriter>;
 }
 
-/** Who answers instead of a handler that failed, or of one that is not there; resolved once for each plan. */
+/** The handlers of errors and of unmatched requests; resolved once for each plan. */
 export interface ErrorHandlers {
-  /** In the order in which they are asked: the route's, its class's, the router's, the toolkit's. */
+  /** In the order in which they are tried: those of the route, of its class, of the router, of the toolkit. */
   readonly handlers: readonly Component<ExceptionHandler>[];
-  /** In the order in which they are asked; only for what no route is there for. */
+  /** In the order in which they are tried, for unmatched requests only. */
   readonly notFound: readonly NotFoundRule[];
 }

@@ -6,13 +6,13 @@ export interface Subscription {
 
 /** Options of a request over the event bus. */
 export interface RequestOptions {
-  /** Milliseconds that the answer may take; 10 s when not given. */
+  /** Time limit for the reply in milliseconds (default: 10 s). */
   readonly timeout?: number;
-  /** Gives up when it aborts: the request's own, say. */
+  /** Rejects the request when it aborts; for example, the signal of the HTTP request. */
   readonly signal?: AbortSignal;
 }
 
-/** A subscriber; what it gives, or promises, is the answer to a request. */
+/** A subscriber; its result, or the promise it returns, is the reply to a request. */
 export type Subscriber<T = any> = (message: T, address: string) => unknown;
 
 /** Why a message was not answered. */
@@ -27,9 +27,9 @@ export class EventBusError extends Error {
 }
 
 /**
- * Messages by address, between parts of an application that need not know each other. A toolkit has one in process;
- * another transport fills this class and is given to the toolkit as `eventBus`. A message then crosses processes: let
- * it be plain data.
+ * Messages by address, between parts of an application that need not know each other. A toolkit has an in-process bus;
+ * for another transport, extend this class and pass it to the toolkit as `eventBus`. Messages then cross processes and
+ * should be plain data.
  */
 export abstract class EventBus {
   /** Every subscriber of the address gets it, after the caller's turn; what they do and whether they fail is theirs. */
@@ -37,10 +37,11 @@ export abstract class EventBus {
   /** Calls for each message until it is unsubscribed. */
   abstract subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription;
   /**
-   * One subscriber of the address, in turn, gets it and answers. Rejects with what the subscriber threw, with the
-   * signal's reason, or with `EventBusError`: nobody subscribes, or no answer came in time.
+   * Sends the message to one subscriber of the address, in rotation, and resolves with its reply. Rejects with the
+   * subscriber's error, with the reason of the signal, or with an `EventBusError` if there is no subscriber or no reply
+   * in time.
    */
   abstract request<R = unknown>(address: string, message: unknown, options?: RequestOptions): Promise<R>;
-  /** Ends all subscriptions and refuses what is asked later. */
+  /** Ends all subscriptions; later requests are rejected. */
   abstract close(): void | Promise<void>;
 }

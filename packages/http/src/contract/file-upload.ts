@@ -1,10 +1,15 @@
-/** A file of a multipart form, kept on disk until the request ends. Also what `FormParam(name, FileUpload)` takes. */
+/**
+ * A file of a multipart form, stored on disk until the request ends. Also the type for `FormParam(name, FileUpload)`.
+ */
 export abstract class FileUpload {
   /** The name of the form's field. */
   abstract readonly name: string;
-  /** What the client calls the file: a text to show, never a path to open. Without folders, which some clients send. */
+  /**
+   * The client's name for the file: a string to show, never a path to open. Folders, which some clients send, are
+   * removed.
+   */
   abstract readonly fileName: string;
-  /** As the client says; `application/octet-stream` when it does not. */
+  /** The media type that the client declares (default: `application/octet-stream`). */
   abstract readonly contentType: string;
   /** In bytes. */
   abstract readonly size: number;

@@ -11,11 +11,11 @@ export interface RequestHeaders extends Iterable<[string, string]> {
 
 /** The body of a request, which can be read once. */
 export interface RequestBody {
-  /** The whole body; it is read once, by whichever comes first: a body binding or the handler. */
+  /** The whole body. It is read once, by a body binding or by the handler, whichever is first. */
   bytes(): Promise<Uint8Array>;
-  /** As UTF-8. */
+  /** The whole body, decoded as UTF-8. */
   text(): Promise<string>;
-  /** As it arrives: once, and instead of the others. */
+  /** The body as it arrives: once, and not together with the other methods. */
   stream(): ReadableStream<Uint8Array>;
 }
 
@@ -30,7 +30,7 @@ export abstract class HttpRequest {
   abstract readonly url: URL;
   abstract readonly headers: RequestHeaders;
   abstract readonly query: Query;
-  /** By name, decoded; of a name that is given twice the first. It has no prototype. */
+  /** By name, decoded; the first one if a name is repeated. Has no prototype. */
   abstract readonly cookies: Readonly<Record<string, string | undefined>>;
   abstract readonly body: RequestBody;
   abstract readonly remoteAddress: string | undefined;

@@ -13,7 +13,7 @@ import type {
   UnionOf,
 } from './type.ts';
 
-/** What `optional(…)`, `array(…)` and their like return. */
+/** The structures that `optional(…)`, `array(…)` and similar functions return. */
 export interface Kinds {
   readonly optional: Optional;
   readonly nullable: Nullable;

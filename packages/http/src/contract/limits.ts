@@ -1,25 +1,28 @@
-/** What a client may make the server spend. */
+/** Limits on the resources of the server that one request may use. */
 export interface Limits {
-  /** Bytes of a request's body; 1 MiB when nobody says else. More is 413. */
+  /** Maximum size of a request's body in bytes (default: 1 MiB). A larger one is 413. */
   readonly body?: number;
-  /** Bytes of a multipart form, in place of `body`; what its body handler says when nobody says else. */
+  /** Maximum size of a multipart form in bytes, in place of `body` (default: that of its body handler). */
   readonly form?: number;
-  /** How many names a query or a form may have; 256 when nobody says else. More is 400. */
+  /** Maximum number of names in a query or a form (default: 256). More are 400. */
   readonly names?: number;
-  /** Bytes of one value of a query, as sent; 8192 when nobody says else. More is 400. */
+  /** Maximum size of one value of a query in bytes, as sent (default: 8192). A longer one is 400. */
   readonly value?: number;
-  /** Milliseconds that a body may take to arrive; 30 s when nobody says else. Longer is 408. */
+  /** Time in milliseconds in which a body must arrive (default: 30 s). A slower one is 408. */
   readonly bodyTime?: number;
-  /** Milliseconds that a provider (authentication, authorisation) may take; 10 s when nobody says else. Longer is 503. */
+  /**
+   * Time limit for a provider (authentication, authorization) in milliseconds (default: 10 s). After it, the response
+   * is 503.
+   */
   readonly provider?: number;
   /**
-   * Milliseconds until the request's signal aborts and, when nothing was sent yet, 503 is answered; a response that has
-   * begun, and does not end when it is told, is broken off. None by default.
+   * Milliseconds after which the request's signal aborts and, if nothing was sent, the response is 503. A response that
+   * has started and does not end after the abort is cut off. No limit by default.
    */
   readonly time?: number;
 }
 
-/** Limits with nothing left open but `time`, which is none unless set, and `form`. */
+/** Limits with all defaults applied; only `time` and `form` may be absent. */
 export interface DefaultLimits extends Limits {
   readonly body: number;
   readonly bodyTime: number;

@@ -1,6 +1,6 @@
-/** The log of the kernel. pino and `console` fit. */
+/** The log of the kernel; pino and `console` implement it. */
 export interface Logger {
-  /** Called before something is put together that only `debug` shows; without it everything is shown. */
+  /** Called before data is collected that only level `debug` logs. Without this method every level is enabled. */
   isLevelEnabled?(level: string): boolean;
   /** Details for the search of an error. */
   debug(data: Readonly<Record<string, unknown>>, message: string): void;

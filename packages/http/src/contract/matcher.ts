@@ -11,8 +11,9 @@ export interface Matcher {
   /** Every route that `match` can return, each the very object that it returns. */
   readonly routes: readonly Route[];
   /**
-   * Synchronous, and without side effects. `method` is in capitals. HEAD is asked first as itself and, on a miss, as
-   * GET; OPTIONS as itself only, a miss with `allow` is answered with 204 and Allow.
+   * Must be synchronous and without side effects. `method` is in capitals. HEAD is matched as itself first and, without
+   * a match, as GET; OPTIONS only as itself: if it does not match and `allow` is not empty, the response is 204 with
+   * Allow.
    */
   match(method: string, path: RequestPath): Match | NoMatch;
   /**
@@ -35,26 +36,26 @@ export interface Matcher {
   variables(route: Route): readonly string[];
 }
 
-/** The route that a request matches, and the texts of its path. */
+/** The route that a request matches, with the strings of its path. */
 export interface Match {
   readonly route: Route;
-  /** Decoded texts of the path's variables, in the order of `Matcher.variables(route)`. */
+  /** Decoded values of the path's variables, in the order of `Matcher.variables(route)`. */
   readonly values: readonly string[];
-  /** Decoded segments that are arguments by their place; `position` and `rest` bindings take them. */
+  /** Decoded segments that are positional arguments; `position` and `rest` bindings use them. */
   readonly positional?: readonly string[];
 }
 
 /** A route that was considered and did not match. */
 export interface ConsideredRoute {
   readonly route: Route;
-  /** Such as `takes only 1 of the 2 bits that are left`. */
+  /** The reason, such as `accepts only 1 of the 2 remaining segments`. */
   readonly why: string;
 }
 
 /** No route matches the request. */
 export interface NoMatch {
   readonly route?: undefined;
-  /** The methods that would have been answered at that path; empty when nothing is there (404 rather than 405). */
+  /** The methods that routes of this path have; empty if no route has the path (404 instead of 405). */
   readonly allow: readonly string[];
 }
 

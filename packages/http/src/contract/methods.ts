@@ -1,2 +1,2 @@
-/** What `ANY` is said to answer: of all methods those that clients use. */
+/** The methods that documents list for `ANY`: those that clients use. */
 export const METHODS_OF_ANY: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

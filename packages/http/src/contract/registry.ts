@@ -12,8 +12,8 @@ import type { RoutingContext } from './context.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
- * Components by what they are for. A look-up asks this registry, then its parent; both happen when plans are resolved,
- * never for a request.
+ * Components by their purpose. A look-up searches this registry, then its parent. Components are registered and looked
+ * up when plans are resolved, never for a request.
  */
 export class Registry<T> {
   readonly #parent: () => Registry<T> | undefined;
@@ -21,14 +21,14 @@ export class Registry<T> {
   readonly #replaces: boolean;
   #own: Component<T>[] = [];
 
-  /** `replaces`: a component takes the place of one here that is for the very same types or media types. */
+  /** `replaces`: a component replaces one of this registry that has the same types and media types. */
   constructor(parent: () => Registry<T> | undefined, changed: () => void, replaces: boolean) {
     this.#parent = parent;
     this.#changed = changed;
     this.#replaces = replaces;
   }
 
-  /** Adds components, or puts them in the place of those for the same use. Returns the registry. */
+  /** Adds components, or replaces those with the same purpose. Returns the registry. */
   register(...components: readonly Component<T>[]): this {
     for (const component of components) {
       const at = this.#replaces ? this.#own.findIndex((other) => hasSameUse(other, component)) : -1;
@@ -50,7 +50,7 @@ export class Registry<T> {
     return this.levels().flat();
   }
 
-  /** The same, a list for each registry: its own, its parent's, and so on. */
+  /** The components of each registry as a list: its own, its parent's, and so on. */
   levels(): readonly (readonly Component<T>[])[] {
     return [this.#own, ...(this.#parent()?.levels() ?? [])];
   }
@@ -70,11 +70,13 @@ export type ContextObject = (context: RoutingContext) => unknown;
 
 /** The objects that every request has, by their classes. */
 export interface ContextObjects {
-  /** Undefined when a provider or a filter must give such an object. */
+  /** Undefined if such an object comes from a provider or a filter. */
   contextObject(type: unknown): ContextObject | undefined;
 }
 
-/** What is set for many routes at once. A router's has its toolkit's as parent, whose parent a front may set. */
+/**
+ * Settings for many routes. The parent of a router's registries are its toolkit's, whose parent a front end may set.
+ */
 export class Registries implements ContextObjects {
   parent: Registries | undefined;
   readonly readers: Registry<ValueReader>;
@@ -103,12 +105,12 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** Its own, or its parent's; undefined when a provider or a filter must give such an object. */
+  /** Its own, or its parent's; undefined if such an object comes from a provider or a filter. */
   contextObject(type: unknown): ContextObject | undefined {
     return this.#contextObjects.get(type) ?? this.parent?.contextObject(type);
   }
 
-  /** What reads multipart forms: its own, or its parent's. */
+  /** The reader of multipart forms: its own, or its parent's. */
   get bodyHandler(): BodyHandlerLike | undefined {
     return this.#bodyHandler ?? this.parent?.bodyHandler;
   }
@@ -118,7 +120,7 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** What checks objects of classes: its own, or its parent's. */
+  /** The validator of objects of classes: its own, or its parent's. */
   get validator(): Validator | undefined {
     return this.#validator ?? this.parent?.validator;
   }
@@ -128,7 +130,7 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** Who is asked about requests of routes that name nobody themselves: its own providers, or its parent's. */
+  /** The access rules of routes without rules of their own: its own, or its parent's. */
   get access(): AccessRules {
     return { ...this.parent?.access, ...this.#access };
   }

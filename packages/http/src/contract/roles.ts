@@ -8,17 +8,17 @@ import type { DefaultLimits } from './limits.ts';
 import type { Type } from './type.ts';
 
 /**
- * Makes an argument: of a body, or of a text of path, query, matrix, cookie, header or form. Null is "absent". An error
- * that is no `HttpError` is 400.
+ * Reads an argument from a body, or from a string of path, query, matrix, cookie, header or form. Null means absent. An
+ * error other than an `HttpError` is 400.
  */
 export interface ValueReader<T = any, I = any> {
-  /** What of a body it reads; its text when not given. */
+  /** The form of the body that `read` receives (default: text). */
   readonly input?: 'text' | 'bytes' | 'stream';
-  /** The value of the text or body; null when there is none. An `HttpError` that it throws is the answer. */
+  /** The value of the text or body; null if there is none. An `HttpError` that it throws becomes the response. */
   read(value: I, type: Type, context?: RoutingContext): T | null | Promise<T | null>;
 }
 
-/** Writes a result. When it has neither written nor ended the response once it is done, the kernel ends it. */
+/** Writes a result. If it has not ended the response when it is done, the kernel ends it. */
 export interface HttpResponseWriter<T = any> {
   /** Writes the result to the response. */
   write(result: T, request: HttpRequest, response: HttpResponse): void | Promise<void>;
@@ -30,7 +30,7 @@ export interface ExceptionHandler<E = any> {
   write(exception: E, request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
-/** Answers what no route is there for; the status is preset to 404. */
+/** Responds to requests that match no route; the status is preset to 404. */
 export interface NotFoundWriter {
   /** Writes the answer to the response. */
   write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
@@ -42,7 +42,7 @@ export interface ContextProvider<T = any> {
   provide(request: HttpRequest): T | null | Promise<T | null>;
 }
 
-/** What a client shows to say who it is; a provider may add keys of its own. */
+/** The credentials of a client; a provider may add keys. */
 export interface Credentials {
   readonly scheme?: string;
   readonly token?: string;
@@ -55,9 +55,9 @@ export interface Credentials {
 export interface RestAuthenticationProvider {
   /** Null when the request shows none: 401. */
   provideCredentials(context: RoutingContext): Credentials | null;
-  /** Null for credentials that nobody has: 401. */
+  /** Null for credentials that match no user: 401. */
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
-  /** What `WWW-Authenticate` asks for. */
+  /** The value of `WWW-Authenticate`. */
   challenge?(): string;
   /** The cookie that the credentials are in, when they are in one; for documentation, and for a warning without csrf. */
   readonly cookie?: string;
@@ -66,17 +66,17 @@ export interface RestAuthenticationProvider {
 }
 
 /**
- * Says what a user may do. False and an empty list are 403; a list is kept under the id, in `context.authorizations` and,
- * unless the user is an object of a class, in `user.authorizations`.
+ * Decides the authorizations of a user. False and an empty list are 403; a list is stored under the id, in
+ * `context.authorizations` and, if the user is a plain object, in `user.authorizations`.
  */
 export interface AuthorizationProvider {
-  /** The key under which a list that it grants is kept. */
+  /** The key under which a granted list is stored. */
   getId(): string;
   /** The authorizations of the user. False and an empty list are 403; true lets the request pass without a list. */
   getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
 }
 
-/** What a multipart form holds. */
+/** The contents of a multipart form. */
 export interface FormBody {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly FileUpload[];
@@ -89,11 +89,13 @@ export type BodyLimits = DefaultLimits;
 
 /** Reads multipart forms. An object of your own with the same `read` serves as well. */
 export interface BodyHandlerLike {
-  /** Called for a request with `multipart/form-data`. Throws `HttpError`: 400 for what is no form, 413 past a limit. */
+  /**
+   * Called for a request with `multipart/form-data`. Throws `HttpError`: 400 for an invalid form, 413 above a limit.
+   */
   read(request: HttpRequest, limits: BodyLimits): Promise<FormBody>;
-  /** Bytes of a body that is no multipart form, in place of the toolkit's limit. */
+  /** Maximum size in bytes of a body that is not a multipart form, in place of the toolkit's limit. */
   readonly maxBody?: number | undefined;
-  /** Bytes of a whole multipart form, in place of the limit of bodies. */
+  /** Maximum size in bytes of a whole multipart form, in place of the limit of bodies. */
   readonly maxTotal?: number | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface BindingOf<T> {
   readonly [carried]?: () => T;
 }
 
-/** Where a value comes from. */
+/** The part of a request that a value comes from. */
 export type ParamSource = Binding['source'];
 
 interface BindingBase<T> extends BindingOf<T> {
@@ -22,8 +22,8 @@ interface BindingBase<T> extends BindingOf<T> {
   /** For documentation. */
   readonly description?: string;
   /**
-   * Checks the value once it is converted; an absent one is not checked. What it gives is the argument. True: by the
-   * validator, or the `static schema` of its class.
+   * Checks the value after its conversion; an absent value is not checked. The output of the schema is the argument.
+   * True: by the validator, or by the `static schema` of the class.
    */
   readonly valid?: StandardSchemaV1 | true;
 }
@@ -35,9 +35,9 @@ export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly type: Type;
   /** Used when the value is absent; goes through the same conversion. */
   readonly default?: string;
-  /** Query only: the text as sent, not decoded. */
+  /** Query only: the string as sent, not decoded. */
   readonly raw?: boolean;
-  /** Makes the value from its text, instead of the type's conversion. */
+  /** Reads the value from its string, instead of the type's conversion. */
   readonly reader?: Component<ValueReader>;
 }
 
@@ -45,38 +45,37 @@ export interface NamedBinding<T = unknown> extends BindingBase<T> {
 export interface BodyBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'body';
   readonly type: Type;
-  /** Used when there is no body; goes through the same conversion as a text. */
+  /** Used if there is no body; it is converted like a string. */
   readonly default?: string;
   /** Makes the value from the body; wins over those of the scopes and registries. */
   readonly reader?: Component<ValueReader>;
 }
 
 /**
- * A thing of the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User`, or what
- * a provider gives.
+ * An object of the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User`, or an
+ * object of a provider.
  */
 export interface ContextBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'context';
   readonly type: AbstractClass | { readonly kind: 'optional'; readonly of: AbstractClass };
-  /** The text that the object is made from when nothing provides it. */
+  /** A string that is converted to the object if no provider or filter supplies it. */
   readonly default?: string;
   readonly provider?: Component<ContextProvider>;
 }
 
-/** One object made of several values of the request: by its constructor's parameters, then its fields. */
+/** One object made of several values of the request: by the parameters of its constructor, then by its fields. */
 export interface BeanBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'bean';
   /** Made by `new` with the parameters' values. */
   readonly type: AbstractClass;
   readonly parameters: readonly Binding[];
-  /** Assigned after that; a value that is absent leaves the field as the class made it. */
+  /** Assigned after construction; an absent value leaves the field as the class initialized it. */
   readonly fields: readonly { readonly name: string | symbol; readonly binding: Binding }[];
 }
 
 /**
- * What stands at a place in the path: number `index` of `Match.positional`, then
- * the elements of a JSON array body (or the one value of another body that has no names). When there is none, the
- * value of that `name` in query or body.
+ * A positional argument: number `index` of `Match.positional`, then of the elements of a JSON array body (or the one
+ * value of another body without names). If there is none, the value of that `name` in query or body.
  */
 export interface PositionBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'position';
@@ -94,15 +93,15 @@ export interface NameBinding<T = unknown> extends BindingBase<T> {
   readonly type: Type;
 }
 
-/** One argument made of the names that no other binding takes, from query and body's fields. */
+/** One argument made of the names that no other binding uses, from the query and from the fields of the body. */
 export interface ObjectBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'object';
   readonly type: ObjectOf;
-  /** May be left out as a whole when none of its names is given. */
+  /** The object may be absent if none of its names is given. */
   readonly optional?: boolean;
-  /** What is known of its fields, by their names; for documentation. */
+  /** Documentation of its fields, by name. */
   readonly notes?: Readonly<Record<string, FieldDocumentation>>;
-  /** What the handler checks the object by; for documentation. */
+  /** The schema that the handler checks the object with; for documentation. */
   readonly checkedBy?: StandardSchemaV1;
 }
 
@@ -132,15 +131,15 @@ export type Binding<T = unknown> =
   | ObjectBinding<T>
   | RestBinding<T>;
 
-/** Anything that says what an argument is: plain data, or what `PathParam(...)` and its like return. */
+/** A binding: plain data, or the result of `PathParam(...)` and similar functions. */
 export type Bindable<T = unknown> = Binding<T> | (BindingOf<T> & { readonly binding: Binding<T> });
 
-/** The arguments that a list of bindings gives. */
+/** The types of the arguments of a list of bindings. */
 export type InferValues<B extends readonly unknown[]> = {
   [K in keyof B]: B[K] extends BindingOf<infer T> ? T : never;
 };
 
-/** What {@link route} gives: a method, a path pattern, bindings and a handler, with what belongs to this route alone. */
+/** A method, a path pattern, bindings and a handler, with the settings of this route alone; made by {@link route}. */
 export interface Route {
   /** In capitals; `ANY` answers every method. */
   readonly method: string;
@@ -149,45 +148,45 @@ export interface Route {
   /** One for each argument of the handler, in order. */
   readonly bindings: readonly Binding[];
   readonly handler: (...args: any[]) => unknown;
-  /** The media types of a body that it takes; when not given, those that fit the body's type. */
+  /** The media types of the bodies that it accepts (default: those that its body type can be read from). */
   readonly consumes?: readonly string[];
-  /** The media types of the result, of which Accept chooses; when not given, the one that fits the result. */
+  /** The media types of the result, of which Accept selects one (default: that of the result). */
   readonly produces?: readonly string[];
-  /** Lowest first, 0 when not given; ties keep the order of registration. */
+  /** Routes are matched in ascending order (default: 0); routes of equal order in the order of registration. */
   readonly order?: number;
   /** From the widest (its class) to the narrowest (itself). */
   readonly scopes?: readonly Scope[];
-  /** The status when a path value does not convert or a position is missing: 400 when not given. */
+  /** The status if a path value cannot be converted or a position is missing (default: 400). */
   readonly pathMismatchStatus?: 400 | 404;
-  /** For the printed table: nothing declares the types of its arguments, so that texts stay texts. */
+  /** For the printed table: the types of its arguments are not declared, so strings are not converted. */
   readonly untyped?: true;
-  /** Refuse (400) a name in query or body that no binding takes. */
+  /** Responds with 400 to a name in query or body that no binding uses. */
   readonly closed?: boolean;
-  /** Runs it in a worker thread, in place of `handler`. Arguments and result are structured clones. */
+  /** Runs in a worker thread in place of `handler`. Arguments and result are structured clones. */
   readonly blocking?: Blocking;
   /**
-   * Checks what the handler gives, and what the check gives is written; true: by the validator, or the `static schema` of
-   * its class. A violation is 500.
+   * Checks the handler's result; the output of the schema is written. True: by the validator, or by the `static schema`
+   * of its class. An invalid result is 500.
    */
   readonly valid?: StandardSchemaV1 | true;
   /** For documentation. */
   readonly description?: string;
-  /** What the handler gives; for documentation. */
+  /** The type of the handler's result; for documentation. */
   readonly returns?: Type;
-  /** What documentation groups it by; the name of its class when not given. */
+  /** Groups of the documentation (default: the name of its class). */
   readonly tags?: readonly string[];
   /** Not for documentation. */
   readonly hidden?: boolean;
   readonly origin?: Origin;
 }
 
-/** What `route` takes: a route whose handler the compiler checks against its bindings. */
+/** The argument of `route`: a route whose handler the compiler checks against its bindings. */
 export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
   Route,
   'bindings' | 'handler' | 'consumes' | 'produces'
 > {
   readonly bindings?: B;
-  /** `NoInfer`: the bindings say what the parameters are, never the other way round. */
+  /** `NoInfer`: the bindings determine the parameters, never the reverse. */
   readonly handler: NoInfer<(...args: InferValues<B>) => unknown>;
   readonly consumes?: string | readonly string[];
   readonly produces?: string | readonly string[];

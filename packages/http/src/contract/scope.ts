@@ -12,8 +12,8 @@ import type {
 } from './roles.ts';
 
 /**
- * What may be set at several widths: for all, for a class, for a route. Filters of all widths run, the widest first;
- * of everything else the narrowest wins.
+ * Settings of one level: of all routes, of a class, of a route. Filters of all levels run, the widest first; of every
+ * other setting the narrowest level wins.
  */
 export interface Scope {
   /** Where it was set, such as `class Notes`; for the printed table. */
@@ -22,7 +22,7 @@ export interface Scope {
   /** The pattern below which all routes of the scope are, such as the path of a class; for CORS headers of errors. */
   readonly path?: string;
   readonly limits?: Limits;
-  /** Who may call; of each part the narrowest counts. */
+  /** Access rules; for each rule the narrowest scope wins. */
   readonly access?: AccessRules;
   /** Makes the argument of a `body` binding that has no reader of its own. */
   readonly reader?: Component<ValueReader>;
@@ -30,28 +30,34 @@ export interface Scope {
   readonly bodyHandler?: BodyHandlerLike;
   /** Writes the result. */
   readonly writer?: Component<HttpResponseWriter>;
-  /** Asked in this order, before those of wider scopes, for what handler, filters and bindings throw. */
+  /** Called in this order, before those of wider scopes, for errors of handler, filters and bindings. */
   readonly handlers?: readonly Component<ExceptionHandler>[];
   /** Static headers of the answer, name and value; a narrower scope replaces a name. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** What happens after the answer is made; those of all widths, the widest first. */
+  /** Run after the response is fixed; those of all scopes, the widest first. */
   readonly events?: readonly RouteEvent[];
 }
 
-/** Who may call a route, as one scope says it. */
+/** The access rules of one scope. */
 export interface AccessRules {
   readonly authenticate?: Component<RestAuthenticationProvider>;
   readonly authorize?: Component<AuthorizationProvider>;
-  /** Everybody, nobody, or who has one of these roles; a list without a role is nobody, and an error of the start. */
+  /**
+   * Everyone, no one, or users with one of these roles. A list without roles denies access and is an error at start-up.
+   */
   readonly rule?: 'permit' | 'deny' | readonly string[];
 }
 
-/** An event of a route, and when it runs. The `types` of its component say which entities or errors it is for. */
+/**
+ * An event of a route with its conditions. The `types` of its component select the results or errors that it runs for.
+ */
 export interface RouteEvent {
   readonly event: Component<RestEvent>;
-  /** The final status, or `any`. When not given: any 2xx; for an error that it is for, whatever the status is. */
+  /** The final status, or `any` (default: any 2xx; for an error that matches, any status). */
   readonly response?: number | 'any';
-  /** What must have been thrown; its entity is the error then, whatever its types say. */
+  /**
+   * The type of the error that must have been thrown; the error is the entity then, whatever the component's types are.
+   */
   readonly exception?: TypeToken;
   /** Also runs for undefined and null, which are of no type. */
   readonly onEmpty?: boolean;

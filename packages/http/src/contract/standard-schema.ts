@@ -1,6 +1,6 @@
 /**
- * The interface that zod, valibot, arktype and others share; copied as its authors ask, so that no library is
- * needed to read it. See https://standardschema.dev.
+ * The interface that zod, valibot, arktype and others implement. Copied, as its authors recommend, so that reading it
+ * needs no library. See https://standardschema.dev.
  */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': {

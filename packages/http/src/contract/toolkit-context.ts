@@ -15,7 +15,7 @@ export interface ToolkitContext {
   readonly files: Files;
   /** How problem documents are written; `base` is the beginning of their `type`, which the code follows. */
   readonly problems: { readonly base: string };
-  /** What becomes of a rejected promise without a handler: the log has it, or the process ends. */
+  /** What happens after a promise is rejected without a handler: it is logged, or the process ends. */
   readonly unhandledRejections: 'log' | 'throw';
   /** Tasks that outlive the response that they belong to: a shutdown waits for them. */
   readonly background: BackgroundTasks;
@@ -24,7 +24,7 @@ export interface ToolkitContext {
   readonly workers: WorkerCalls;
 }
 
-/** Measures how long the routes hold the event loop. */
+/** Measures for how long routes block the event loop. */
 export interface EventLoopMonitor {
   /** Before the code of a route runs; returns the time for {@link leave}. */
   enter(): number;

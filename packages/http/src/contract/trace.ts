@@ -1,4 +1,4 @@
-/** Where a request stands in a distributed trace, as W3C Trace Context has it. */
+/** The position of a request in a distributed trace, as in W3C Trace Context. */
 export interface Trace {
   /** 32 hexadecimal digits: the caller's, or new. */
   readonly traceId: string;
@@ -7,7 +7,7 @@ export interface Trace {
   /** The caller's span; undefined when it sent no valid `traceparent`. */
   readonly parentId: string | undefined;
   readonly sampled: boolean;
-  /** The header for requests that are made on behalf of this one. */
+  /** The header for requests made on behalf of this one. */
   readonly traceparent: string;
   /** Goes with it, as it came. */
   readonly tracestate: string | undefined;

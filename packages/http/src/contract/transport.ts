@@ -1,6 +1,6 @@
 /**
- * One request and its response as a transport sees them: the Node server, the fetch handler, or in-process inject.
- * Everything above it is the same for all three; nothing is built before it is asked for.
+ * One request and its response as seen by a transport: the Node server, the fetch handler, or in-process inject. All
+ * code above is the same for all three; parts are built when they are first read.
  */
 export interface Transport {
   readonly method: string;
@@ -28,13 +28,13 @@ export interface Transport {
    * that has no body gets none.
    */
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void;
-  /** Begins a response whose end is not known yet. */
+  /** Starts a response of unknown length. */
   start(status: number, headers: string[]): void;
   /** Gives a promise when the client is slower than the writer. */
   write(chunk: string | Uint8Array): void | Promise<void>;
   /** Completes the response. */
   end(): void;
-  /** Breaks off a response that was begun, so that the client does not take it for whole. */
+  /** Aborts a started response so that the client sees it is incomplete. */
   abort(): void;
 
   /**

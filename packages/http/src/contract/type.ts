@@ -2,18 +2,18 @@ import { assertType } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 
-/** A named conversion from text: `int`, `uuid`, `isoDate`, or your own by {@link codec}. */
+/** A named conversion from a string: `int`, `uuid`, `isoDate`, or your own, made by {@link codec}. */
 export interface Codec<T = any> {
   readonly kind: 'codec';
   /** How the table prints it. */
   readonly name: string;
-  /** Throws when the text is no such value; the message becomes the `detail` of the error. */
+  /** Throws for an invalid string; the message becomes the `detail` of the error. */
   parse(this: void, text: string): T;
-  /** The JSON type that a JSON body must hold for it; `string` (parsed as text) when not given. */
+  /** The JSON type of its values (default: `string`, which is parsed like other strings). */
   readonly json?: 'string' | 'number';
-  /** From a JSON value of that type; by its text when not given. Throws like `parse`. */
+  /** Converts a JSON value of that type (default: `parse` of its string). Throws like `parse`. */
   fromJson?(this: void, value: any): T;
-  /** JSON Schema of the text or number, for OpenAPI. */
+  /** JSON Schema of the string or number, for OpenAPI. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
@@ -23,33 +23,36 @@ export interface Optional<D = Type> {
   readonly of: D;
 }
 
-/** From text: all repeats of a name. From JSON: an array. */
+/** From strings: all repeats of a name. From JSON: an array. */
 export interface ArrayOf<D = Type> {
   readonly kind: 'array';
   readonly of: D;
 }
 
-/** From text: the repeats of a name, each by its place. From JSON: an array of that length, longer only by `rest`. */
+/**
+ * From strings: the repeats of a name, each by its position. From JSON: an array of that length; longer only with
+ * `rest`.
+ */
 export interface TupleOf {
   readonly kind: 'tuple';
   readonly of: readonly Type[];
   readonly rest?: Type;
 }
 
-/** One of the given texts, numbers or booleans. */
+/** One of the given strings, numbers or booleans. */
 export interface OneOf<T extends Literal = Literal> {
   readonly kind: 'oneOf';
   readonly values: readonly T[];
 }
 
-/** A text of literal parts and of values, as a template literal type is: `user-${number}`. */
+/** A string of literals and values, as a template literal type: `user-${number}`. */
 export interface Template {
   readonly kind: 'template';
-  /** Of the types `String`, `Number`, `BigInt`, `Boolean`, {@link OneOf} and templates. */
+  /** The literals and types, which are `String`, `Number`, `BigInt`, `Boolean`, {@link OneOf} or templates. */
   readonly of: readonly (string | Type)[];
 }
 
-/** The first type that the value fits: `'auto' | number`. Of types that are made from one text. */
+/** The first type that accepts the value: `'auto' | number`. Only of types that are converted from one string. */
 export interface UnionOf {
   readonly kind: 'union';
   readonly of: readonly Type[];
@@ -61,14 +64,17 @@ export interface Nullable<D = Type> {
   readonly of: D;
 }
 
-/** An object of named values. Names that are not fields are refused, unless `rest` gives their type. */
+/** An object of named values. Names that are not fields are invalid unless `rest` has their type. */
 export interface ObjectOf<F extends Fields = Fields> {
   readonly kind: 'object';
   readonly fields: F;
   readonly rest?: Type;
 }
 
-/** Any JSON value as it is; from text, the text. An object's key also takes all texts of a name, and files of a form. */
+/**
+ * Any JSON value, unchanged; from a string, the string. As a key of an object also all strings of a name, and files of
+ * a form.
+ */
 export interface Anything {
   readonly kind: 'unknown';
 }
@@ -90,7 +96,7 @@ export type AbstractClass<T = any> = abstract new (...args: any[]) => T;
 /** An enum, or an `as const` object: its values count. */
 export type EnumObject = Readonly<Record<string, string | number>>;
 
-/** What says, at run time and to the compiler, what a value is. */
+/** The type of a value, at run time and for the compiler. */
 export type Type<T = any> =
   | NumberConstructor
   | StringConstructor
@@ -103,7 +109,7 @@ export type Type<T = any> =
   | AbstractClass<T>
   | EnumObject;
 
-/** The TypeScript type of what a {@link Type} gives: `InferValue<typeof int>` is `number`. */
+/** The TypeScript type of the values of a {@link Type}: `InferValue<typeof int>` is `number`. */
 export type InferValue<D> = D extends { readonly kind: 'optional'; readonly of: infer I }
   ? InferValue<I> | undefined
   : D extends { readonly kind: 'array'; readonly of: infer I }
@@ -186,7 +192,7 @@ export function object<const F extends Readonly<Record<string, Type>>>(fields: F
 /** Any value; nothing is checked. */
 export const anything: Anything = { kind: 'unknown' };
 
-/** A conversion of your own: `parse` throws when the text is no such value. */
+/** A custom conversion: `parse` throws for an invalid string. */
 export function codec<T>(definition: Omit<Codec<T>, 'kind'>): Codec<T> {
   assertOptions('codec', definition, CODEC);
   assertType('codec: parse', definition.parse, 'a function');

@@ -12,11 +12,11 @@ export interface UnreachableTexts {
   readonly does: string;
   /** `of all routes`, where several lists are checked. */
   readonly of?: string;
-  /** Of a component that has no place of its own. */
+  /** The location of components that have none of their own. */
   readonly origin?: Origin | undefined;
 }
 
-/** Reports components that are never called, because one before them in the list takes all that they are for. */
+/** Reports components that are never called because an earlier one of the list includes all their types. */
 export function reportUnreachable<T>(
   level: readonly Component<T>[],
   takesAll: (general: Component<T>, special: Component<T>) => boolean,

@@ -2,12 +2,12 @@ import type { SchemaResult } from './standard-schema.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
- * Checks objects of classes, by what the classes say of themselves. It is asked about every body and bean that is of a
- * class, whatever `valid: true` stands at, and the elements of arrays of them.
+ * Checks objects by their classes. It is called for bodies and beans of classes, for values with `valid: true`, and for
+ * the elements of arrays of them.
  */
 export interface Validator {
   /** For messages. */
   readonly name: string;
-  /** Gives the object, or another one in its place; or what is wrong with it. What it throws is a 500. */
+  /** Returns the object or a replacement, or its issues. If it throws, the response is 500. */
   validate(value: object, type: AbstractClass): SchemaResult<unknown> | Promise<SchemaResult<unknown>>;
 }

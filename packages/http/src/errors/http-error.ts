@@ -6,7 +6,7 @@ import { codeOf, ERRORS, type ErrorCode } from './table.ts';
 export interface ValueError {
   /** `path`, `query`, `header`, `body` … */
   readonly source: string;
-  /** The value's name; not there for a body as a whole. */
+  /** The name of the value; absent for a whole body. */
   readonly name?: string;
   /** `missing`, `invalid`, `rounded`, `unknown`, `malformed`, `unreadable`, or a code of your own. */
   readonly code: string;
@@ -15,12 +15,12 @@ export interface ValueError {
   readonly pointer?: string;
 }
 
-/** Of an {@link HttpError}; all but `cause` is shown to the client. */
+/** Options of an {@link HttpError}; all but `cause` are sent to the client. */
 export interface HttpErrorOptions {
   /** For the client: what is wrong with this request. */
   readonly detail?: string;
   readonly title?: string;
-  /** A code of your own, for a status given as a number. */
+  /** A custom code, for a status given as a number. */
   readonly code?: string;
   readonly errors?: readonly ValueError[];
   /** Further members of the problem document. */
@@ -43,10 +43,10 @@ const OPTIONS: Readonly<Record<keyof HttpErrorOptions, true>> = {
 const brand = Symbol.for('writ.HttpError');
 
 /**
- * An answer other than success, thrown anywhere: `new HttpError(404)`, `new HttpError('conflict', 'exists already')`.
- * Everything in it is shown to the client. Its status is 400 to 599.
+ * An error response, thrown anywhere: `new HttpError(404)`, `new HttpError('conflict', 'exists already')`. All its
+ * members are sent to the client. Its status is 400 to 599.
  *
- * `instanceof` goes by a brand, so that it holds across two copies of the package.
+ * `instanceof` checks a brand, so that it works across two copies of the package.
  */
 export class HttpError extends Error {
   readonly status: number;

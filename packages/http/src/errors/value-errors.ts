@@ -1,4 +1,4 @@
-/** Codes in `errors` of a problem that the kernel gives, with their meaning. */
+/** The kernel's codes in `errors` of a problem, with their meaning. */
 export const VALUE_ERRORS = {
   missing: 'The value has to be there, and is not.',
   invalid: 'The value cannot be converted, or validation refuses it. `detail` says what fits.',

@@ -3,17 +3,17 @@ import type { ValueError } from '../errors/http-error.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { NO_BODY, type NamedBody } from './named-body.ts';
 
-/** What binding has found of a request so far; the next route to which it is passed on begins with another. */
+/** The state of binding the arguments of one route. If the request is passed on, the next route has a new one. */
 export class BindingState {
   /** The value of a `body` binding. */
   body: unknown = undefined;
-  /** The values that bindings by name and place take. */
+  /** The values of bindings by name and position. */
   named: NamedBody = NO_BODY;
-  /** Whether the path does not fit the route after all: 404, whatever else is wrong. */
+  /** Whether the path does not match the route after all: 404, whatever other issues there are. */
   pathMismatch = false;
   /** Whether the body could not be read; what is missing may have been in it. */
   bodyFailed = false;
-  /** What is wrong with the values. */
+  /** The validation issues. */
   failures: ValueError[] | undefined = undefined;
 
   addIssue(source: string, name: string | undefined, failure: Failure): void {

@@ -5,7 +5,7 @@ import type { Transport } from '../contract/transport.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** A request's body, read once however often it is asked for. */
+/** The body of a request, read once for all callers. */
 export class Body implements RequestBody {
   readonly #transport: Transport;
   readonly #time: number;
@@ -25,10 +25,10 @@ export class Body implements RequestBody {
     return this.readAll().then(plainBytes);
   }
 
-  /** For the pipeline, which gives no handler a Buffer. */
+  /** For the pipeline; handlers get no Buffer. */
   readAll(): Promise<Uint8Array> {
     if (this.#isEmpty) return Promise.resolve(NO_BYTES);
-    // What is left of it would pass for the whole.
+    // The remainder must not be mistaken for the whole body.
     if (this.#streamed)
       return Promise.reject(new Error('the body is streamed; it cannot be read as a whole'));
     return (this.#bytes ??= this.#transport.hasBody

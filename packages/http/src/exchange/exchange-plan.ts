@@ -9,19 +9,19 @@ export interface ExchangePlan {
   readonly route: Route | undefined;
   readonly limits: DefaultLimits;
   readonly write: Write;
-  /** What happens once the answer is made; undefined when nothing does. */
+  /** Runs the events once the response is fixed; undefined if there are none. */
   readonly events: RunEvents | undefined;
-  /** Who answers for what fails. */
+  /** The handlers of errors. */
   readonly errorHandlers: ErrorHandlers;
 }
 
-/** Writes a handler's result, which is not undefined, as the response; a promise only when it takes time. */
+/** Writes a handler's result, which is not undefined; returns a promise only if that takes time. */
 export type Write = (exchange: Exchange, result: unknown) => void | Promise<void>;
 
-/** Runs the events of a route, once its answer is made. Undefined for a route without events. */
+/** Runs the events of a route once the response is fixed. */
 export type RunEvents = (exchange: Exchange, status: number) => void;
 
-/** What became of a request: what the handler gave, or what was thrown. */
+/** The outcome of a request: the handler's result, or the error. */
 export interface Outcome {
   readonly entity: unknown;
   readonly thrown: boolean;

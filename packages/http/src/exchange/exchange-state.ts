@@ -1,11 +1,11 @@
 /**
- * How far the answer to a request is. `handling`: an exception or not-found handler was called for it. `timed-out`: its
- * time was up before an answer had begun, and the deadline answers it; `timed-out handling`: by a handler, or one was
- * called before. `answered`: the answer was given, by the first that had one.
+ * How far a request has been answered. `handling`: an exception or not-found handler was called. `timed-out`: the time
+ * limit was reached before a response had started, so the deadline answers; `timed-out handling`: the same after a
+ * handler was called. `answered`: the response is determined.
  */
 export type ExchangeState = 'open' | 'handling' | 'timed-out' | 'timed-out handling' | 'answered';
 
-/** The next state, when an answer is given, a handler is called for it, or the time is up. */
+/** The next state when a response is determined, a handler is called, or the time limit is reached. */
 interface Transitions {
   readonly answer: ExchangeState;
   readonly handle: ExchangeState;

@@ -35,29 +35,32 @@ interface Identity {
   readonly granted: Granted | undefined;
 }
 
-/** A request on its way: what handlers see of it as `RoutingContext`, and what the pipeline keeps beside. */
+/** A request in progress: handlers see it as `RoutingContext`; the pipeline adds its state. */
 export class Exchange extends RoutingContext {
   readonly toolkit: ToolkitContext;
   readonly transport: Transport;
   readonly method: string;
-  /** What answers, once it is known. */
+  /** The plan of the route, once it is known. */
   plan: ExchangePlan | undefined = undefined;
   match: Match | undefined = undefined;
   /** When no route answers: the methods that one would answer at this path. */
   allow: ReadonlySet<string> = NO_METHODS;
   /** Cancels the request when its time is up. */
   deadline: NodeJS.Timeout | undefined = undefined;
-  /** What the route gave that the handler passed the request on to. */
+  /** The result of the route to which the handler passed the request. */
   nextResult: unknown = undefined;
   /** Made when binding has something to note: most requests need none. */
   binding: BindingState | undefined = undefined;
   /** The multipart form that was read; its files lie on disk until the request ends. */
   form: FormBody | undefined = undefined;
-  /** An event stream: it never ends by itself, and its client comes back. A shutdown does not wait for it. */
+  /**
+   * The response is an event stream: it does not end by itself and its client reconnects, so a shutdown does not wait
+   * for it.
+   */
   isEventStream = false;
-  /** What was produced or thrown; kept only for a route with events. */
+  /** The result or error; recorded only for a route with events. */
   outcome: Outcome | undefined = undefined;
-  /** Publishes what becomes of the request; undefined when nobody listened as it came. */
+  /** Publishes the progress of the request; undefined without subscribers when it arrived. */
   telemetry: RequestObserver | undefined = undefined;
   #state: ExchangeState = 'open';
   #identity: Identity | undefined = undefined;
@@ -99,7 +102,7 @@ export class Exchange extends RoutingContext {
     this.#identity = { user, granted: this.granted };
   }
 
-  /** Stored here for a user that cannot hold it; see {@link authorizations}. */
+  /** Stored here for a user object that cannot be modified; see {@link authorizations}. */
   get granted(): Granted | undefined {
     return this.#identity?.granted;
   }
@@ -111,7 +114,7 @@ export class Exchange extends RoutingContext {
   get authorizations(): User['authorizations'] {
     const { user, granted } = this;
     if (user === undefined) return NO_AUTHORIZATIONS;
-    // What was granted to another user of the same request is not this one's.
+    // Authorizations granted to another user of the same request do not apply.
     return granted?.user === user ? { ...user.authorizations, ...granted.lists } : user.authorizations;
   }
 
@@ -129,7 +132,7 @@ export class Exchange extends RoutingContext {
     return (this.#path ??= readPath(this.isServerWide ? '/' : this.transport.target));
   }
 
-  /** What filters with a pattern are matched against besides the path. */
+  /** Other spellings of the path, which filters with a pattern are matched against as well. */
   get spellings(): readonly Spelling[] {
     return (this.#spellings ??= spellingsOf(this.path, this.#canonicals));
   }
@@ -142,7 +145,7 @@ export class Exchange extends RoutingContext {
     return (this.#response ??= new TransportResponse(this.transport, this.answered, this));
   }
 
-  /** Undefined when nobody asked for it: then nothing was set or sent through it. */
+  /** Undefined if it was never accessed: then nothing was set or sent through it. */
   get openedResponse(): HttpResponse | undefined {
     return this.#response;
   }
@@ -180,12 +183,12 @@ export class Exchange extends RoutingContext {
     const result = this.#passOn(this);
     if (!isThenable(result)) return (this.nextResult = result);
     const promise = Promise.resolve(result);
-    // Who does not wait for it must not turn its failure into an unhandled one.
+    // A caller that does not await it must not cause an unhandled rejection.
     promise.catch(() => {});
     return (this.nextResult = promise);
   }
 
-  /** The values that bindings by name and place take. */
+  /** The values of bindings by name and position. */
   get named(): NamedBody {
     return this.binding?.named ?? NO_BODY;
   }
@@ -200,7 +203,7 @@ export class Exchange extends RoutingContext {
     this.openBinding().addIssue(source, name, failure);
   }
 
-  /** Disconnect, time limit and shutdown alike: whoever holds the signal is told once. */
+  /** Aborts the signal, once, after a disconnect, a time limit or a shutdown. */
   cancel(reason: Error): void {
     if (this.#controller?.signal.aborted) return;
     this.#controller ??= new AbortController();
@@ -211,27 +214,27 @@ export class Exchange extends RoutingContext {
     return this.#state;
   }
 
-  /** Moves on as {@link TRANSITIONS} says. */
+  /** Changes the state according to {@link TRANSITIONS}. */
   move(event: keyof (typeof TRANSITIONS)['open']): void {
     this.#state = TRANSITIONS[this.#state][event];
   }
 
-  /** Whether the answer was given. */
+  /** Whether the response is determined. */
   get answered(): boolean {
     return this.#state === 'answered';
   }
 
-  /** Whether it is left to the deadline to answer. */
+  /** Whether the deadline answers the request. */
   get isTimedOut(): boolean {
     return this.#state === 'timed-out' || this.#state === 'timed-out handling';
   }
 
-  /** Whether it has its answer, or is about to get it from the deadline: nothing more is to begin for it. */
+  /** Whether the response is determined, or the deadline is about to answer: no further step may start. */
   get isSettled(): boolean {
     return this.#state !== 'open' && this.#state !== 'handling';
   }
 
-  /** Before something begins that was waited for. @throws when the client is gone: there is nobody to do it for. */
+  /** Called before a step that follows an asynchronous one. @throws if the client has disconnected. */
   assertConnected(): void {
     if (this.transport.gone && !this.isSettled) throw new Error('the client went away');
   }
@@ -261,7 +264,7 @@ export class Exchange extends RoutingContext {
     if (contentType !== undefined && !response.headers.has('content-type')) {
       response.headers.set('content-type', contentType);
     }
-    // What cannot be encoded is answered as a failure yet.
+    // A body that cannot be encoded must still be answered as an error.
     const encoded = encodeBody(body, response.headers.get('content-type'));
     this.move('answer');
     response.end(encoded);

@@ -4,7 +4,7 @@ import { Failure } from '../types/failure.ts';
 import { isObject } from '../types/primitives.ts';
 import { parseForm, type NameLimits, type Query } from '../protocol/query.ts';
 
-/** A body as named and positional values: what `form`, `position`, `name`, `object` and `rest` bindings take from it. */
+/** A body as named and positional values, for `form`, `position`, `name`, `object` and `rest` bindings. */
 export interface NamedBody {
   /** JSON values by name; undefined when the body has none. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
@@ -12,13 +12,13 @@ export interface NamedBody {
   readonly form: Query | undefined;
   /** Files by name, of a multipart form. */
   readonly files: ReadonlyMap<string, readonly FileUpload[]> | undefined;
-  /** JSON values by place, after the path's. */
+  /** JSON values by position, after those of the path. */
   readonly positional: readonly unknown[];
   /** Whether those are the elements of a JSON array, and not one other value. */
   readonly isArray?: true;
-  /** Whether the array itself is the one value by place. */
+  /** Whether the array itself is the one positional value. */
   readonly isWhole?: true;
-  /** A text that is one positional value. */
+  /** A string that is one positional value. */
   readonly text: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/** What a provider gives; when it takes longer than `limit` ms, the request's for providers, the answer is 503. */
+/** Waits for a provider's object; after `limit` ms (default: the request's limit for providers) the response is 503. */
 export function withProviderTimeout<T>(
   context: RoutingContext,
   name: string,

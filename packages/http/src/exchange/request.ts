@@ -32,7 +32,7 @@ export class TransportRequest extends HttpRequest {
 
   get url(): URL {
     const { target, base } = this.#transport;
-    // Joined as texts: as a relative reference, `//a/b` would name another host.
+    // Concatenated: as a relative reference, `//a/b` would be another host.
     const absolute = target.startsWith('/') ? base + target : target;
     return URL.parse(absolute) ?? new URL(`http://localhost${originForm(target)}`);
   }

@@ -15,7 +15,9 @@ export class TransportResponse extends HttpResponse {
   /** While what happens before the end does. */
   #ending = false;
 
-  /** `over` when the answer was given without it. `owner` is told before the end, when all is fixed. */
+  /**
+   * `over`: the request was answered without this response. `owner` is called before the end, when everything is fixed.
+   */
   constructor(transport: Transport, over: boolean, owner: { onBeforeEnd(status: number): void }) {
     super();
     this.#transport = transport;
@@ -69,7 +71,7 @@ export class TransportResponse extends HttpResponse {
       this.#transport.send(status, headers, encoded);
       return;
     }
-    // No need to wait: the end is queued behind it.
+    // No need to wait: the end is queued after it.
     if (body !== undefined) void this.#transport.write(this.#encoded(body));
     this.#onBeforeEnd(this.status);
     this.#transport.end();
@@ -98,8 +100,8 @@ export class TransportResponse extends HttpResponse {
   }
 
   /**
-   * Where a response ends is for the transport to say: a length that is not the body's would make the client take the
-   * next response for a part of this one. Only of a body that is left out nobody else knows it.
+   * The transport determines the length: a Content-Length that differs from the body would make the client read the
+   * next response as a part of this one. Only for an omitted body (HEAD, 304) is the handler's Content-Length kept.
    */
   #unframe(body: string | Uint8Array | undefined): void {
     this.headers.delete('transfer-encoding');

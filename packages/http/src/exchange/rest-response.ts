@@ -1,17 +1,17 @@
-/** Of a {@link RestResponse}. */
+/** Options of a {@link RestResponse}. */
 export interface RestResponseInit {
-  /** 200 when not given, 204 without a body. */
+  /** The default is 200, or 204 without a body. */
   readonly status?: number;
   /** A list sends the header several times, as Set-Cookie needs it. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /**
- * A result with a status and headers of its own: `new RestResponse(note, { status: 201, headers: { location } })`, or
- * `RestResponse.created(location, note).header('x-note', '1')`. It never changes: `header` gives another one.
+ * A result with its own status and headers: `new RestResponse(note, { status: 201, headers: { location } })`, or
+ * `RestResponse.created(location, note).header('x-note', '1')`. It is immutable: `header` returns a new one.
  */
 export class RestResponse {
-  /** Written like any other result of the route. Undefined is no body. */
+  /** Written like any other result of the route. Undefined means no body. */
   readonly body: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -52,7 +52,7 @@ export class RestResponse {
     return RestResponse.status(303).header('location', location);
   }
 
-  /** With one more header; a name that is there already is sent once more. */
+  /** A copy with one more header; a repeated name is sent as another header. */
   header(name: string, value: string): RestResponse {
     const key = Object.keys(this.headers).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
     const others = this.headers[key];

@@ -1,14 +1,14 @@
 import type { Origin } from '../report/origin.ts';
 import type { TableRow } from './row.ts';
 
-/** How a request would be answered, as `writ explain` prints it: texts only. Nothing of the route is run for it. */
+/** How a request would be answered, as `writ explain` prints it: strings only. No code of the route is run. */
 export interface Explanation {
   readonly method: string;
   /** As sent, without query. */
   readonly path: string;
-  /** Every route that was considered, in the order in which they are asked. */
+  /** Every route that was considered, in the order of matching. */
   readonly candidates: readonly Candidate[];
-  /** The methods that are answered at that path when the given one is not; empty when nothing is there. */
+  /** The methods of the path's routes if none has the given one; empty if no route has the path. */
   readonly allow: readonly string[];
   /** Undefined when no route answers. */
   readonly plan?: ExplainedPlan;
@@ -19,7 +19,7 @@ export interface Candidate {
   /** `GET /notes/{id}` */
   readonly route: string;
   readonly handler: string;
-  /** The matcher that it stands in. */
+  /** The matcher of the route. */
   readonly from: string;
   readonly chosen: boolean;
   /** Why it was chosen, or was not. */
@@ -34,22 +34,22 @@ export interface ExplainedPart {
   readonly origin?: Origin | undefined;
 }
 
-/** What answering the request takes, in the order in which it is used. */
+/** The plan of the request, in the order of use. */
 export interface ExplainedPlan {
   readonly row: TableRow;
-  /** The texts of the path's variables and of the bits that are arguments. */
+  /** The strings of the path's variables and of the segments that are arguments. */
   readonly values: readonly string[];
   readonly limits: readonly ExplainedPart[];
   readonly filters: readonly ExplainedPart[];
   readonly access: readonly ExplainedPart[];
-  /** What makes an argument of each binding. */
+  /** The source of each argument. */
   readonly bindings: readonly ExplainedPart[];
-  /** Who reads the body; empty when nobody does. */
+  /** The readers of the body; empty if it is not read. */
   readonly readers: readonly ExplainedPart[];
-  /** Who may write the result, in the order in which they are asked. */
+  /** The writers of the result, in the order in which they are tried. */
   readonly writers: readonly ExplainedPart[];
   readonly headers: readonly ExplainedPart[];
   readonly events: readonly ExplainedPart[];
-  /** Who is asked about what fails, in that order. */
+  /** The handlers of errors, in the order in which they are tried. */
   readonly handlers: readonly ExplainedPart[];
 }

@@ -1,6 +1,6 @@
 import type { Origin } from '../report/origin.ts';
 
-/** A route as `writ routes` prints it: texts only. */
+/** A route as `writ routes` prints it: strings only. */
 export interface TableRow {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface TableRow {
   readonly from: string;
   /** `Notes.one`, or the name of the function. */
   readonly handler: string;
-  /** Who may call, such as `authenticated by Tokens` and `one of the roles admin, editor`; empty: no rule says it. */
+  /** Access rules, such as `authenticated by Tokens` and `one of the roles admin, editor`; empty without rules. */
   readonly access: readonly string[];
   /** The filters in the order they run, each with the scope it was set in. */
   readonly filters: readonly string[];

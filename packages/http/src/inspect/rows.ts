@@ -57,13 +57,13 @@ function printType(binding: Binding): string {
   }
 }
 
-/** Where something was declared, when that is known. */
+/** The location of a declaration; undefined if unknown. */
 export function knownOrigin(origin: Origin | undefined): Origin | undefined {
   const place = origin && toPlainOrigin(origin);
   return place?.file === undefined ? undefined : place;
 }
 
-/** An origin reads its place from a stack when asked; a row is printed, compared and serialised. */
+/** An origin reads its location from a stack lazily; a row is printed, compared and serialized. */
 function toPlainOrigin({ file, line, column, className, method }: Origin): Origin {
   const fields = Object.entries({ file, line, column, className, method });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));

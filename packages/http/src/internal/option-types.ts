@@ -9,7 +9,7 @@ const TESTS = {
 
 export type OptionType = keyof typeof TESTS;
 
-/** Throws `TypeError` for an option whose value has another type: it would do something else than it says. */
+/** Throws `TypeError` for an option whose value has the wrong type. */
 export function assertTypes<T extends object>(
   owner: string,
   options: T,

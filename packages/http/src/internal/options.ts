@@ -3,7 +3,7 @@ import { nearest } from '@writ/diagnostics';
 /** The names of an object's options; the type makes the list complete. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 
-/** Throws `TypeError` for what is not an object, and for an option that does not exist: it would have no effect. */
+/** Throws `TypeError` for a value that is not an object and for an unknown option, which would have no effect. */
 export function assertOptions<T extends object>(owner: string, options: T, names: OptionNames<T>): void {
   if (typeof options !== 'object' || options === null) {
     const known = Object.keys(names).join(', ');
@@ -16,11 +16,11 @@ export function assertOptions<T extends object>(owner: string, options: T, names
 
 export interface UnknownOption {
   readonly name: string;
-  /** The option that was probably meant, or all that there are. */
+  /** The option that resembles the unknown one, or all options. */
   readonly hint: string;
 }
 
-/** The keys of an object that are no options. */
+/** The keys of an object that are not options. */
 export function unknownOptions<T extends object>(
   options: T,
   names: OptionNames<T>,

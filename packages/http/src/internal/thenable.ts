@@ -7,8 +7,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * What a function of others gave: a thenable as a promise, since a thenable may call back twice or begin again for each
- * caller; everything else as it is. From there on only a promise is waited for: a value may have a method `then`.
+ * The result of application code: a thenable as a promise, since a thenable may call back twice or restart for each
+ * caller; any other value unchanged. The kernel then awaits promises only: a value may have a method `then`.
  */
 export function toPromise<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
   return isThenable(given) ? (Promise.resolve(given) as Promise<Awaited<T>>) : given;

@@ -16,7 +16,7 @@ import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';
 import { threadEntry, workerThreads } from '../workers/thread-entry.ts';
 
-/** What belongs to the thread of the request, and to no other. */
+/** Objects that belong to the thread of the request. */
 const REQUEST_BOUND: ReadonlySet<unknown> = new Set([
   HttpRequest,
   HttpResponse,
@@ -25,7 +25,7 @@ const REQUEST_BOUND: ReadonlySet<unknown> = new Set([
   ReadableStream,
 ]);
 
-/** What keeps a route from running in a worker thread. */
+/** Reports why a route cannot run in a worker thread. */
 export function checkBlocking(
   { route, bindings }: Pick<RoutePlan, 'route' | 'bindings'>,
   report: (finding: Finding) => void,

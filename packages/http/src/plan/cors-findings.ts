@@ -4,8 +4,7 @@ import type { Finding } from '../report/findings.ts';
 import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 
 /**
- * Warns of filters that let the pages of everybody act with the credentials of whoever looks at them, and of origins that
- * no page has; of each filter once.
+ * Warns, once a filter, of policies that lend a visitor's credentials to all origins, and of origins that no page has.
  */
 export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: Finding) => void): void {
   const told = new Set<unknown>();

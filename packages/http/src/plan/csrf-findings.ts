@@ -36,7 +36,7 @@ function isOpenByCookie(component: Component<RestAuthenticationProvider>): boole
     const { instance } = component;
     return instance?.cookie !== undefined && instance.refusesCrossSite !== true;
   } catch {
-    // What keeps it from being made is reported where it is needed.
+    // The error that prevents its creation is reported where it is needed.
     return false;
   }
 }

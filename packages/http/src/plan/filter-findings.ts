@@ -54,7 +54,7 @@ function idleFilterFinding(
   };
 }
 
-/** What may be meant by a pattern that no route has, the likeliest first. */
+/** Patterns that resemble one without routes, the likeliest first. */
 function similarPatterns(text: string): readonly string[] {
   // Other frameworks write /admin/*, /admin/**, /admin/*rest or /admin/(.*) for everything below.
   const star = text.includes('{') ? -1 : text.indexOf('*');
@@ -136,7 +136,7 @@ function guardsRoute(guarded: string, own: Pattern, besides: string): boolean {
   return pattern.text !== besides && overlaps(pattern, own);
 }
 
-/** Who asks for credentials answers nothing by itself. */
+/** A filter with a challenge refuses requests; it does not answer them as a route would. */
 function isGuard(filter: Filter): boolean {
   return filterMetadata(filter).challenge !== undefined;
 }

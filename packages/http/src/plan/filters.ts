@@ -13,7 +13,7 @@ export interface PlannedFilter {
   /** For the printed table: `router`, `class Notes`. */
   readonly scope: string;
   readonly origin: Origin | undefined;
-  /** Of the router: it runs once, however often a request is passed on. */
+  /** Set for the router: it runs once, even if the request is passed on. */
   readonly outer: boolean;
 }
 
@@ -28,8 +28,8 @@ export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters
 }
 
 /**
- * All filters, the widest scope's first. Of CORS the narrowest scope's is the only one: an origin that a class refuses
- * is not let in by the router.
+ * All filters, the widest scope's first. Only the CORS policy of the narrowest scope applies: the router must not allow
+ * an origin that a class refuses.
  */
 export function resolveFilters(global: Filters, { scopes = [], origin }: Route): Filters {
   const own = scopes.flatMap(({ filters = [], name = ROUTE }) =>

@@ -21,8 +21,8 @@ export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly P
 }
 
 /**
- * The limits of each route: the narrowest scope wins; those of the body handler come after the toolkit's. Routes that
- * set nothing themselves have one plan in common.
+ * The limits of each route: the narrowest scope wins; those of the body handler replace the toolkit's. Routes without
+ * settings share a plan.
  */
 export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => LimitPlan {
   const shared = new Map<string, LimitPlan>();
@@ -42,7 +42,7 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
   };
 }
 
-/** The numbers of a plan, which begins with all that the toolkit sets. */
+/** The values of a plan, which has all limits of the toolkit. */
 export function limitsOf(plan: LimitPlan): DefaultLimits {
   const entries = Object.entries(plan).map(([name, { value }]) => [name, value] as const);
   const limits: Limits = Object.fromEntries(entries);

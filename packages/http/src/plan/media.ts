@@ -4,14 +4,14 @@ import { RoutingContext } from '../contract/context.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import { resolveOffers } from '../writing/offers.ts';
 
-/** The media types that a route takes and gives; an empty list for any. */
+/** The media types that a route consumes and produces; empty lists for any. */
 export interface MediaPlan {
   readonly consumes: readonly string[];
-  /** As they are sent. */
+  /** As they are sent, with their charset. */
   readonly produces: readonly string[];
 }
 
-/** Undefined for a route that takes and gives anything. */
+/** Undefined for a route of any media type. */
 export function resolveMedia(route: Route): MediaPlan | undefined {
   const consumes = readsBody(route) ? (route.consumes ?? []) : [];
   const produces = resolveOffers(route.produces) ?? [];

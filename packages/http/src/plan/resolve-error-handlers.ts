@@ -14,7 +14,7 @@ type Handlers = readonly Component<ExceptionHandler>[];
 
 /** A not-found handler as it was registered. */
 export interface NotFoundHandler {
-  /** Of the whole path; the handler without one is asked last, wherever it stands. */
+  /** A regular expression for the whole path; the handler without one is tried last, wherever it is registered. */
   readonly pattern?: string;
   readonly writer: Component<NotFoundWriter>;
   readonly origin?: Origin;
@@ -92,7 +92,7 @@ function compileNotFound(handler: NotFoundHandler, report: (finding: Finding) =>
   }
 }
 
-/** The regular expression for a path pattern, of this or another syntax; undefined for what is one already. */
+/** The regular expression for a path pattern of any known syntax; undefined for a string that is not a path pattern. */
 function toRegularExpression(pattern: string): string | undefined {
   const expression = pattern
     .replaceAll(/\/\*+\w*/g, '/.*')
@@ -112,7 +112,7 @@ function decodeToExpression(escapes: string): string {
   }
 }
 
-/** Of two for one type only one could ever be asked, and nobody sees which. */
+/** Of two handlers for one type, one would never be called. */
 function reportDuplicateHandlers(handlers: Handlers, report: (finding: Finding) => void): void {
   const first = new Map<TypeToken, Component<ExceptionHandler>>();
   for (const handler of handlers) {
@@ -139,7 +139,7 @@ const UNREACHABLE_HANDLER = {
   does: 'handles',
 } as const;
 
-/** Of two for one type of all routes another finding speaks. */
+/** Two handlers for one type of all routes are reported by another rule. */
 function includesOtherTypes(
   general: Component<ExceptionHandler>,
   special: Component<ExceptionHandler>,

@@ -71,7 +71,7 @@ interface RouteResolver {
   ) => RoutePlan;
 }
 
-/** What all routes have in common is resolved once. */
+/** Resolves once what all routes share. */
 function routeResolver(
   defaults: DefaultLimits,
   { registries, filters, notFound }: Registered,

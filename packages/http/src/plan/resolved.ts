@@ -23,12 +23,12 @@ export interface Resolved {
   readonly plans: ReadonlyMap<Route, RoutePlan>;
   /** For requests that no route answers. */
   readonly unmatched: BasePlan;
-  /** Of the matchers that look a path up under another spelling. */
+  /** Of matchers that look paths up under another spelling. */
   readonly canonicals: readonly Canonical[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A router, for documents that are made of its routes. */
+/** A router with its resolved routes, for generated documents. */
 export interface ResolvedRouter {
   readonly toolkit: ToolkitContext;
   /** The very same object until something is registered. Throws `StartupError` when the routes are wrong. */

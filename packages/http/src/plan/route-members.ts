@@ -42,7 +42,7 @@ const SCOPE: OptionNames<Scope> = {
 const ACCESS: OptionNames<AccessRules> = { authenticate: true, authorize: true, rule: true };
 const EVENT: OptionNames<RouteEvent> = { event: true, response: true, exception: true, onEmpty: true };
 
-/** Reports names that a route, its scopes and what they hold do not have: a misspelled guard would guard nothing. */
+/** Reports unknown members of a route, its scopes and their parts: a misspelled guard would protect nothing. */
 export function checkMembers(route: Route, report: (finding: Finding) => void): void {
   const problem = (message: string, hint?: string): void =>
     report({

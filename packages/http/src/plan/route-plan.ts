@@ -14,14 +14,14 @@ import type { MediaPlan } from '../plan/media.ts';
 /** The part of a plan that requests have which no route answers, too. */
 export interface BasePlan {
   readonly limits: LimitPlan;
-  /** Policies of CORS, in the order in which they are tried: the first that is for the path runs before all filters. */
+  /** CORS policies, in the order in which they are tried: the first that matches the path runs before all filters. */
   readonly cors: readonly PlannedFilter[];
   /** In the order in which they run. */
   readonly filters: readonly PlannedFilter[];
   readonly writers: WriterPlan;
-  /** In the order in which they are tried; an error that none of them is for is answered as a problem document. */
+  /** In the order in which they are tried; an error without a handler is answered with a problem document. */
   readonly handlers: readonly Scoped<Component<ExceptionHandler>>[];
-  /** In the order in which they are tried; only for what no route is there for. */
+  /** In the order in which they are tried, for unmatched requests only. */
   readonly notFound: readonly NotFoundRule[];
 }
 
@@ -32,12 +32,12 @@ export interface BasePlan {
  */
 export interface RoutePlan extends BasePlan, RouteBindings {
   readonly access: ResolvedAccess;
-  /** Undefined for a route that takes and gives anything. */
+  /** Undefined for a route of any media type. */
   readonly media: MediaPlan | undefined;
   /** Sent with whatever the route answers; of a name the narrowest scope's. */
   readonly headers: readonly Scoped<readonly [name: string, value: string]>[];
   /** The widest scope's first. */
   readonly events: readonly Scoped<RouteEvent>[];
-  /** The routes with the same verb and pattern, this one among them, in order; undefined when there is no other. */
+  /** The routes with the same method and pattern, including this one, in order; undefined if it is the only one. */
   readonly variants: readonly Route[] | undefined;
 }

@@ -19,7 +19,10 @@ function encoder(name: string, encoding: BufferEncoding, missing: RegExp): Encod
   };
 }
 
-/** For the charset of a media type; undefined for UTF-8, in which strings are sent, and for one that is not known. */
+/**
+ * The encoder for the charset of a media type; undefined for UTF-8, in which strings are sent, and for unknown
+ * charsets.
+ */
 export function encoderOf(contentType: string): Encode | undefined {
   return ENCODERS.get(parseMediaType(contentType).charset ?? '');
 }
@@ -33,14 +36,14 @@ export function unknownCharset(contentType: string): string | undefined {
 export const CHARSETS: string = ['utf-8', ...ENCODERS.keys()].join(', ');
 
 /**
- * What is sent of a body with that Content-Type: a string in its charset. Throws `TypeError` for a charset that is not
- * known, and for characters that it does not have.
+ * Encodes a string in the charset of the Content-Type; bytes are unchanged. Throws `TypeError` for an unknown charset,
+ * and for characters that the charset does not have.
  */
 export function encodeBody<T extends string | Uint8Array | undefined>(
   body: T,
   contentType: string | undefined,
 ): T | Uint8Array {
-  // Most say nothing else than UTF-8.
+  // Most media types have no charset.
   if (typeof body !== 'string' || contentType === undefined || !/charset/i.test(contentType)) return body;
   const unknown = unknownCharset(contentType);
   if (unknown !== undefined) {

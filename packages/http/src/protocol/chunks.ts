@@ -1,11 +1,11 @@
-/** Something that gives its parts one by one, and can be told to stop at any time. */
+/** A source of chunks that can be stopped at any time. */
 export interface Chunks<T = unknown> {
   next(): Promise<IteratorResult<T, unknown>>;
-  /** Frees what it holds; does not wait for a `next` under way. */
+  /** Releases the source; does not wait for a pending `next`. */
   stop(): void;
 }
 
-/** Of a web stream, a Node stream, another async iterable or a generator; undefined for anything else. */
+/** The chunks of a web stream, a Node stream, another async iterable or a generator; undefined for any other value. */
 export function chunksOf(value: object): Chunks | undefined {
   if (value instanceof ReadableStream) {
     // Its own async iterator cannot be stopped while a read is under way.
@@ -40,20 +40,20 @@ export function isNodeStream(value: object): value is NodeStream {
 }
 
 /**
- * The iterator of such a stream frees nothing before its first part, nor while it waits for the next one. An error that
- * comes afterwards would end the process: nothing handles it.
+ * The iterator of a Node stream releases nothing before its first chunk, nor while it waits for the next one. A later
+ * error without a listener would end the process.
  */
 export function destroyStream(stream: NodeStream): void {
   stream.on('error', () => {});
   stream.destroy();
 }
 
-/** What a generator function gives: it can be read once, unlike an array or a set. */
+/** Whether a value is the result of a generator function: unlike an array or a set, it can be read once. */
 export function isIterator(value: object): value is IterableIterator<unknown> {
   return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** What goes wrong while stopping helps nobody any more. */
+/** Errors of stopping have no effect any more. */
 function ignoreRejection(promise: Promise<unknown> | undefined): void {
   promise?.catch(() => {});
 }

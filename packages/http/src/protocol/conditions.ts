@@ -1,6 +1,6 @@
 import { splitOutsideQuotes } from './syntax.ts';
 
-/** What a representation is known by. */
+/** The validators of a representation. */
 export interface Validators {
   /** A strong entity tag, in its quotes. */
   readonly tag: string;
@@ -10,7 +10,7 @@ export interface Validators {
 
 type Header = (name: string) => string | undefined;
 
-/** What the conditions of a GET or HEAD (RFC 9110, section 13.2.2) come to, in the order that it sets. */
+/** Evaluates the conditions of a GET or HEAD in the order of RFC 9110, section 13.2.2. */
 export function evaluateConditions(
   header: Header,
   { tag, modified }: Validators,
@@ -45,7 +45,7 @@ function includesTag(header: string, tag: string, read: (text: string) => string
   return splitOutsideQuotes(header, ',').some((text) => text.trim() === '*' || read(text.trim()) === tag);
 }
 
-/** Undefined for what is no date of HTTP, which is to be ignored; `Date.parse` alone would take much more. */
+/** Undefined for an invalid HTTP date, which must be ignored; `Date.parse` alone would accept many more. */
 function dateOf(header: string | undefined): number | undefined {
   if (header === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header)) {
     return undefined;
@@ -54,7 +54,7 @@ function dateOf(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Headers hold no parts of a second. */
+/** Dates in headers have no fractions of a second. */
 function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

@@ -3,7 +3,9 @@ export function isBodiless(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
 
-/** Adds the Content-Length of a whole response. A 204 or 304 has none; HEAD tells that of the body it leaves out. */
+/**
+ * Adds the Content-Length of a whole response. A 204 or 304 has none; that of HEAD is the length of the omitted body.
+ */
 export function withLength(
   status: number,
   headers: string[],
@@ -29,11 +31,11 @@ export function declaresBody(header: (name: string) => string | undefined): bool
   return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
 }
 
-/** What the headers of a request say of it, as flags: a record for each request would cost more than reading them. */
+/** Properties of a request's headers, as flags: a record for each request would cost more than reading them. */
 export const DECLARES_BODY = 1;
 export const REPEATS_HOST = 2;
 
-/** Of a flat list of names and values as they were sent. */
+/** Reads a flat list of names and values as they were sent. */
 export function readHead(headers: readonly string[]): number {
   let body: boolean | undefined;
   let hosts = 0;

@@ -8,7 +8,7 @@ const NONE: readonly string[] = [];
 
 export const NO_MATRIX: Matrix = () => NONE;
 
-/** Of segments as they were sent. They are read when the first name is asked for. */
+/** The matrix parameters of segments as they were sent, which are parsed on first use. */
 export function matrixOf(parts: readonly string[]): Matrix {
   let values: Map<string, string[]> | undefined;
   return (name) => (values ??= readMatrix(parts)).get(name) ?? NONE;

@@ -30,15 +30,15 @@ export class MediaType {
     this.parameters = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** Undefined for what is no media type. A parameter that cannot be read is left out. */
+  /** Undefined for an invalid media type. Malformed parameters are ignored. */
   static parse(text: string | null | undefined): MediaType | undefined {
     const read = text === null || text === undefined ? undefined : readMedia(text);
     return read && new MediaType(read.type, read.subtype, read.parameters);
   }
 
   /**
-   * Several lists as one without repeats: of those with the same type and subtype the first stands, with the parameters
-   * of all. An element may itself be a list with commas; what is no media type stays as it is written.
+   * Joins lists without repeats: for one type and subtype the first position counts, with the parameters of all. An
+   * element may itself be a comma-separated list; invalid media types are not changed.
    */
   static join(...lists: readonly (readonly string[])[]): string[] {
     const joined = new Map<string, string>();
@@ -69,7 +69,7 @@ export class MediaType {
     return this.subtype === '*';
   }
 
-  /** Whether one stands for the other, as `text/*` does for `text/html`; parameters do not count. */
+  /** Whether one includes the other, as `text/*` includes `text/html`; parameters do not count. */
   matches(other: MediaType | string): boolean {
     const that = typeof other === 'string' ? MediaType.parse(other) : other;
     if (that === undefined) return false;

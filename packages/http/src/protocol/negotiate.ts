@@ -15,7 +15,7 @@ export function negotiate(accept: string | undefined, offers: readonly string[])
 export function negotiatorOf(offers: readonly string[]): Negotiate {
   const [first] = offers;
   const parsed = offers.map(toOffer);
-  // Clients repeat themselves, and one request asks twice: before its handler and when the result is written.
+  // Clients repeat themselves, and one request negotiates twice: before its handler and when the result is written.
   let asked: string | undefined;
   let answered: string | undefined = first;
   return (accept) => {
@@ -27,7 +27,7 @@ export function negotiatorOf(offers: readonly string[]): Negotiate {
   };
 }
 
-/** What is read of a header at most: in characters, and in ranges. */
+/** Limits for the part of a header that is read: characters and ranges. */
 export const MAX_ACCEPT = { length: 8192, ranges: 128 } as const;
 
 interface Offer {
@@ -68,8 +68,8 @@ function exactnessOf(media: MediaSyntax): number {
 }
 
 /**
- * What follows `q` is no part of the type. Text is sent as UTF-8 whatever is asked, so a charset excludes nothing; a
- * version is for the policy of that name to judge.
+ * Parameters after `q` do not belong to the type. Text is always sent as UTF-8, so a charset excludes nothing; versions
+ * belong to the policy `version`.
  */
 function requiredParameters({ parameters }: MediaSyntax): readonly (readonly [string, string])[] {
   if (parameters.size === 0) return NONE;

@@ -1,18 +1,18 @@
 import { parseMediaType } from './content-type.ts';
 import { malformedForm } from './form-errors.ts';
 
-/** What the headers of a part say. */
+/** The headers of a part. */
 export interface PartHead {
-  /** Of the form's field. */
+  /** The name of the form's field. */
   readonly name: string;
-  /** Undefined for a part that is no file. Without folders. */
+  /** Undefined for a part that is not a file. Without folders. */
   readonly fileName: string | undefined;
-  /** `text/plain` when a field does not say, `application/octet-stream` when a file does not. */
+  /** The default is `text/plain` for a field, `application/octet-stream` for a file. */
   readonly contentType: string;
   readonly charset: string | undefined;
 }
 
-/** Headers by name in lower case, as bytes in a text. Throws 400. */
+/** `headers`: by name in lower case, as bytes in a string. Throws 400. */
 export function parsePartHead(headers: Readonly<Record<string, readonly string[]>>): PartHead {
   const disposition = headers['content-disposition']?.[0] ?? '';
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) {
@@ -40,7 +40,7 @@ export function parseBoundary(contentType: string): string {
   return boundary;
 }
 
-/** Of repeats the first: a second `name` is somebody's attempt to be read in two ways. */
+/** The first one of repeats: with a second `name`, a part could be read in two ways. */
 function parametersOf(header: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [, key, quoted, plain] of header.matchAll(

@@ -25,7 +25,9 @@ export function parsePartHeaders(head: string): Readonly<Record<string, readonly
  */
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** Without spaces and tabs at the ends. `trim` would also take 0xA0, with which a character of UTF-8 may end. */
+/**
+ * Removes spaces and tabs at both ends. `trim` would also remove 0xA0, which may be the last byte of a UTF-8 character.
+ */
 function withoutPadding(value: string): string {
   let start = 0;
   let end = value.length;

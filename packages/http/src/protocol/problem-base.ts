@@ -5,7 +5,7 @@ export const DEFAULT_PROBLEM_BASE = 'urn:writ:problem:';
 const BASE = /^(?:[a-z][a-z\d+.-]*:|\/)(?:[\w\-.~!$&'()*+,;=:@/?#[\]]|%[\da-f]{2})*$/i;
 const SEPARATED = /[/#:=?]$/;
 
-/** Throws `TypeError` for what would not make a URI reference when a code follows it. */
+/** Throws `TypeError` for a string that does not make a URI reference when a code is appended. */
 export function assertProblemBase(base: unknown): asserts base is string {
   const invalid = `Toolkit: problems.base ${JSON.stringify(base) ?? String(base)}`;
   if (typeof base !== 'string' || !BASE.test(base)) {

@@ -10,7 +10,7 @@ export interface ProblemBody {
 const PROBLEM = 'application/problem+json';
 const TEXT = 'text/plain';
 const HTML = 'text/html';
-/** Whoever takes JSON takes a problem document; it comes first, so that whoever takes everything gets it. */
+/** Clients that accept JSON accept a problem document; it is first, so that `*\/*` selects it. */
 const selectForm = negotiatorOf([PROBLEM, 'application/json', TEXT, HTML]);
 
 /** The problem in the form that the client likes best; as JSON when it likes none of them. */

@@ -8,7 +8,7 @@ export interface NameLimits {
   readonly value: number;
 }
 
-/** The query of a request: names decoded, values decoded when asked for. `+` is a space. */
+/** The query of a request: names are decoded, values when they are read. `+` is a space. */
 export interface Query {
   /** The last value of that name. Throws a `URIError` when it cannot be decoded. */
   get(name: string): string | undefined;
@@ -16,7 +16,7 @@ export interface Query {
   all(name: string): readonly string[];
   /** As sent. */
   raw(name: string): readonly string[];
-  /** Whether the name was last given without `=`, as in `?verbose`. */
+  /** Whether the name's last occurrence has no `=`, as in `?verbose`. */
   isFlag(name: string): boolean;
   /** Each name once, in the order of the query. */
   names(): Iterable<string>;
@@ -32,18 +32,18 @@ export const EMPTY_QUERY: Query = {
   names: () => NONE,
 };
 
-/** Of a query without its `?`. Throws `HttpError` 400 when a name cannot be decoded, and past the limits. */
+/** Parses a query without its `?`. Throws `HttpError` 400 if a name cannot be decoded, and above the limits. */
 export function parseQuery(text: string, limits: NameLimits): Query {
   return parseNames(text, 'query', limits.names, limits.value);
 }
 
-/** Of texts that are decoded already. */
+/** Strings that are already decoded, as a query. */
 export function queryFromMap(values: ReadonlyMap<string, readonly string[]>): Query {
   const all = (name: string): readonly string[] => values.get(name) ?? NONE;
   return { get: (name) => all(name).at(-1), all, raw: all, isFlag: () => false, names: () => values.keys() };
 }
 
-/** Of a form: its values are as long as the limit of the body lets them be. */
+/** Parses a form; the length of its values is limited by that of the body. */
 export function parseForm(text: string, { names }: NameLimits): Query {
   return parseNames(text, 'form', names, Infinity);
 }
@@ -58,7 +58,7 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     const and = text.indexOf('&', start);
     end = and === -1 ? text.length : and;
     if (end === start) continue;
-    // Looked for again only once it is passed: each pair would else search the whole rest.
+    // Searched again only after it is passed: otherwise each pair would search the whole rest.
     if (equalsAt !== -1 && equalsAt < start) equalsAt = text.indexOf('=', start);
     const equals = equalsAt === -1 || equalsAt > end ? end : equalsAt;
     const name = decodeName(text.slice(start, equals), what);

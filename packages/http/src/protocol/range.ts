@@ -8,9 +8,9 @@ export interface ByteRange {
 const MAX_RANGES = 32;
 
 /**
- * What a Range header (RFC 9110, section 14.2) asks for of so many bytes. Ranges that overlap or touch are one; several
- * that do not are answered with the whole, which the RFC leaves open: no client needs them, and a server that takes them
- * apart can be made to send more than there is. A header that cannot be read asks for the whole too.
+ * Resolves a Range header (RFC 9110, section 14.2) for a representation of `size` bytes. Overlapping or adjacent ranges
+ * are merged. For separate ranges the whole representation is sent, which the RFC permits: no client needs them, and
+ * with many ranges a server could be made to send more than the whole. A malformed header is ignored, too.
  */
 export function resolveRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const list = /^\s*bytes\s*=(.*)$/i.exec(header)?.[1];
@@ -33,13 +33,13 @@ export function resolveRange(header: string, size: number): ByteRange | 'whole' 
   return { start, length: last + 1 - start };
 }
 
-/** The first and last byte; the first is behind the last when there are none. Undefined when it cannot be read. */
+/** The first and last byte; if there are none, the first is after the last. Undefined for a malformed range. */
 function rangeOf(text: string, size: number): [first: number, last: number] | undefined {
   // Trimmed first: runs of spaces that an expression may cut in several ways cost the square of their length.
   const match = /^(\d*)\s*-\s*(\d*)$/.exec(text.trim());
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return undefined;
-  // The last 0 bytes begin behind the end.
+  // A suffix of 0 bytes starts after the end.
   if (from === '') return [Math.max(size - Number(to), 0), size - 1];
   if (to !== '' && Number(to) < Number(from)) return undefined;
   return [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)];

@@ -1,9 +1,9 @@
-/** The name stands several times. */
+/** The header occurs more than once. */
 export const REPEATED: unique symbol = Symbol('repeated');
 
 /**
- * A header from a flat list of names and values as they were sent; `name` in lower case. Unlike node's object of them, it
- * tells when a name is repeated.
+ * A header from a flat list of names and values as they were sent; `name` in lower case. Unlike Node's object of
+ * headers, it detects repeated names.
  */
 export function rawHeader(headers: readonly string[], name: string): string | undefined | typeof REPEATED {
   let found: string | undefined;

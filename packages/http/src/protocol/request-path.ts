@@ -8,7 +8,7 @@ import { removeMatrix, decodePathPart, matrixOf, NO_MATRIX, type Matrix } from '
 export interface RequestPath {
   /** As sent, without query; starts with `/`. */
   readonly raw: string;
-  /** True when `raw` reads as it stands: nothing to decode, resolve, cut or drop. */
+  /** True if `raw` needs no decoding, resolving or removal. */
   readonly plain: boolean;
   /** Decoded, without empty ones: `/a//b%2Fc/` is `['a', 'b/c']`. */
   readonly segments: readonly string[];
@@ -21,7 +21,7 @@ export interface RequestPath {
 /** Characters of a path, as sent: what patterns cost grows with it. Node's own bound is that of all headers together. */
 export const MAX_PATH = 8192;
 
-/** Of a request target such as `/a/b?c`. Throws `HttpError` 400 when it cannot be decoded, 414 when it is too long. */
+/** Parses a request target such as `/a/b?c`. Throws `HttpError` 400 if it cannot be decoded, 414 if it is too long. */
 export function readPath(target: string): RequestPath {
   const end = plainEnd(target);
   if (end === -1) return parsePath(assertLength(originFormPath(target)));
@@ -30,9 +30,9 @@ export function readPath(target: string): RequestPath {
 }
 
 /**
- * Where the path of a target ends, when it reads as it stands; -1 when it has escapes, matrix parameters, backslashes,
- * empty or dotted segments, or does not start with a slash. One pass over the few characters of a path costs less than
- * the expressions that would say the same.
+ * The end of the path in a target that needs no parsing; -1 if it has escapes, matrix parameters, backslashes, empty or
+ * dotted segments, or does not start with a slash. One pass over the characters costs less than equivalent regular
+ * expressions.
  */
 function plainEnd(target: string): number {
   let previous = 0;
@@ -61,7 +61,7 @@ const DELETE = 0x7f;
 
 const NOT_ASCII = /[^\u0021-\u007e]/;
 
-/** Segments are cut only when somebody asks: a static route needs none. */
+/** Segments are split on first use: a static route needs none. */
 class PlainPath implements RequestPath {
   readonly raw: string;
   readonly plain = true;
@@ -81,7 +81,7 @@ class PlainPath implements RequestPath {
   }
 }
 
-/** Without `split`, which takes several times as long for so few. */
+/** Without `split`, which is several times slower for few segments. */
 function splitSegments(raw: string): readonly string[] {
   if (raw === '/') return [];
   const segments: string[] = [];
@@ -148,7 +148,7 @@ export function resolveDots(parts: readonly string[]): string[] {
 
 function decodedSegment(part: string): string {
   const text = removeMatrix(part);
-  // Whoever reads `..;a` as the folder above, before or behind this server, would be led astray.
+  // Another server that reads `..;a` as the parent folder would see a different path.
   if (text !== part && (SINGLE_DOT.test(text) || DOUBLE_DOT.test(text))) {
     throw new HttpError('invalid-path', 'a dot segment has no matrix parameters');
   }

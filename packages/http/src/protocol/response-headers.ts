@@ -11,12 +11,12 @@ function encodeValue(key: string, value: string): string {
 
 /** Names in any case; a name or value that no header may have is a `TypeError`. */
 export class ResponseHeaders {
-  /** A list is of this response alone, and grows in place. */
+  /** A list belongs to this response alone and grows in place. */
   readonly #values = new Map<string, string | string[]>();
   #declared: DeclaredHeaders | undefined = undefined;
   /** The names in Vary; undefined when it was changed otherwise since they were read. */
   #varied: Set<string> | undefined = undefined;
-  /** What {@link vary} has said: a value that is set afterwards does not unsay it. */
+  /** The names of {@link vary}: a value that is set later does not remove them. */
   #required: Set<string> | undefined = undefined;
 
   /** Several values of a name are joined by `, `. */
@@ -30,7 +30,7 @@ export class ResponseHeaders {
     return this.#find(name.toLowerCase()) !== undefined;
   }
 
-  /** Sets the header, in place of its earlier values. Throws `TypeError` for a name or a value that HTTP forbids. */
+  /** Sets the header and replaces its earlier values. Throws `TypeError` for an invalid name or value. */
   set(name: string, value: string): void {
     const key = assertName(name);
     this.#values.set(key, assertValue(name, encodeValue(key, value)));
@@ -73,8 +73,8 @@ export class ResponseHeaders {
   }
 
   /**
-   * What a route says of its responses: it replaces what wider filters have set until now, and gives way to what is set
-   * from now on.
+   * Adds the headers that a route declares: they replace those that wider filters have set so far, and are replaced by
+   * those that are set later.
    */
   declare(declared: DeclaredHeaders): void {
     for (const name of declared.keys()) this.#values.delete(name);
@@ -83,7 +83,7 @@ export class ResponseHeaders {
     if (declared.has('vary')) this.#requireVary();
   }
 
-  /** What a writer says of its responses: it replaces only what its route says. */
+  /** Adds the headers that a writer declares: they replace only those of its route. */
   refine(declared: DeclaredHeaders): void {
     this.#declared = this.#declared === undefined ? declared : new Map([...this.#declared, ...declared]);
     this.#varied = undefined;
@@ -91,7 +91,7 @@ export class ResponseHeaders {
     if (vary !== undefined && this.#values.has('vary')) for (const name of [vary].flat()) this.vary(name);
   }
 
-  /** Name, value, name, value: what transports take. */
+  /** Name, value, name, value: the format of transports. */
   flat(): string[] {
     const flat: string[] = [];
     for (const [name, value] of this.#values) appendFlat(flat, name, value);
@@ -125,7 +125,7 @@ export class ResponseHeaders {
   }
 }
 
-/** Headers that are known at start-up: names in lower case, checked. */
+/** Headers that are known at start-up: names in lower case, validated. */
 export type DeclaredHeaders = ReadonlyMap<string, string | readonly string[]>;
 
 /**

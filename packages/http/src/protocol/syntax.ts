@@ -4,14 +4,14 @@
 export interface MediaSyntax {
   readonly type: string;
   readonly subtype: string;
-  /** Names in lower case; a parameter that cannot be read is left out. */
+  /** Names in lower case; malformed parameters are ignored. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Undefined when it is none. `*` stands for any, as some old clients write it. */
+/** Undefined for an invalid media type. A single `*` means any, as some old clients write it. */
 export function readMedia(text: string): MediaSyntax | undefined {
   const [head = '', ...rest] = splitOutsideQuotes(text, ';');
   const essence = head.trim().toLowerCase();
@@ -40,7 +40,7 @@ function unquoteParameter(value: string): string | undefined {
   return inner?.replaceAll(/\\(.)/gs, '$1');
 }
 
-/** As it stands in a header: quoted when it must be. */
+/** A value as it is written in a header: quoted if necessary. */
 export function quoteParameter(value: string): string {
   return TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -32,7 +32,7 @@ export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'ha
   return origin?.className === undefined ? name : `${origin.className}.${name}`;
 }
 
-/** Places are read from stacks and files only here, when there is something to tell. */
+/** Locations are read from stacks and files only here, when a finding is reported. */
 export function toDiagnostic({ rule, severity, message, hint, origin, related }: Finding): Diagnostic {
   const place = origin && locate(origin);
   const other: RelatedLocation | undefined = related && {

@@ -5,18 +5,18 @@ export interface Origin {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** The file that ran, such as the compiled one: source maps, where they are switched on, give another `file`. */
+  /** The file that ran, such as the compiled one; with source maps, `file` is the source. */
   readonly script?: string | undefined;
   readonly className?: string | undefined;
   readonly method?: string | undefined;
 }
 
-/** What the caller knows better than the stack does. */
+/** The class and method, which the caller knows better than the stack. */
 export type DeclaredMember = Pick<Origin, 'className' | 'method'>;
 
 /**
- * The place that called `below`. The stack is taken now and read only when somebody asks, because formatting it
- * (with source maps above all) costs more than everything else at registration.
+ * The location of the call of `below`. The stack is captured now and formatted lazily: formatting it, with source maps
+ * above all, costs more than everything else at registration.
  */
 export function captureOrigin(below: (...args: any[]) => unknown, declared: DeclaredMember = {}): Origin {
   const { stackTraceLimit } = Error;
@@ -27,7 +27,7 @@ export function captureOrigin(below: (...args: any[]) => unknown, declared: Decl
   return new StackOrigin(holder, declared);
 }
 
-/** Like {@link captureOrigin}, of an error that the caller made in time. The first frame counts. */
+/** Like {@link captureOrigin}, for the stack of an existing error. The first frame counts. */
 export function originOf(error: { readonly stack?: string }, declared: DeclaredMember = {}): Origin {
   return new StackOrigin(error, declared);
 }
@@ -77,7 +77,7 @@ class StackOrigin implements Origin {
   }
 }
 
-/** Node alone maps stacks; while it formats one it knows both places. */
+/** Only Node maps stacks; while it formats one, it knows both locations. */
 function readLocation(holder: { readonly stack?: string }): SourceLocation {
   const format = Error.prepareStackTrace;
   if (globalThis.process?.sourceMapsEnabled !== true || format === undefined)

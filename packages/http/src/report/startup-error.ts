@@ -8,7 +8,7 @@ export class StartupError extends Error {
   constructor(diagnostics: readonly Diagnostic[]) {
     super(`the routes cannot be served:\n${renderText(diagnostics, { source: readSource })}`);
     this.name = 'StartupError';
-    // What Node prints of an error that nobody catches: the findings, which have places of their own, and no more.
+    // Node prints this for an uncaught error: only the findings, which have their own locations.
     this.stack = `${this.name}: ${this.message}`;
     Object.defineProperty(this, 'diagnostics', { value: diagnostics });
   }

@@ -1,6 +1,6 @@
 /**
- * Whether a regular expression may take a slash. On the safe side: a yes costs only time, since a pattern matched as
- * one text answers as one matched by segments does; a wrong no would keep a variable from spanning segments.
+ * Whether a regular expression may match a slash. Errs towards true, which costs only time: a pattern matched as one
+ * string gives the same result as one matched by segments. A wrong false would keep a variable from spanning segments.
  */
 export function canMatchSlash(regex: string): boolean {
   for (let index = 0; index < regex.length; index += 1) {

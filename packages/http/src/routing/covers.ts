@@ -1,8 +1,6 @@
 import type { Pattern, SegmentPattern } from './pattern.ts';
 
-/**
- * Whether every path that `other` fits surely fits `pattern` too. On the safe side: a no means "not surely".
- */
+/** Whether `pattern` certainly matches every path that `other` matches. False means that it is not certain. */
 export function covers(pattern: Pattern, other: Pattern): boolean {
   if (pattern.shape === other.shape) return true;
   const { segments, tail } = pattern;

@@ -7,7 +7,7 @@ export interface WrittenExpression {
   /** The expression, as a finding names it. */
   readonly what: string;
   readonly regex: string;
-  /** What to write when the expression is another. */
+  /** The source to write for another expression. */
   readonly write: (regex: string) => string;
   readonly origin: Origin | undefined;
 }
@@ -51,7 +51,7 @@ function recordEscape(letter: string, letters: Set<string>): string {
   return `\\${letter}`;
 }
 
-/** Two backslashes before the letter of a class or boundary, which no further letter makes a word; another escape. */
+/** Two backslashes before the letter of a class or boundary that is not the beginning of a word; another escape. */
 const DOUBLED_ESCAPE = /\\\\[dwsb](?![a-z\d])|\\[^]/gi;
 
 /**

@@ -5,7 +5,7 @@ import { closingBrace } from './pattern-tokens.ts';
 
 /** A pattern in the syntax of another framework, whose signs are literal here. */
 interface Translation {
-  /** What is literal: `*`, `[id]`, `%20`. */
+  /** The literal part: `*`, `[id]`, `%20`. */
   readonly found: string;
   readonly pattern: string;
 }
@@ -29,7 +29,7 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
   ];
 }
 
-/** The same pattern as it is written here; undefined when there is nothing of another syntax in it. */
+/** The pattern in the syntax of Writ; undefined without foreign syntax in it. */
 function translate(pattern: string): Translation | undefined {
   const variables: string[] = [];
   const hidden = hideOwnSyntax(pattern, variables);
@@ -47,7 +47,7 @@ function translate(pattern: string): Translation | undefined {
   return found === undefined ? undefined : { found: show(found), pattern: show(fixed.join('/')) };
 }
 
-/** The first of the private-use characters, which take the place of variables and escapes for a time. */
+/** The first of the private-use characters, which temporarily replace variables and escapes. */
 const FIRST_MARK = 0xe000;
 
 /** The pattern with a mark for each escape, `{…}` and `:name:regex`. */

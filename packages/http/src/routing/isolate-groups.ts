@@ -1,4 +1,4 @@
-/** An expression that was moved behind other groups. */
+/** An expression that was inserted after other groups. */
 export interface IsolatedExpression {
   readonly source: string;
   /** How many groups it has. */
@@ -6,8 +6,9 @@ export interface IsolatedExpression {
 }
 
 /**
- * An author's expression, which compiles by itself with the flags `us`, as a part of a larger one: its references go to its own
- * groups though `before` groups come first, and its names get a prefix, since another variable's may be the same.
+ * Prepares an author's expression, which compiles alone with the flags `us`, for use in a larger one: its references
+ * refer to its own groups after `before` other groups, and its names get a prefix, since variables may use the same
+ * names.
  */
 export function isolateGroups(regex: string, before: number, prefix: string): IsolatedExpression {
   let groups = 0;

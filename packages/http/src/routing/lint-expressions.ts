@@ -33,7 +33,7 @@ function checkVariables(text: string, name: string, origin: Origin | undefined):
     });
 }
 
-/** Warns of an expression that some texts fit in exponentially many ways; finds escapes that are not what they seem. */
+/** Warns of an expression that matches some strings in exponentially many ways, and reports suspicious escapes. */
 export function checkExpression(expression: WrittenExpression, flags: string): Finding[] {
   const { what, regex, origin } = expression;
   const escapes = checkEscapes(expression);

@@ -5,7 +5,7 @@ import { NO_MATRIX } from '../protocol/matrix.ts';
 import type { PatternEntry, PatternTable } from './pattern-table.ts';
 import { hasSameMedia } from './variant-groups.ts';
 
-/** Routes that are never asked, and routes that are asked only when another passes on. */
+/** Reports routes that are unreachable, and routes that are reached only when another passes the request on. */
 export function lintRoutes(table: PatternTable): Finding[] {
   const findings: Finding[] = [];
   const earlier = new EarlierRoutes();
@@ -51,7 +51,7 @@ function findShadowing(
   return winner.route === route ? undefined : winner.route;
 }
 
-/** The entries so far, by what their paths begin with: an entry can only be shadowed by few of them. */
+/** The entries so far by the beginning of their paths: only few of them can hide an entry. */
 class EarlierRoutes {
   readonly #byShape = new Map<string, PatternEntry[]>();
   readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
@@ -90,7 +90,7 @@ function variantKey({ route, pattern }: PatternEntry): string {
   return `${route.method} ${pattern.shape}`;
 }
 
-/** Undefined when a path may begin with anything, or with nothing. */
+/** Undefined if a path may begin with anything, or be empty. */
 function firstLiteral({ pattern }: PatternEntry): string | undefined {
   const [first] = pattern.segments;
   return first?.kind === 'literal' ? first.text : undefined;

@@ -3,9 +3,9 @@ import type { Match } from '../contract/matcher.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** A tree by segments, in which a path meets few patterns that do not fit it. */
+/** A tree by segments, so that a path is compared with few patterns. */
 interface Node {
-  /** The lowest place at or below it: a branch that cannot win is not entered. */
+  /** The lowest position in this branch: a branch that cannot win is not entered. */
   readonly first: number;
   readonly literals: Map<string, Node>;
   /** Below a segment with a variable. */
@@ -18,7 +18,9 @@ interface Node {
 interface IndexedEntry {
   readonly entry: PatternEntry;
   readonly place: number;
-  /** The segments that are values, when the way to the node has judged all others; undefined when `fit` must. */
+  /**
+   * The indexes of the segments that are values if the branch has checked all others; undefined if `matchPattern` must.
+   */
   readonly picks: readonly number[] | undefined;
 }
 
@@ -26,11 +28,11 @@ interface IndexedMatch extends Match {
   readonly place: number;
 }
 
-/** The entries that one method may reach, in the order in which they are asked. */
+/** The entries for one method, in matching order. */
 export class Lookup {
   readonly #entries: readonly PatternEntry[];
   readonly #root: Node = createNode(0);
-  /** The answers for static paths that read as they stand. */
+  /** The matches of static paths that need no parsing. */
   readonly #exact = new Map<string, Match>();
 
   constructor(entries: readonly PatternEntry[]) {
@@ -41,12 +43,12 @@ export class Lookup {
       const { literal } = pattern;
       if (literal === undefined || this.#exact.has(literal)) continue;
       const segments = literal === '/' ? [] : literal.slice(1).split('/');
-      // An earlier pattern with variables may win; so the tree itself says which one does.
+      // An earlier pattern with variables may win, so the tree is searched.
       this.#exact.set(literal, search(this.#root, { segments, parts: segments }, 0, Infinity)!);
     }
   }
 
-  /** The first that fits. */
+  /** The first match. */
   find(path: RequestPath): Match | undefined {
     if (path.plain) {
       const exact = this.#exact.get(path.raw);
@@ -55,7 +57,7 @@ export class Lookup {
     return search(this.#root, path, 0, Infinity);
   }
 
-  /** The first that fits after that route. */
+  /** The first match after that route. */
   findAfter(route: PatternEntry['route'], path: RequestPath): Match | undefined {
     const start = this.#entries.findLastIndex((entry) => entry.route === route) + 1;
     if (start === 0) return undefined;
@@ -91,7 +93,7 @@ function variableIndexes({ pattern: { segments, tail } }: PatternEntry): readonl
   return segments.flatMap(({ kind }, index) => (kind === 'variable' ? [index] : []));
 }
 
-/** The match of the lowest place below `limit`. */
+/** The match with the lowest position below `limit`. */
 function search(
   node: Node,
   path: Pick<RequestPath, 'segments' | 'parts'>,

@@ -4,7 +4,7 @@ import type { RequestPath } from '../protocol/request-path.ts';
 /** Stands for a slash that came percent-encoded, which never separates. Half a character: no path decodes to it. */
 const INNER_SLASH = '\uD800';
 
-/** The values of the pattern's variables; undefined when the path does not fit. */
+/** The values of the pattern's variables; undefined if the path does not match. */
 export function matchPattern(
   { segments, tail }: Pattern,
   path: Pick<RequestPath, 'segments' | 'parts'>,
@@ -33,7 +33,7 @@ export function matchPattern(
   return values;
 }
 
-/** What follows the first `count` segments, with inner empty segments and a final slash. */
+/** The path after the first `count` segments, with inner empty segments and a final slash. */
 function restOf(parts: readonly string[], count: number): string {
   let index = 0;
   for (let left = count; left > 0; index += 1) if (parts[index] !== '') left -= 1;

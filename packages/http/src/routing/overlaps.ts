@@ -1,6 +1,6 @@
 import { parsePattern, type Pattern, type SegmentPattern } from './pattern.ts';
 
-/** Whether some path may fit both patterns. On the safe side: a yes means "perhaps". */
+/** Whether a path may match both patterns. True means that it is possible. */
 export function overlaps(one: Pattern, other: Pattern): boolean {
   const common = Math.min(one.segments.length, other.segments.length);
   for (let index = 0; index < common; index += 1) {
@@ -23,7 +23,9 @@ function segmentsOverlap(one: SegmentPattern, other: SegmentPattern): boolean {
   return one.kind !== 'literal' || other.kind !== 'regex' || segmentsOverlap(other, one);
 }
 
-/** The pattern of a path as a mounted matcher prints it, too: what may be left out is a rest. Undefined for none. */
+/**
+ * The pattern of a path as a mounted matcher prints it; an optional part becomes a rest. Undefined for an invalid one.
+ */
 export function printedPattern(path: string): Pattern | undefined {
   try {
     return parsePattern(path.replace(/\/\{(?:\.{3}[^{}]*|[^{}]*\?)\}.*$/, '/{rest:.*}'));

@@ -4,24 +4,24 @@ import { isolateGroups } from './isolate-groups.ts';
 import { PatternProblem, type Token } from './pattern-tokens.ts';
 import { canMatchSlash } from './can-match-slash.ts';
 
-/** What takes a text apart into the values of variables. */
+/** Extracts the values of variables from a string. */
 export interface Expression {
-  /** As a regular expression: two with the same source take the same texts. */
+  /** The regular expression: two with the same source match the same strings. */
   readonly source: string;
-  /** The values of the variables, in order; undefined when the text does not fit. */
+  /** The values of the variables, in order; undefined if the string does not match. */
   exec(text: string): string[] | undefined;
 }
 
-/** What path patterns compile with: a dot takes every character, as a plain variable does. */
+/** The flags of path patterns: a dot matches every character, as a plain variable does. */
 export const FLAGS = 'us';
 
 type Variable = Extract<Token, { readonly kind: 'variable' }>;
 
-/** Of a segment with variables. */
+/** The expression of a segment with variables. */
 export function segmentExpression(tokens: readonly Token[]): Expression {
   const variables = variablesIn(tokens);
   const { source, groups } = compileTokens(tokens, '[^]+?', 0);
-  // Where variables meet an expression, backtracking may try each cut of the text.
+  // If an expression is adjacent to another variable, backtracking may try each division of the string.
   const isSafe = variables.length === 1 || variables.every(({ regex }) => regex === undefined);
   return isSafe && !variables.some(isCostly)
     ? nativeExpression(source, groups)
@@ -29,8 +29,8 @@ export function segmentExpression(tokens: readonly Token[]): Expression {
 }
 
 /**
- * Of the segments from the first on in which a variable may span some. Throws `PatternProblem` for what only
- * backtracking could match with something after it: a path of 8,000 slashes would hold the server for seconds.
+ * The expression of the segments from the first whose variable may span segments. Throws `PatternProblem` if only
+ * backtracking could match it with something following it: a path of 8,000 slashes would block the server for seconds.
  */
 export function tailExpression(segments: readonly (readonly Token[])[]): Expression {
   const sources: string[] = [];
@@ -114,7 +114,7 @@ interface Compiled {
   readonly count: number;
 }
 
-/** `before` groups come first in the expression that this becomes a part of. */
+/** `before` groups precede it in the expression that it becomes a part of. */
 function compileTokens(tokens: readonly Token[], any: string, before: number): Compiled {
   const groups: string[] = [];
   let count = 0;
@@ -132,8 +132,8 @@ function compileTokens(tokens: readonly Token[], any: string, before: number): C
     const later = tokens.slice(index + 1);
     const following = later.find((each) => each.kind === 'variable');
     if (following === undefined || following.regex !== undefined) return group;
-    // Its shortest value is the only one worth trying: the next variable takes anything. A look-ahead never goes back,
-    // so that a path of nothing but separators costs its length, not a power of it.
+    // Only its shortest value needs to be tried: the next variable matches anything. A look-ahead never backtracks, so
+    // the time for a path of separators is linear.
     const [next] = later;
     return `(?=${group}${next?.kind === 'text' ? escapeLiteral(next.text) : ''})\\k<${name}>`;
   });
@@ -144,7 +144,7 @@ function escapeLiteral(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** The prefix keeps clear of groups that the author named. */
+/** The prefix avoids conflicts with the author's groups. */
 function groupOf({ name }: Variable): string {
   return `writ_${name}`;
 }

@@ -1,4 +1,4 @@
-/** A pattern as it is written in a source: what is a backslash there is two in a text of TypeScript. */
+/** A pattern as a string literal of TypeScript, with its backslashes doubled. */
 export function quotePattern(pattern: string): string {
   return `'${pattern.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
@@ -15,7 +15,7 @@ export function hintClosingBrace(pattern: string, brace: number): string {
   return `write ${quotePattern(fixed)}; for a brace itself, '\\\\{'`;
 }
 
-/** For a brace that closes nothing: what stands before it in its segment was meant to be the variable. */
+/** The hint for an unopened brace: the preceding part of its segment becomes the variable. */
 export function hintOpeningBrace(pattern: string, brace: number): string {
   const segment = pattern.lastIndexOf('/', brace) + 1;
   const before = pattern.slice(segment, brace);
@@ -26,7 +26,7 @@ export function hintOpeningBrace(pattern: string, brace: number): string {
   return `write ${quotePattern(fixed)}; for a brace itself, '\\\\}'`;
 }
 
-/** For what cannot name a variable: the nearest that can, and where others say that it takes the rest, what says it here. */
+/** The hint for an invalid variable name: the nearest valid one; with the foreign syntax for a rest, also `:.*`. */
 export function hintVariableName(pattern: string, start: number, found: string): string {
   const name = found.replaceAll(/\W+/g, '_').replaceAll(/^_+|_+$/g, '') || 'name';
   const rest = /^\s*(?:\*|\.\.\.)\w/.test(found) ? ':.*' : '';
@@ -40,7 +40,7 @@ export function hintExpression(pattern: string, start: number, end: number): str
   return `a regular expression stands there as in ${quotePattern(`${before}:\\d+${after}`)}; ${quotePattern(before + after)} takes anything`;
 }
 
-/** For a name that stands there already. */
+/** The hint for a repeated name. */
 export function hintUniqueName(
   pattern: string,
   start: number,

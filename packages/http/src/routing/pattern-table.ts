@@ -11,7 +11,7 @@ import {
 import { parsePattern, type Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** A route with its pattern, in the order in which it is asked. */
+/** A route with its pattern, in matching order. */
 export interface PatternEntry {
   readonly route: Route;
   readonly pattern: Pattern;
@@ -23,8 +23,8 @@ export function toEntry(route: Route): PatternEntry {
 }
 
 /**
- * What the table means: the first entry in order whose method and pattern fit. The table below is the fast way to the
- * same answer, and `pattern-table.test.ts` compares the two.
+ * The specification of the table: the first entry in order whose method and pattern match. The table below is the fast
+ * implementation; `pattern-table.test.ts` compares the two.
  */
 export function interpret(
   entries: readonly PatternEntry[],
@@ -40,7 +40,7 @@ export function interpret(
   return allow.size === 0 ? NO_MATCH : { allow: [...allow] };
 }
 
-/** Those of a method, in order. A HEAD that nobody declared is answered from GET. */
+/** The entries of a method, in order. HEAD without a route of its own is answered by GET. */
 function entriesForMethod(entries: readonly PatternEntry[], method: string): readonly PatternEntry[] {
   const own = entries.filter(({ route }) => route.method === method || route.method === 'ANY');
   return method === 'HEAD' ? [...own, ...entries.filter(({ route }) => route.method === 'GET')] : own;
@@ -56,7 +56,7 @@ export class PatternTable implements Matcher {
   readonly #any: Lookup;
   readonly #variables: Map<Route, readonly string[]>;
 
-  /** Lowest `order` first; ties keep the order they are given in. */
+  /** Lowest `order` first; entries of equal order keep their order. */
   constructor(unordered: readonly PatternEntry[]) {
     const entries = unordered.toSorted((a, b) => (a.route.order ?? 0) - (b.route.order ?? 0));
     this.entries = entries;
@@ -98,7 +98,8 @@ export class PatternTable implements Matcher {
   }
 
   #miss(path: RequestPath): NoMatch {
-    // Nothing of ANY fits, or it would have been found; so what a method's look-up finds is its own, or GET's for HEAD.
+    // No entry of ANY matches, or it would have been found; so a method's look-up finds its own entry, or GET's for
+    // HEAD.
     const allow = this.#methods.filter((method) => this.#of(method).find(path)?.route.method === method);
     return allow.length === 0 ? NO_MATCH : { allow };
   }

@@ -18,7 +18,7 @@ export type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly regex?: string; readonly index: number };
 
-/** The segments of a pattern that starts with a slash, empty ones dropped; `shift` characters were put before the source. */
+/** The segments of a pattern that starts with a slash, without empty ones; `shift` characters precede the source. */
 export function tokenize(text: string, shift: number): Token[][] {
   const segments: Token[][] = [];
   let tokens: Token[] = [];
@@ -97,7 +97,7 @@ function readColonVariable(text: string, start: number, shift: number): [Token, 
   return [toVariable(name, text.slice(after + 1, end), pattern, start + 1 - shift), end];
 }
 
-/** `written` stands at `index` of the pattern; a regular expression follows behind a colon. */
+/** `written` is at `index` of the pattern; a regular expression follows after a colon. */
 function toVariable(written: string, regex: string | undefined, pattern: string, index: number): Token {
   const name = written.trim();
   if (!/^\w+$/.test(name)) {
@@ -112,7 +112,7 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   const hint = (): string => hintExpression(pattern, colon, colon + 1 + regex.length);
   if (regex === '') throw new PatternProblem(`the regular expression of ${name} is empty`, index, hint());
   try {
-    // Compiled alone first: its own syntax error, not one of what it is put into.
+    // Compiled alone first, for its own syntax error.
     RegExp(regex, 'us');
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');

@@ -5,14 +5,14 @@ import { PatternProblem, tokenize, type Token } from './pattern-tokens.ts';
 /** One segment of a pattern. */
 export type SegmentPattern =
   | { readonly kind: 'literal'; readonly text: string }
-  /** A variable that takes the segment whole. */
+  /** A variable that matches the whole segment. */
   | { readonly kind: 'variable' }
   /** One or more variables among literals, or one with a regular expression; a group for each variable, in order. */
   | { readonly kind: 'regex'; readonly expression: Expression };
 
 export interface TailPattern {
   readonly expression: Expression;
-  /** For a catch-all, whether it takes nothing as well; undefined for another pattern. */
+  /** For a catch-all, whether it also matches an empty rest; undefined for other patterns. */
   readonly takes: 'anything' | 'something' | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface Pattern {
   /** The variables' names, in order. */
   readonly names: readonly string[];
   readonly segments: readonly SegmentPattern[];
-  /** What follows `segments` when a variable may span segments: matched against the rest of the path as one text. */
+  /** The part after `segments` if a variable may span segments: matched against the rest of the path as one string. */
   readonly tail?: TailPattern;
-  /** The path, when there is only one that it fits. */
+  /** The path, if the pattern matches only one. */
   readonly literal: string | undefined;
   /** Two patterns with the same shape match the same paths: names do not count. */
   readonly shape: string;
@@ -67,7 +67,7 @@ export function parsePattern(source: string): Pattern {
 function literalOf(segments: readonly (readonly Token[])[]): string | undefined {
   const texts: string[] = [];
   for (const [first, ...others] of segments) {
-    // An escaped slash stands for one that came percent-encoded.
+    // An escaped slash represents a percent-encoded one.
     if (first?.kind !== 'text' || others.length > 0 || first.text.includes('/')) return undefined;
     texts.push(first.text);
   }

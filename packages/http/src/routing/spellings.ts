@@ -1,7 +1,7 @@
 import type { Matcher } from '../contract/matcher.ts';
 import { resolveDots, type RequestPath } from '../protocol/request-path.ts';
 
-/** What a pattern is matched against. */
+/** The parts of a path that patterns are matched against. */
 export type Spelling = Pick<RequestPath, 'segments' | 'parts'>;
 
 /** Gives the segments under which a matcher answers a path, when they differ from the path's own. */
@@ -10,10 +10,10 @@ export type Canonical = (path: RequestPath) => readonly string[] | undefined;
 const NONE: readonly Spelling[] = [];
 
 /**
- * The other spellings under which something may answer the path. A filter that fits one of them runs: a guard must see
- * whatever answers below its pattern. They are those of the mounted matchers, the path without its empty segments,
- * which a route of literals and variables skips, and the path with encoded slashes as separators, which the value of a
- * catch-all gives to a handler as plain ones.
+ * The other spellings under which a route may answer the path. A filter that matches one of them runs: a guard must see
+ * every request that is answered below its pattern. They are the spellings of the mounted matchers; the path without
+ * its empty segments, which routes ignore; and the path with encoded slashes as separators, which a catch-all passes to
+ * its handler decoded.
  */
 export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[]): readonly Spelling[] {
   const { segments, parts, plain } = path;
@@ -35,7 +35,7 @@ export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[])
   return found ?? NONE;
 }
 
-/** Of the matchers that have one. */
+/** The canonical spellings of the matchers that have them. */
 export function canonicalsOf(matchers: readonly Matcher[]): readonly Canonical[] {
   return matchers.flatMap((matcher) =>
     matcher.canonical === undefined

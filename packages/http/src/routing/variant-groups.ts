@@ -13,7 +13,7 @@ export function groupVariants(entries: readonly PatternEntry[]): readonly (reado
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** Whether two twins take and give the same media types, so that no request tells them apart. */
+/** Whether two variants have the same media types, so that no request distinguishes them. */
 export function hasSameMedia(one: Route, other: Route): boolean {
   return isSameSet(one.consumes, other.consumes) && isSameSet(one.produces, other.produces);
 }

@@ -8,7 +8,7 @@ import { allMaybe } from '../internal/thenable.ts';
 import type { AbstractClass } from '../contract/type.ts';
 
 /**
- * From text: `new C(text)` when its constructor takes exactly one argument, else static `fromString`, else static
+ * From a string: `new C(string)` if its constructor has exactly one parameter, else static `fromString`, else static
  * `valueOf`. From a JSON object: the keys on `Object.create(C.prototype)`, checked only by a `static schema`.
  */
 export function classConverter(type: AbstractClass): Converter {
@@ -23,7 +23,7 @@ export function classConverter(type: AbstractClass): Converter {
     async: checked !== undefined,
     text: make && ((text) => attempt(() => make(text), name)),
     json(value) {
-      // A class of one value, such as URL, is made from a JSON string as from text.
+      // A class of one value, such as URL, is made from a JSON string as from any string.
       if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
       if (!isObject(value)) return invalid('must be an object');
       if (checked === undefined) return instantiate(type, value, name);
@@ -34,7 +34,7 @@ export function classConverter(type: AbstractClass): Converter {
   };
 }
 
-/** A key that the class only reads is unknown; one whose setter throws does not fit. */
+/** A read-only property is an unknown name; one whose setter throws is invalid. */
 function instantiate(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
   const made = Object.create(type.prototype as object) as object;
   const issues: Issue[] = [];
@@ -58,7 +58,7 @@ function compileFromString(type: AbstractClass): StringFactory | undefined {
   return undefined;
 }
 
-/** It is given the text, or a number or boolean when the metadata of its constructor says that it takes one. */
+/** The constructor receives the string, or a number or boolean if its metadata declares one. */
 function constructorFactory(type: AbstractClass): StringFactory {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
@@ -71,7 +71,7 @@ function constructorFactory(type: AbstractClass): StringFactory {
   };
 }
 
-/** What the class itself throws tells the client nothing but that the value does not fit, unless it is meant for it. */
+/** Errors of the class are hidden from the client, except for an `HttpError`. */
 function attempt(make: () => unknown, name: string): unknown {
   try {
     return make();

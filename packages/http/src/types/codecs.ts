@@ -2,7 +2,7 @@ import { codec, type Codec } from '../contract/type.ts';
 import type { Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 
-/** A whole number that JavaScript holds exactly. */
+/** An integer that JavaScript represents exactly. */
 export const int: Codec<number> = codec({
   name: 'int',
   json: 'number',
@@ -38,7 +38,7 @@ export const isoDate: Codec<Date> = codec({
   parse(text) {
     const found = ISO_DATE.exec(text);
     const date = found === null ? new Date(NaN) : new Date(withOffset(text.replace(',', '.')));
-    // 30 February is no date, though the engine would make it 2 March.
+    // 30 February is invalid, though the engine would make it 2 March.
     if (Number.isNaN(date.getTime()) || Number(found?.[3]) > daysIn(Number(found?.[1]), Number(found?.[2]))) {
       throw new Error('must be an ISO 8601 date');
     }

@@ -11,11 +11,11 @@ import { tupleConverter } from './tuple-type.ts';
 import type { AbstractClass, Literal, Structure, TupleOf, Type, UnionOf } from '../contract/type.ts';
 import { unionConverter } from './union-type.ts';
 
-/** Makes a type ready. Throws {@link TypeProblem} when it is no type. */
+/** Compiles a type. Throws {@link TypeProblem} for an invalid one. */
 export function compileType(type: Type): Converter {
   const primitive = PRIMITIVES.get(type);
   if (primitive !== undefined) return primitive;
-  // A schema may be a function too (arktype), so it is asked for first.
+  // A schema may be a function too (arktype), so it is checked first.
   if (isSchema(type)) return schemaConverter(type);
   if (typeof type === 'function') return classConverter(type as AbstractClass);
   if (typeof type !== 'object' || type === null) {
@@ -51,14 +51,14 @@ const anythingConverter: Converter = {
   name: 'unknown',
   optional: false,
   acceptsEmpty: true,
-  // A file of a form takes time.
+  // Reading a file of a form is asynchronous.
   async: true,
   text: (text) => text,
   acceptsAnything: true,
   json: (value) => value,
 };
 
-/** A numeric enum's object also maps numbers back to names; those are no values of it. */
+/** The object of a numeric enum also maps numbers to names, which are not values of it. */
 function enumConverter(members: Readonly<Record<string, string | number>>): Converter {
   const names = Object.keys(members).filter((name) => !/^-?\d/.test(name));
   const values = names.map((name) => members[name]!);
@@ -76,7 +76,7 @@ function enumConverter(members: Readonly<Record<string, string | number>>): Conv
 
 const boolean = PRIMITIVES.get(Boolean)!;
 
-/** A boolean is taken in all its spellings. */
+/** Booleans are accepted in all their spellings. */
 function literalConverter(
   values: readonly Literal[],
   byName: ReadonlyMap<string, Literal> = new Map(),

@@ -2,16 +2,13 @@ import { HttpError } from '../errors/http-error.ts';
 import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** By charset as it was named; no more than there are names. */
+/** By the name of the charset; bounded by the names that `TextDecoder` supports. */
 const decoders = new Map<string, TextDecoder>([
   ['utf-8', utf8],
   ['utf8', utf8],
 ]);
 
-/**
- * A body as text, without its byte-order mark. Bytes that are not of their charset are a failure; a charset that nobody
- * knows is 415.
- */
+/** Decodes a body, without its byte-order mark. Invalid bytes are a failure; an unknown charset is 415. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string | Failure {
   const decoder = charset === undefined ? utf8 : decoderOf(charset);
   try {

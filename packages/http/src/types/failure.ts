@@ -8,7 +8,7 @@ export interface Issue {
   readonly pointer: string;
 }
 
-/** What a conversion gives instead of a value. Returned rather than thrown: all failures of a request are told at once. */
+/** The result of a failed conversion. Returned rather than thrown: all issues of a request are reported at once. */
 export class Failure {
   readonly issues: readonly Issue[];
 
@@ -16,14 +16,14 @@ export class Failure {
     this.issues = issues;
   }
 
-  /** The same failure seen from the object or array that holds the value under `key`. */
+  /** The same failure as seen from the object or array whose value at `key` it is. */
   under(key: string | number): Failure {
     const step = pointerStep(key);
     return new Failure(this.issues.map((issue) => ({ ...issue, pointer: `${step}${issue.pointer}` })));
   }
 }
 
-/** The failures among values, each below its place. */
+/** The failures among values, each under its key or index. */
 export function collectFailures(values: readonly unknown[], keys?: readonly string[]): Failure | undefined {
   let issues: Issue[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
@@ -34,14 +34,17 @@ export function collectFailures(values: readonly unknown[], keys?: readonly stri
   return issues && new Failure(issues);
 }
 
-/** How many things that are wrong one request is told: an answer is not longer than what was asked. */
+/** Maximum number of issues of a response, so that it is not longer than its request. */
 export const MAX_ISSUES = 100;
 
 export function invalid(detail: string): Failure {
   return new Failure([{ code: 'invalid', detail, pointer: '' }]);
 }
 
-/** Of a number that would not be what was sent. It fits its place in a path: 400 there, too, and not 404. */
+/**
+ * The failure for a number that would be rounded. It matches its position in a path, so it is 400 there, too, and not
+ * 404.
+ */
 export function rounded(): Failure {
   return new Failure([{ code: ROUNDED, detail: 'has more digits than a number holds', pointer: '' }]);
 }

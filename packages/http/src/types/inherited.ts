@@ -1,4 +1,4 @@
-/** Of the names of fields, those under which every object inherits a value, such as `toString`. */
+/** The names of fields that every object inherits a value for, such as `toString`. */
 export function inheritedIn(names: Iterable<string>): readonly string[] {
   return [...names].filter((name) => name in Object.prototype);
 }

@@ -8,7 +8,7 @@ import { isExact } from './rounding.ts';
 /** JSON's own grammar of a number: no NaN, Infinity, hex, spaces, leading zeros or plus. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether it is the text of a number, as JSON writes it. */
+/** Whether a string is a number in JSON. */
 export function isNumberText(text: string): boolean {
   return NUMBER.test(text) && Number.isFinite(Number(text));
 }
@@ -60,7 +60,7 @@ const bigint: Converter = {
     typeof value === 'string' ? bigintOf(value) : invalid('must be a whole number in a string'),
 };
 
-/** Reading digits takes time by the square of their number. */
+/** Parsing digits takes quadratic time. */
 const MAX_DIGITS = 4096;
 
 function bigintOf(text: string): bigint | Failure {

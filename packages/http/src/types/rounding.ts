@@ -1,13 +1,13 @@
-/** Of 15 digits at most every decimal has a number of its own; without an exponent none is out of range. */
+/** Every decimal of at most 15 digits has its own number; without an exponent none is out of range. */
 const SHORT_NUMBER = /^-?[\d.]{1,15}$/;
 
 /** `toPrecision` writes no more. */
 const MAX_DIGITS = 100;
 
 /**
- * Whether the number holds every digit of the decimal that it was read from: written with as many digits it is the
- * same. So all that programs print of a 64-bit float passes, with however many digits, and `9007199254740993`, which
- * becomes 9007199254740992, does not (`rounding.test.ts`).
+ * Whether a number has every digit of the decimal that it was parsed from: printed with as many digits it is the same.
+ * So all that programs print of a 64-bit float is exact, and `9007199254740993`, which becomes 9007199254740992, is not
+ * (`rounding.test.ts`).
  */
 export function isExact(decimal: string, value: number): boolean {
   if (SHORT_NUMBER.test(decimal)) return true;

@@ -5,8 +5,8 @@ import { PRIMITIVES } from './primitives.ts';
 import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from '../contract/standard-schema.ts';
 
 /**
- * A Standard Schema checks the JSON value. For text it is first asked, through Standard JSON Schema, whether it wants
- * a number or a boolean (or an array of them); otherwise it gets the text.
+ * A Standard Schema validates the JSON value. For strings, its Standard JSON Schema determines whether it expects a
+ * number or a boolean (or an array of them); otherwise it receives the string.
  */
 export function schemaConverter(schema: StandardSchemaV1): Converter {
   const standard = schema['~standard'];
@@ -14,7 +14,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   const shape = shapeOf(schema);
   const item = shape.items ?? shape;
   const convert = item.type === undefined ? undefined : PRIMITIVES.get(PRIMITIVE_OF[item.type])?.text;
-  // A text that does not convert is shown to the schema as it is, so that its own message tells what it wants.
+  // A string that cannot be converted is passed to the schema unchanged, so that its own message is reported.
   const prepare = (text: string): unknown => {
     const value = convert === undefined ? text : convert(text);
     return value instanceof Failure ? text : value;
@@ -34,13 +34,13 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   };
 }
 
-/** What the schema makes of the value, a failure, or a promise of one of them. */
+/** The output of the schema, a failure, or a promise of one of them. */
 export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   const result = schema['~standard'].validate(value);
   return mapMaybe(toPromise(result), toValue);
 }
 
-/** A value that a schema checks once it is there. */
+/** Validates a value if it is present. */
 export function checkPresent(schema: StandardSchemaV1, value: unknown): unknown {
   return mapMaybe(value, checkSettled, schema);
 }
@@ -50,7 +50,7 @@ function checkSettled(value: unknown, schema: StandardSchemaV1): unknown {
   return isNone ? value : checkWith(schema, value);
 }
 
-/** The same conversion, and what it gives checked. */
+/** The same conversion with its result validated. */
 export function withSchema(of: Converter, schema: StandardSchemaV1): Converter {
   const after =
     <A extends unknown[]>(convert: (...args: A) => unknown) =>
@@ -81,7 +81,7 @@ function shapeOf(schema: StandardSchemaV1): Shape {
     const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
     return json === undefined ? {} : shapeIn(json);
   } catch {
-    // The library cannot say it in JSON Schema (a transformation, say): then it gets the text.
+    // The library cannot represent it in JSON Schema (a transformation, for example): then it receives the string.
     return {};
   }
 }

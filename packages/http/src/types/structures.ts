@@ -70,7 +70,7 @@ export function objectConverter(
     return object;
   }
 
-  /** The same from the field on whose value, converted, is a failure or absent. */
+  /** Continues from the field whose converted value is a failure or absent. */
   function finish(
     value: Record<string, unknown>,
     before: Record<string, unknown>,
@@ -119,7 +119,7 @@ function printField(key: string, field: Converter): string {
   return field.optional ? `${key}?: ${field.name.replace(/\?$/, '')}` : `${key}: ${field.name}`;
 }
 
-/** What stands for a value that is not there and has to be. */
+/** The value, or failure, for a required value that is absent. */
 export function absentValue(of: Converter): unknown {
   if (of.whenAbsent === undefined) return missing();
   const known = of.whenAbsent();

@@ -5,12 +5,12 @@ import { isNumberText } from './primitives.ts';
 import type { Literal, Template, Type } from '../contract/type.ts';
 
 /**
- * The places where a part can end, of those where it may start. Both ascend. Places are carried forward together, so
- * that a text of n characters takes n steps a part, whatever the template.
+ * The positions where a part can end, of those where it may start. Both ascend. Positions are advanced together, so
+ * that a string of n characters takes n steps a part, whatever the template.
  */
 type Part = (text: string, starts: readonly number[]) => readonly number[];
 
-/** A text of literal parts and of values, such as `user-${number}`. */
+/** A string of literals and values, such as `user-${number}`. */
 export function templateConverter(template: Template): Converter {
   const parts = partsOf(template);
   const name = templateName(template);
@@ -42,7 +42,7 @@ function placeholderName(type: Type): string {
   return PLACEHOLDERS.get(type)?.name ?? 'unknown';
 }
 
-/** The same as a regular expression, for descriptions: nothing is matched by it. */
+/** The same as a regular expression, for descriptions only. */
 export function templatePattern(template: Template): string {
   return `^${patternOf(template)}$`;
 }
@@ -119,7 +119,7 @@ const wholeNumbers: Part = (text, starts) => {
   let last = 0;
   for (const start of starts) {
     const digits = text[start] === '-' ? start + 1 : start;
-    // Of digits that were passed before, every place is an end already.
+    // Of digits that were passed before, every position is already an end.
     for (let end = Math.max(digits, last) + 1; isDigit(text[end - 1]); end += 1) ends.push((last = end));
   }
   return ends;

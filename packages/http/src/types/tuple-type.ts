@@ -2,7 +2,7 @@ import type { Converter } from './converter.ts';
 import { allMaybe } from '../internal/thenable.ts';
 import { collectFailures, invalid, missing } from './failure.ts';
 
-/** From text: the repeats of a name, each as what stands at its place. From JSON: an array of that length. */
+/** From strings: the repeats of a name, each by its position. From JSON: an array of that length. */
 export function tupleConverter(of: readonly Converter[], rest: Converter | undefined): Converter {
   const every = rest === undefined ? of : [...of, rest];
   const least = of.findLastIndex((each) => !each.optional) + 1;

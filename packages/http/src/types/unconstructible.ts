@@ -27,7 +27,7 @@ const UNCONSTRUCTIBLE: readonly (readonly [type: Function, hint: string])[] = [
   [FormData, 'bind the fields of a form by FormParam'],
 ];
 
-/** The first class in a type that JSON values cannot be put into: `Object.create(Set.prototype)` is not a set. */
+/** The first class in a type that cannot be made from JSON: `Object.create(Set.prototype)` is not a set. */
 export function findUnconstructible(type: Type): UnconstructibleClass | undefined {
   if (PRIMITIVES.has(type) || isSchema(type)) return undefined;
   if (typeof type === 'function') return asUnconstructible(type as AbstractClass);

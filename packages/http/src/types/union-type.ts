@@ -1,7 +1,7 @@
 import { TypeProblem, type Converter } from './converter.ts';
 import { Failure, invalid } from './failure.ts';
 
-/** The first of the types that the value fits, in their order: `'auto' | number`. */
+/** The first of the types, in their order, that accepts the value: `'auto' | number`. */
 export function unionConverter(of: readonly Converter[]): Converter {
   const isPlain = of.every(({ async, texts, file, text }) => !async && !texts && !file && text !== undefined);
   if (!isPlain || of.length === 0) {

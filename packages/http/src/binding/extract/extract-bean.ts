@@ -7,7 +7,7 @@ import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import { allMaybe } from '../../internal/thenable.ts';
 import { withCheck, type Extractor } from './extractor.ts';
 
-/** One object of several values. Each that is wrong is told by its own source and name. */
+/** One object made of several values; each issue has the source and name of its value. */
 export function extractBean(
   { type, parameters, fields }: BeanBinding,
   takes: readonly Extractor[],
@@ -33,7 +33,7 @@ function hasFailed(state: Exchange['binding']): boolean {
   return state !== undefined && (state.failures !== undefined || state.pathMismatch || state.bodyFailed);
 }
 
-/** What the class itself throws tells the client nothing but that the values do not fit, unless it is meant for it. */
+/** Errors of the class are hidden from the client, except for an `HttpError`. */
 function constructBean(
   type: new (...args: unknown[]) => object,
   values: readonly unknown[],

@@ -26,12 +26,12 @@ const REQUEST_OBJECTS: ReadonlyMap<unknown, Extractor> = new Map<unknown, Extrac
   [AbortSignal, (exchange) => exchange.signal],
 ]);
 
-/** How a context comes about, and what to say of it at the start. */
+/** The extractor for a context binding, and its start-up warning. */
 export interface ContextExtractor {
   readonly extract: Extractor;
-  /** Whether it may give a promise. */
+  /** Whether it may return a promise. */
   readonly async: boolean;
-  /** Nothing that is registered gives it; a filter may, by leaving one in `context.data`. */
+  /** No registered component supplies the object; a filter may put it into `context.data`. */
   readonly unprovided: boolean;
 }
 
@@ -45,7 +45,7 @@ export function isRequestObject(token: unknown): boolean {
   return REQUEST_OBJECTS.has(token);
 }
 
-/** What the plan says, then what filters left, then the default. */
+/** From the provider of the plan, then from filters, then from the default. */
 export function extractContext(
   binding: ContextBinding,
   provider: Component<ContextProvider> | undefined,
@@ -91,7 +91,7 @@ function callProvider(
   );
 }
 
-/** Null is absent. An object need not be one of the class, but a text or number is none of it. */
+/** Null means absent. An object need not be an instance of the class, but a string or number is invalid. */
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;
@@ -102,7 +102,7 @@ function orFromContextData(value: unknown, token: AbstractClass, exchange: Excha
   return value === ABSENT ? findInContextData(token, exchange) : value;
 }
 
-/** What a filter left: under the class itself, or any object of that class. */
+/** An object that a filter stored: under the class itself, or any object of that class. */
 function findInContextData(token: AbstractClass, { data }: Exchange): unknown {
   if (data.has(token)) return data.get(token) ?? ABSENT;
   for (const value of data.values()) if (value instanceof token) return value;

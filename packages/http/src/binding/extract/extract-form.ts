@@ -16,7 +16,7 @@ export const NOT_A_FIELD: Failure = invalid('must be a text, not a file');
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 const NO_FILES: readonly FileUpload[] = [];
 
-/** A field of a form: texts, or files for a type that is made from files. */
+/** A field of a form: strings, or files for a type that is made from files. */
 export function extractForm(binding: NamedBinding, converter: Converter): Extractor {
   const { name, default: text } = binding;
   const none = compileMissingValue(converter, text);

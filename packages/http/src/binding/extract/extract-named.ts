@@ -8,7 +8,7 @@ import { withCheck, convertStrings, MALFORMED_ESCAPE } from './extractor.ts';
 import { allMaybe } from '../../internal/thenable.ts';
 import { filesNamed, convertFiles, NOT_A_FIELD } from './extract-form.ts';
 
-/** Names that would reach behind an object. */
+/** Names that would modify the prototype of an object. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const ONE_ELEMENT_EACH = ': each element of the JSON array is one argument';
@@ -20,7 +20,7 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/** The value of that name, converted; undefined when it is not there. A body's field wins over the query. */
+/** The converted value of a name; undefined if it is absent. A field of the body wins over the query. */
 export function extractNamed(exchange: Exchange, name: string, converter: Converter): NamedValue | undefined {
   const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))
@@ -61,19 +61,19 @@ function convertDecoded(convert: () => unknown): unknown {
   }
 }
 
-/** Where the client would have put a value that is missing. */
+/** The source in which a client would send the missing value. */
 function expectedSource(exchange: Exchange): string {
   return exchange.transport.hasBody ? 'body' : 'query';
 }
 
-/** What is missing from a body that could not be read is not told as well. */
+/** Does not report a missing value if the body could not be read. */
 export function reportMissing(exchange: Exchange, name: string, missing: () => unknown): unknown {
   return exchange.binding?.bodyFailed
     ? undefined
     : withCheck(exchange, expectedSource(exchange), name, missing());
 }
 
-/** How many arguments by place the body holds. */
+/** The number of positional arguments of the body. */
 export function countPositional(body: NamedBody): number {
   return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
 }
@@ -90,8 +90,8 @@ export function sourcesByName(exchange: Exchange): Map<string, string> {
 }
 
 /**
- * Refuses what no binding takes: names when `closed` (undefined: any name is taken), places past the last, and, always,
- * the names that would reach behind an object.
+ * Adds issues for names and values that no binding uses: names that are not in `closed` (undefined: all names are
+ * allowed), positions after the last, and always the names that would modify a prototype.
  */
 export function rejectUnknownNames(
   exchange: Exchange,

@@ -67,7 +67,7 @@ export function extractRest(
   };
 }
 
-/** Whether a bit of the path does not convert, as far as that can be known without waiting. */
+/** Whether a segment of the path cannot be converted, as far as that is known synchronously. */
 export function segmentMismatch(
   exchange: Exchange,
   wanted: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],
@@ -103,8 +103,8 @@ function convertSegment(bit: string, converter: Converter): unknown {
 }
 
 /**
- * A JSON array for the only argument that is left: its value, when that is an array itself. What does not fit as such
- * may still have the array inside, as its one element.
+ * A JSON array for the only remaining argument: its value, if the argument is an array. If that is invalid, the array
+ * may be inside, as its one element.
  */
 function extractWholeArray(
   exchange: Exchange,

@@ -6,12 +6,15 @@ import { Failure, invalid, isRounded } from '../../types/failure.ts';
 import { absentValue } from '../../types/structures.ts';
 
 /**
- * Takes one argument from a request. What is wrong with it is recorded in the exchange, so that all failures of a
- * request are told at once; then the value does not matter.
+ * Extracts one argument from a request. Failures are recorded in the exchange, so that all issues of a request are
+ * reported at once; the returned value is then ignored.
  */
 export type Extractor = (exchange: Exchange) => unknown;
 
-/** Of repeats: all for an array, the last for another type. `split` lets a comma separate what has no comma in it. */
+/**
+ * Converts the repeats of a name: all for an array, the last for another type. `split`: commas separate values that
+ * contain none.
+ */
 export function convertStrings(
   converter: Converter,
   texts: readonly string[],
@@ -28,7 +31,7 @@ export function convertStrings(
   return converter.text!(last, exchange);
 }
 
-/** The value, once it is known to be one. */
+/** The value; a failure is recorded, and the value is undefined. */
 export function withCheck(
   exchange: Exchange,
   source: string,
@@ -54,7 +57,7 @@ export function withPathCheck(
 
 function withFailureHandler(value: unknown, refuse: (failure: Failure) => void): unknown {
   const given = mapMaybe(value, handleFailure, refuse);
-  // Another take may throw before this one is waited for; then its failure must not be an unhandled one.
+  // Another extractor may throw before this promise is awaited; its rejection must not be unhandled.
   if (given instanceof Promise) given.catch(() => {});
   return given;
 }
@@ -65,17 +68,17 @@ function handleFailure(value: unknown, refuse: (failure: Failure) => void): unkn
   return undefined;
 }
 
-/** What stands for a value that is not there. */
+/** The value of an argument that is absent. */
 export type MissingValue = (exchange: Exchange) => unknown;
 
-/** What a value that is not there is: its default, undefined, or a failure. */
+/** The value if it is absent: the default, undefined, or a failure. */
 export function compileMissingValue(converter: Converter, text: string | undefined): MissingValue {
   const none = converter.optional ? () => undefined : () => absentValue(converter);
   if (text === undefined) return none;
   return (exchange) => orMissingValue(convertStrings(converter, [text], false, exchange), none, exchange);
 }
 
-/** The value, or what stands for it when a text or a reader gave none. */
+/** The value, or that of an absent one if a conversion or reader returned none. */
 export function orMissingValue(value: unknown, none: MissingValue, exchange: Exchange): unknown {
   return mapMaybe(value, replaceAbsent, none, exchange);
 }
@@ -107,10 +110,10 @@ export function extractPath(
   };
 }
 
-/** All texts of a name. May throw a `URIError` for what cannot be decoded. */
+/** Reads all strings of a name. May throw a `URIError` for malformed escapes. */
 export type ReadStrings = (exchange: Exchange) => readonly string[];
 
-/** What every source but the path and the body gives: texts by name. */
+/** The extractor for sources of strings by name. */
 export function extractStrings(
   { source, name, default: text }: NamedBinding,
   textsOf: ReadStrings,

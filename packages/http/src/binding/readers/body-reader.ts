@@ -29,7 +29,7 @@ export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReade
   const { type, default: text } = plan.binding;
   const required = presentOf(type);
   const read = selectReader(required, converter, plan);
-  // An empty text is a text, and no bytes are bytes; anything else is absent when there is no body.
+  // An empty string is a string, and no bytes are bytes; any other type is absent without a body.
   const takesNothing =
     RAW_TYPES.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
   const isRaw = required === Uint8Array || required === ReadableStream;
@@ -40,7 +40,7 @@ export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReade
   };
 }
 
-/** By the first reader that is for the body, else by the conversion of the type. */
+/** The first reader that applies to the body, else the conversion of the type. */
 function selectReader(
   type: Type,
   converter: Converter,
@@ -70,7 +70,7 @@ function readWith(component: Component<ValueReader>, type: Type): ReadBody {
   };
 }
 
-/** `taken` are the media types that a reader is registered for, beside JSON. */
+/** `taken`: the media types of registered readers, for the message. */
 function builtInReader(type: Type, converter: Converter, taken: readonly string[]): ReadBody {
   if (type === ReadableStream) return (exchange) => exchange.body.stream();
   if (type === Uint8Array) return (exchange) => exchange.body.bytes();
@@ -113,7 +113,7 @@ export function parseJsonBody(
   return isBlank(text) ? ABSENT : parseJson(text, exchange.toolkit.json);
 }
 
-/** Most JSON begins with its first character. */
+/** Checks the first character before trimming: most JSON has no leading space. */
 function isBlank(text: string): boolean {
   return text.length === 0 || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
 }

@@ -4,7 +4,7 @@ import { isExact } from '../../types/rounding.ts';
 /** A number of 16 digits or more, or with an exponent that could lead out of range. In a string it costs time alone. */
 const LONG_NUMBER = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
 
-/** The numbers of a JSON text, known to be one, that would be rounded, each with its place. */
+/** The numbers in valid JSON that would be rounded, each with its pointer. */
 export function findRounded(text: string): Failure | undefined {
   if (!LONG_NUMBER.test(text)) return undefined;
   const holders = new Map<unknown, string[]>();
@@ -19,7 +19,7 @@ export function findRounded(text: string): Failure | undefined {
   if (holders.size === 0) return undefined;
   const issues: Issue[] = [];
   collectRounded(root, '', holders, issues);
-  // Of a text that is one number, the holder is the parser's own.
+  // If the JSON is one number, its holder is internal to the parser.
   return issues.length === 0 ? rounded() : new Failure(issues);
 }
 
@@ -41,7 +41,7 @@ function collectRounded(
 
 type Reviver = (this: unknown, key: string, value: unknown, source: string | undefined) => unknown;
 
-/** The type library does not know yet what a reviver gets besides: a number as it is written. */
+/** The type library does not declare the third argument of a reviver yet, which has the source of a number. */
 function parseWithSource(text: string, reviver: Reviver): unknown {
   return JSON.parse(text, function (this: unknown, key: string, value: unknown, ...more: unknown[]) {
     const [context] = more as [{ readonly source?: string }?];

@@ -7,8 +7,8 @@ import type { Type } from '../../contract/type.ts';
 import { parseJson } from './json.ts';
 
 /**
- * Reads JSON, by the toolkit's mapper: what `application/json` has without it, to be named for a body of another media
- * type, or for a text such as `?filter={"a":1}`. Blank is absent.
+ * Reads JSON with the toolkit's mapper, as the kernel does for `application/json`. Use it for a body of another media
+ * type, or for a string such as `?filter={"a":1}`. Blank strings are absent.
  */
 export class JsonValueReader implements ValueReader {
   /** No more than types are declared. */

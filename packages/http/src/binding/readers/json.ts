@@ -5,11 +5,13 @@ import { findRounded } from './json-rounding.ts';
 /** How deep arrays and objects may nest. */
 const MAX_DEPTH = 128;
 
-/** Names that would reach behind an object. The escape is there because a key may be written with one. */
+/** Names that would modify the prototype of an object; or an escape, since a key may be written with one. */
 const MAY_BE_UNSAFE = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** JSON from a client: bounded in depth, without keys that would reach behind an object, and without rounded numbers. */
+/**
+ * Parses JSON of a client: limited in depth, without keys that would modify a prototype, and without rounded numbers.
+ */
 export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
   if (isTooDeep(text)) return TOO_DEEP;
   let value: unknown;
@@ -18,19 +20,19 @@ export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unkn
   } catch (error) {
     return malformed(`is not JSON${positionOf(error)}`);
   }
-  // Another mapper may take keys without quotes, or with others, and numbers of any length.
+  // Another mapper may accept keys without double quotes and numbers of any length.
   const fault = mapper !== JSON || MAY_BE_UNSAFE.test(text) ? findFault(value, 0) : undefined;
   return fault ?? (mapper === JSON ? findRounded(text) : undefined) ?? value;
 }
 
-/** V8 quotes what it found, or tells the place; a body may be secret, so only the place is passed on. */
+/** V8 quotes the input or names the position; a body may be secret, so only the position is passed on. */
 function positionOf(error: unknown): string {
   const found = error instanceof SyntaxError && /\(line (\d+) column (\d+)\)/.exec(error.message);
   return found ? ` (line ${found[1]}, column ${found[2]})` : '';
 }
 
 function isTooDeep(text: string): boolean {
-  // Each level takes a character at least.
+  // Each level has at least one character.
   if (text.length <= MAX_DEPTH) return false;
   let depth = 0;
   let inString = false;
@@ -61,7 +63,7 @@ const CLOSE_BRACE = 0x7d;
 function findFault(value: unknown, depth: number): Failure | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === MAX_DEPTH) return TOO_DEEP;
-  // A mapper that assigns keys has made an object's prototype of this one.
+  // A mapper that assigns keys has set the prototype of this object.
   if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not taken');
   for (const [key, inner] of Object.entries(value)) {
     if (UNSAFE_KEYS.has(key) && !Array.isArray(value))

@@ -19,7 +19,7 @@ import { decodeText } from '../../types/decode-text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const FORMS: readonly string[] = [FORM, MULTIPART];
-/** Media types that are read into names and places. */
+/** Media types that are read as names and positions. */
 const NAMED_MEDIA: readonly string[] = ['application/json', ...FORMS, 'text/plain'];
 /** Methods whose requests mean nothing by a body. */
 const BODILESS_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -29,7 +29,7 @@ export function isBodilessMethod(method: string): boolean {
   return BODILESS_METHODS.has(method);
 }
 
-/** For routes whose arguments are names and places, or that are closed to others: `hasNames` says which. */
+/** For routes whose arguments are names and positions (`hasNames`), or that refuse unknown names. */
 export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody || BODILESS_METHODS.has(exchange.method)) return NO_BODY;
@@ -71,7 +71,7 @@ export function uploadsReader(handler: BodyHandlerLike): BodyReader {
   };
 }
 
-/** Undefined for what is no form. */
+/** Undefined for a media type that is not a form. */
 function readForm(
   exchange: Exchange,
   media: ParsedMediaType,

@@ -11,11 +11,11 @@ import type { Type } from '../../contract/type.ts';
 
 const UNREADABLE = new Failure([{ code: 'unreadable', detail: 'cannot be read', pointer: '' }]);
 
-/** What the reader makes of it: a value, {@link ABSENT} for null, a failure, or a promise of one of them. */
+/** The result of a reader: a value, {@link ABSENT} for null, a failure, or a promise of one of them. */
 export function readValue(reader: ValueReader, value: unknown, type: Type, context: RoutingContext): unknown {
   const failed = (error: unknown): Failure => {
     if (error instanceof HttpError) throw error;
-    // The client is told no more: what went wrong may be a reader's own affair.
+    // Errors of readers may contain secrets: the client gets no details.
     context.toolkit.logger.debug({ error }, 'a reader could not read a value');
     return UNREADABLE;
   };
@@ -31,7 +31,7 @@ function nullIsAbsent(value: unknown): unknown {
   return value ?? ABSENT;
 }
 
-/** The conversion of a text by a reader in place of the type's own. */
+/** The conversion of a string by a reader, instead of the type's own. */
 export function readerConverter(component: Component<ValueReader>, type: Type, base: Converter): Converter {
   const whole = component.types?.includes(Array) ?? false;
   const of = whole ? type : itemTypeOf(type);
@@ -59,7 +59,7 @@ function isArrayOf(type: Type): boolean {
   return isKind(presentOf(type), 'array');
 }
 
-/** The type of one text: of an array's, that of its elements. */
+/** The type of one string: for an array, that of its elements. */
 function itemTypeOf(type: Type): Type {
   const inner = presentOf(type);
   return isKind(inner, 'array') ? presentOf(inner.of) : inner;

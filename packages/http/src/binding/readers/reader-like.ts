@@ -6,7 +6,7 @@ import type { Type } from '../../contract/type.ts';
 /** A function has a name too, and would else pass for a component of nothing more. */
 type ComponentObject<T> = Component<T> & { readonly call?: never };
 
-/** A reader as it may be named: with what is known of it, as an object, or as the function alone, which reads text. */
+/** A reader: as a component, as an object, or as a function that reads strings. */
 export type ReaderLike<T = any> =
   | ComponentObject<ValueReader<T>>
   | ValueReader<T>
@@ -31,7 +31,7 @@ export function toProvider<T>(given: ProviderLike<T>): Component<ContextProvider
   return 'provide' in given ? { name: componentName(given.constructor, 'provider'), instance: given } : given;
 }
 
-/** Of a class or function; `Object` tells nothing. */
+/** The name of a class or function; `Object` is not helpful. */
 function componentName({ name }: Function, otherwise: string): string {
   return name === '' || name === 'Object' ? otherwise : name;
 }

@@ -33,7 +33,7 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
     .flatMap((level) => level.toReversed())
     .flatMap(mediaReaders)
     .filter(({ reader }) => isCompatible(reader, binding.type));
-  // A range such as `text/*` comes after the very type.
+  // Ranges such as `text/*` follow exact types.
   const tries = [
     ...byMedia.flatMap((each) => withMediaTypes(each, isExact)),
     ...byMedia.flatMap((each) => withMediaTypes(each, isRange)),
@@ -82,7 +82,7 @@ function isExact(mediaType: string): boolean {
   return !isRange(mediaType);
 }
 
-/** Whether a body that the route takes may be of one of the media types. */
+/** Whether a body that the route consumes may have one of the media types. */
 function mayRead({ mediaTypes }: MediaReader, { consumes = [] }: Route): boolean {
   return (
     consumes.length === 0 || consumes.some((taken) => mediaTypes.some((read) => mediaOverlap(taken, read)))
@@ -98,8 +98,8 @@ function mediaOverlap(one: string, other: string): boolean {
 }
 
 /**
- * Readers that are registered for a media type of the body but make another type, where no other reader is left for it:
- * nothing could read the body.
+ * Readers that are registered for a media type of the body but make another type, if no other reader could read the
+ * body.
  */
 function incompatibleReaders(
   { type }: BodyBinding,
@@ -116,7 +116,7 @@ function incompatibleReaders(
     .filter(({ mediaTypes = [] }) => unread.some((essence) => isOneOf(essence, mediaTypes)));
 }
 
-/** Types that are taken as they are, whatever the media type. */
+/** Types that receive the body unchanged, whatever its media type. */
 export const RAW_TYPES: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /** Parameter, type, general: scopes and media types are for bodies. */
@@ -129,7 +129,7 @@ export function resolveTextReader(
   const required = presentOf(type);
   const single = isKind(required, 'array') ? required.of : type;
   const read = findForType(single, all);
-  // What the language itself names has its conversion by its type.
+  // Primitive types have their own conversion.
   return read ?? (PRIMITIVES.has(presentOf(single)) ? undefined : all.find(isGeneralReader));
 }
 
@@ -143,7 +143,7 @@ function isGeneralReader({ value: { types, mediaTypes } }: ScopedReader): boolea
   return types === undefined && mediaTypes === undefined;
 }
 
-/** Whether what a reader makes can be the value; where that is not known, it can. */
+/** Whether the value may be of the reader's types; true if that is unknown. */
 export function isCompatible({ types }: Reader, type: Type): boolean {
   const token = typeTokenOf(type);
   return (

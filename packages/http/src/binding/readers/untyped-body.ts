@@ -1,13 +1,13 @@
 import { HttpError } from '../../errors/http-error.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 
-/** What a body without Content-Type counts as (RFC 9110, section 8.3). */
+/** The media type of a body without Content-Type (RFC 9110, section 8.3). */
 export const UNTYPED_MEDIA = 'application/octet-stream';
 
 /**
- * Answers for a body that is not parsed: `nothing` when it is empty, whatever it is said to be, else 415. That holds for
- * a body without Content-Type, too: a page of another origin may send one without a preflight, so reading it as JSON
- * would let every page write.
+ * Requires that a body which is not parsed is empty: returns `nothing`, else throws 415. A body without Content-Type is
+ * refused, too: a page of another origin can send one without a preflight, so reading it as JSON would let every page
+ * write.
  */
 export function requireEmptyBody<T>(
   exchange: Exchange,

@@ -10,21 +10,21 @@ import { parseParts, type FormPart } from './parts.ts';
 import { parseByteSize, type ByteSize } from '../../protocol/byte-size.ts';
 import { storePart, StoredFile } from './stored-file.ts';
 
-/** Of a {@link BodyHandler}. Sizes are in bytes, or texts such as `10MB`. */
+/** Options of a {@link BodyHandler}. Sizes are bytes, or strings such as `10MB`. */
 export interface BodyHandlerOptions {
-  /** Made when it is not there; the system's folder for temporary files when not given. */
+  /** Created if it does not exist (default: the system's folder for temporary files). */
   readonly uploadsDirectory?: string;
-  /** Whether files are deleted when the request ends, unless somebody calls `keep()`; true when not given. */
+  /** Whether files are deleted when the request ends, unless `keep()` was called (default: true). */
   readonly deleteUploads?: boolean;
-  /** Of a body that is no multipart form, and of all fields of a form that are no files. */
+  /** Maximum size of a body that is not a multipart form, and of all fields of a form that are not files. */
   readonly maxBody?: ByteSize;
-  /** Of a field that is no file; `64kB` when not given. */
+  /** Maximum size of a field that is not a file (default: `64kB`). */
   readonly maxPart?: ByteSize;
-  /** Of a file; `10MB` when not given. */
+  /** Maximum size of a file (default: `10MB`). */
   readonly maxFile?: ByteSize;
-  /** 10 when not given. */
+  /** Maximum number of files (default: 10). */
   readonly maxFiles?: number;
-  /** Of the whole form; `20MB` when not given. */
+  /** Maximum size of the whole form (default: `20MB`). */
   readonly maxTotal?: ByteSize;
 }
 
@@ -38,12 +38,12 @@ const OPTIONS: OptionNames<BodyHandlerOptions> = {
   maxTotal: true,
 };
 
-/** Parts that are no files; a form of more is nobody's. */
+/** Maximum number of parts that are not files. */
 const MAX_FIELDS = 1000;
 
 /**
- * Keeps the files of a form on disk, under random names, and its other fields in memory. Every limit holds while the
- * form arrives: past one the answer is 413 and what was stored is gone.
+ * Stores the files of a form on disk, under random names, and its other fields in memory. Limits are enforced while the
+ * form arrives: above one the response is 413 and all stored files are deleted.
  */
 export class BodyHandler implements BodyHandlerLike {
   readonly maxBody: number | undefined;
@@ -108,7 +108,7 @@ class StoredForm implements FormBody {
     const file = new StoredFile(part, folder);
     this.files.push(file);
     await storePart(part, file, folder, maxFile);
-    // What a browser sends when nobody chose a file.
+    // Browsers send an empty file if none was selected.
     if (file.fileName === '' && file.size === 0) await this.files.pop()!.discard();
   }
 

@@ -6,7 +6,7 @@ import { parsePartHeaders } from '../../protocol/part-headers.ts';
 
 /** A part of a multipart form, as it arrives. */
 export interface FormPart extends PartHead {
-  /** Read it before you ask for the next part; what is left of it then is skipped. */
+  /** Read it before you request the next part; the unread remainder is skipped then. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -16,8 +16,8 @@ const LINE_BREAK = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * The parts of a form, one by one. Throws `HttpError` 400 for what is no such form, 413 past `maxParts` parts, and what
- * the stream throws.
+ * The parts of a form, one by one. Throws `HttpError` 400 for a malformed form, 413 for more than `maxParts` parts, and
+ * the errors of the stream.
  */
 export async function* parseParts(
   stream: ReadableStream<Uint8Array>,
@@ -45,9 +45,9 @@ interface Piece {
 class PartReader {
   readonly #chunks: Chunks<Uint8Array>;
   readonly #search: ReturnType<typeof searchFor>;
-  /** The headers of the part under way; allocated once a form, so that bytes that come one by one cost no more. */
+  /** The headers of the current part; allocated once a form, so that bytes that arrive one by one cost no more. */
   readonly #head: Buffer = Buffer.allocUnsafe(MAX_HEAD);
-  /** What was found in the last chunk; those before `#next` are taken. Taking them out would move all others. */
+  /** The pieces of the last chunk; those before `#next` were read. Removing them would move all others. */
   #pieces: Piece[] = [];
   #next = 0;
   #part = 0;
@@ -62,12 +62,12 @@ class PartReader {
     this.#search.write(LINE_BREAK);
   }
 
-  /** How many parts have begun. */
+  /** The number of parts that have started. */
   get count(): number {
     return this.#part;
   }
 
-  /** Skips what is left of the part under way; undefined after the last part. */
+  /** Skips the rest of the current part; undefined after the last part. */
   async nextHead(): Promise<PartHead | undefined> {
     const next = this.#part + 1;
     for (;;) {
@@ -139,9 +139,9 @@ class PartReader {
     return this.#pieces[this.#next++];
   }
 
-  /** In place of the piece that was taken last. */
+  /** Replaces the piece that was read last. */
   #putBack(piece: Piece): void {
-    // Another reader may have begun the next chunk meanwhile.
+    // Another reader may have started the next chunk meanwhile.
     if (this.#next === 0) this.#pieces.unshift(piece);
     else this.#pieces[--this.#next] = piece;
   }

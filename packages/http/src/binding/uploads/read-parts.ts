@@ -4,13 +4,13 @@ import { parseParts, type FormPart } from './parts.ts';
 
 /** Options of `readParts`. */
 export interface ReadPartsOptions {
-  /** 1000 when not given; more is 413. */
+  /** Maximum number of parts (default: 1000); more are 413. */
   readonly maxParts?: number;
 }
 
 /**
- * The parts of a multipart form as they arrive, for a handler that keeps them elsewhere than on the disk: of a route
- * that takes neither a body nor fields of a form. The limit of bodies holds for all of it.
+ * The parts of a multipart form as they arrive, for a handler that does not store them on disk. The route must bind
+ * neither a body nor form fields. The limit of bodies applies to the whole form.
  *
  *     for await (const part of readParts(request)) await save(part.name, part.body);
  */

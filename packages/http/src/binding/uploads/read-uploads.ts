@@ -12,7 +12,7 @@ export async function readUploads(exchange: Exchange, handler: BodyHandlerLike):
   return toNamedBody(form);
 }
 
-/** What arrives has a time of its own; a handler has that of a provider besides. */
+/** The arrival of the body has its own time limit; a body handler additionally has that of a provider. */
 async function readMultipart(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
   if (handler.maxTotal !== undefined) exchange.body.raiseLimit(handler.maxTotal);
   const { bodyTime, provider } = exchange.limits;
@@ -26,7 +26,7 @@ async function readMultipart(exchange: Exchange, handler: BodyHandlerLike): Prom
   try {
     return await withProviderTimeout(exchange, 'body handler', reading, bodyTime + provider);
   } catch (error) {
-    // Nobody else deletes the files of a form that comes after all.
+    // Files of a form that arrives after the time limit must be deleted here.
     reading.then(
       (late) => discardForm(late, exchange),
       () => {},
@@ -49,7 +49,7 @@ function append<T>(map: Map<string, T[]>, name: string, value: T): void {
   else others.push(value);
 }
 
-/** Deletes what nobody keeps. Once the request has ended, whatever its end was. */
+/** Deletes the files that were not kept, after the end of every request. */
 export function discardUploads(exchange: Exchange): void {
   if (exchange.form !== undefined) discardForm(exchange.form, exchange);
 }

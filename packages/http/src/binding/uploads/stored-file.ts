@@ -16,7 +16,7 @@ export class StoredFile extends FileUpload {
   size = 0;
   kept = false;
 
-  /** The name on disk is random: what the client calls a file is no path. */
+  /** The name on disk is random: the client's name must not become a path. */
   constructor({ name, fileName, contentType }: FormPart, folder: string) {
     super();
     this.name = name;
@@ -33,13 +33,13 @@ export class StoredFile extends FileUpload {
     this.kept = true;
   }
 
-  /** Unless it is kept. */
+  /** Deletes the file unless it is kept. */
   async discard(): Promise<void> {
     if (!this.kept) await rm(this.path, { force: true });
   }
 }
 
-/** Writes the part to disk. Throws 413 past `maxFile` bytes, as soon as they have come. */
+/** Writes the part to disk. Throws 413 as soon as more than `maxFile` bytes have arrived. */
 export async function storePart(
   part: FormPart,
   file: StoredFile,

@@ -11,7 +11,7 @@ import type { Validator } from '../../contract/validator.ts';
 
 type Handler = Route['handler'];
 
-/** The handler, and what it gives checked as its route says. Undefined, which is no result, is not checked. */
+/** The handler with a check of its result, as its route declares. Undefined means no result and is not checked. */
 export function withResultChecked(handler: Handler, route: Route, validator: Validator | undefined): Handler {
   const { valid } = route;
   if (valid === undefined) return handler;
@@ -29,7 +29,7 @@ export function withResultChecked(handler: Handler, route: Route, validator: Val
   return (...args) => mapMaybe(toPromise(handler(...args) as unknown), check);
 }
 
-/** It is the program that is wrong, not the request: an error that tells the client nothing. */
+/** An invalid result is an error of the program: the client sees no details. */
 function assertResult(schema: StandardSchemaV1, result: unknown, name: string): unknown {
   return mapMaybe(checkWith(schema, result), (outcome) => {
     if (!(outcome instanceof Failure)) return outcome;

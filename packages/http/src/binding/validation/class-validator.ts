@@ -5,12 +5,12 @@ import { assertOptions, type OptionNames } from '../../internal/options.ts';
 import { toPromise, mapMaybe } from '../../internal/thenable.ts';
 import type { Validator } from '../../contract/validator.ts';
 
-/** What class-validator finds wrong with a property. */
+/** The errors of class-validator for a property. */
 export interface PropertyError {
   readonly property: string;
   /** Message by the name of the constraint. */
   readonly constraints?: Readonly<Record<string, string>> | undefined;
-  /** Of a nested object, or of the elements of an array by their index. */
+  /** Errors of a nested object, or of the elements of an array by their index. */
   readonly children?: readonly PropertyError[] | undefined;
 }
 
@@ -23,14 +23,16 @@ export interface ClassValidatorInit {
   ) => readonly PropertyError[] | Promise<readonly PropertyError[]>;
   /** `plainToInstance` of class-transformer, for nested objects: they are plain without it. */
   readonly plainToInstance?: (type: any, plain: any) => any;
-  /** Handed to `validate`. Objects of classes without constraints pass unless `forbidUnknownValues` is set in it. */
+  /**
+   * Passed to `validate`. Objects of classes without constraints are valid unless `forbidUnknownValues` is set here.
+   */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
 const INIT: OptionNames<ClassValidatorInit> = { validate: true, plainToInstance: true, options: true };
 
 /**
- * Validation by class-validator, whose functions it takes: the constraints are decorators on the fields of a class.
+ * Validation by class-validator: the constraints are decorators on the fields of a class.
  *
  *     import { validate } from 'class-validator';
  *     router.registries.validator = classValidator({ validate });

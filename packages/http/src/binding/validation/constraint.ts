@@ -13,8 +13,8 @@ export class ConstraintException extends HttpError {
 }
 
 /**
- * What answers such a request when nobody else does: a problem document with a pointer for each value. Register a
- * handler of your own for `ConstraintException` to answer otherwise, or extend this one.
+ * The default handler of such requests: responds with a problem document that has a pointer for each value. Register
+ * your own handler for `ConstraintException` to respond differently, or extend this one.
  */
 export class ConstraintExceptionHandler implements ExceptionHandler<ConstraintException> {
   static readonly type: typeof ConstraintException = ConstraintException;

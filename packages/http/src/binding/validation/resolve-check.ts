@@ -8,8 +8,8 @@ import type { Validator } from '../../contract/validator.ts';
 type Check = StandardSchemaV1['~standard']['validate'];
 
 /**
- * What checks a value of the type: the schema that is given, else the validator when the type is a class (or may be
- * absent, null or an array of one). Throws {@link TypeProblem} when a check is wanted and there is none.
+ * The check for values of a type: the given schema, else the validator if the type is a class (or optional, nullable or
+ * an array of one). Throws {@link TypeProblem} if a check is required and there is none.
  */
 export function resolveCheck(
   valid: StandardSchemaV1 | true | undefined,
@@ -33,7 +33,7 @@ export function resolveCheck(
 
 type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
 
-/** The check for a class, brought to where the class stands in the type. */
+/** The check for the class in the type. */
 function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
   if (isApplicationClass(type)) return checkFor(type);
   if (!isKind(type, 'optional') && !isKind(type, 'nullable') && !isKind(type, 'array')) return undefined;
@@ -43,13 +43,13 @@ function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | unde
   return (value) => (value === undefined || value === null ? { value } : check(value));
 }
 
-/** A class that somebody wrote; those of the language know of no validator. */
+/** A class of the application; built-in classes have no validation. */
 function isApplicationClass(type: unknown): type is Checkable {
   if (typeof type !== 'function' || PRIMITIVES.has(type) || isSchema(type)) return false;
   return !/\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));
 }
 
-/** Checks every element, or says of each what is wrong with it. */
+/** Checks every element; the issues have its index in their paths. */
 export async function checkEach(values: readonly unknown[], check: Check): Promise<SchemaResult<unknown>> {
   const results = await Promise.all(values.map(check));
   const issues = results.flatMap((result, index) =>
@@ -60,12 +60,12 @@ export async function checkEach(values: readonly unknown[], check: Check): Promi
     : { value: results.map((result) => 'value' in result && result.value) };
 }
 
-/** What is no object of the class was made by a reader or default of its own. */
+/** A value that is not an object was made by a reader or default and is valid. */
 export function checkObject(validator: Validator, value: unknown, type: AbstractClass): ReturnType<Check> {
   return typeof value === 'object' && value !== null ? validator.validate(value, type) : { value };
 }
 
-/** The schema of a class says whether its object is right; the object stays the one it is. */
+/** Only checks by the schema of a class: its output is ignored, and the object remains. */
 export function checkOnly(schema: StandardSchemaV1): Check {
   return async (value) => {
     const { issues } = await schema['~standard'].validate(value);

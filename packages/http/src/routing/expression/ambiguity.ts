@@ -2,7 +2,7 @@ import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 import type { Characters } from './syntax.ts';
 
-/** Characters of one expression that are looked at: a larger one is not judged. */
+/** Maximum number of characters of an expression; larger ones are not analysed. */
 const MAX_STATES = 100;
 /** Steps between two characters that are followed. */
 const MAX_FOLLOWED = 2000;
@@ -10,11 +10,11 @@ const MAX_FOLLOWED = 2000;
 const MAX_PAIRS = 500_000;
 
 /**
- * Whether some texts fit an expression in exponentially many ways, as `(a+)+` does, so that a backtracking engine takes a
- * time that doubles with each of their characters. False for what cannot be judged: look-around and back references.
+ * Whether some strings match an expression in exponentially many ways, as for `(a+)+`, so that the time of a
+ * backtracking engine doubles with each character. False for what cannot be analysed: look-around and back references.
  *
- * An expression is so exactly when, within one of its loops, it can take the same characters in two ways from a place
- * back to that place.
+ * An expression is exponential exactly if one of its loops can consume the same characters in two ways from a state
+ * back to that state.
  */
 export function isExponential(source: string, flags: string): boolean {
   // A loop with two ways has a group in it.
@@ -60,8 +60,8 @@ export function graphOf(program: Program): Graph | undefined {
 }
 
 /**
- * The characters that may come next, each with in how many ways. A turn of a loop that takes nothing is none: engines
- * end the loop there.
+ * The characters that may follow, each with its number of ways. A turn of a loop that consumes nothing does not count:
+ * engines end the loop there.
  */
 function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number> | undefined {
   const ways = new Map<number, number>();
@@ -130,7 +130,7 @@ function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
   });
 }
 
-/** A character of every kind that some of the classes tell apart. */
+/** A character of every kind that some of the classes distinguish. */
 function alphabetOf(classes: readonly Characters[]): readonly number[] {
   const codes = new Set<number>();
   for (let code = 0; code < 256; code += 1) codes.add(code);

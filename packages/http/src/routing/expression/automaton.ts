@@ -1,7 +1,7 @@
 import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 
-/** What a thread has saved, the latest first. */
+/** The positions that a thread has saved, the latest first. */
 interface SavedPosition {
   readonly slot: number;
   readonly position: number;
@@ -9,16 +9,16 @@ interface SavedPosition {
 }
 
 /**
- * A regular expression that a whole text must fit, and that is never tried twice: all of its ways are followed at once,
- * so that a text costs its length times the steps of the program. Of several ways the one that a backtracking engine
- * would find first counts.
+ * A regular expression for whole strings that never backtracks: all ways are followed at once, so that the time is the
+ * length of the string times the steps of the program. Of several ways the one counts that a backtracking engine would
+ * find first.
  */
 export class Automaton {
   readonly #program: Program;
-  /** Of each step: the position at which it was last entered. */
+  /** The position at which each step was last entered. */
   readonly #entered: Int32Array;
 
-  /** Undefined for what only backtracking can do, and for an expression that is too large. */
+  /** Undefined for expressions that need backtracking, and for those that are too large. */
   static of(source: string, flags: string): Automaton | undefined {
     const syntax = parseExpression(source, flags);
     const program = syntax && compileProgram(syntax);
@@ -30,7 +30,7 @@ export class Automaton {
     this.#entered = new Int32Array(program.steps.length);
   }
 
-  /** The texts of the named groups, by name; undefined when the text does not fit. */
+  /** The strings of the named groups, by name; undefined if the string does not match. */
   exec(text: string): Readonly<Record<string, string>> | undefined {
     const { steps } = this.#program;
     this.#entered.fill(-1);
@@ -89,7 +89,7 @@ export class Automaton {
           at = step.lazy ? step.body : step.exit;
           break;
         case 'turn':
-          // Whatever could follow does so from its start as well, and with more turns left.
+          // Everything that could follow also follows from its start, with more turns left.
           if (this.#entered[step.start] === position) return;
           at += 1;
           break;

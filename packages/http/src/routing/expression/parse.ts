@@ -4,8 +4,8 @@ import { ASSERTIONS, Characters, type Syntax } from './syntax.ts';
 const KNOWN_FLAGS = /^[dgiusy]*$/;
 
 /**
- * Reads an expression that compiles with these flags. Undefined for what an automaton cannot hold: look-around, back
- * references, flags within the expression, `m` and `v`.
+ * Parses an expression that compiles with these flags. Undefined for syntax that an automaton cannot represent:
+ * look-around, back references, flags within the expression, `m` and `v`.
  */
 export function parseExpression(source: string, flags: string): Syntax | undefined {
   if (!KNOWN_FLAGS.test(flags)) return undefined;

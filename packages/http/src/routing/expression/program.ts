@@ -1,6 +1,6 @@
 import type { Assertion, Characters, Syntax } from './syntax.ts';
 
-/** One step of a program; where it does not say otherwise, the next one follows. */
+/** One step of a program; by default the next step follows. */
 export type Step =
   | { readonly kind: 'character'; readonly characters: Characters }
   /** Both ways are open, `first` before `second`. */
@@ -9,7 +9,7 @@ export type Step =
   | { readonly kind: 'loop'; body: number; exit: number; readonly lazy: boolean }
   /** `back`: to the head of a loop, after its body. */
   | { readonly kind: 'jump'; to: number; readonly back: boolean }
-  /** The end of a turn that may be left out, which began at `start`: one that took nothing leads nowhere. */
+  /** The end of an optional turn that began at `start`: a turn that consumed nothing leads nowhere. */
   | { readonly kind: 'turn'; readonly start: number }
   | { readonly kind: 'save'; readonly slot: number }
   | { readonly kind: 'assertion'; readonly holds: Assertion }
@@ -22,7 +22,7 @@ export interface Program {
   readonly names: readonly string[];
 }
 
-/** Steps that a program has at most: what a text costs is their number for each of its characters. */
+/** Maximum number of steps of a program, which is the cost of each character of a string. */
 const MAX_STEPS = 1000;
 
 /** Undefined when the program would have too many steps, as of `\w{5000}`. */

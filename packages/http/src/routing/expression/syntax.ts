@@ -1,4 +1,4 @@
-/** The part of the language of regular expressions that an automaton can hold: no look-around, no back references. */
+/** The syntax of regular expressions that an automaton can represent: no look-around, no back references. */
 export type Syntax =
   | { readonly kind: 'character'; readonly characters: Characters }
   | { readonly kind: 'sequence'; readonly parts: readonly Syntax[] }
@@ -13,14 +13,14 @@ export type Syntax =
   | { readonly kind: 'group'; readonly of: Syntax; readonly name: string | undefined }
   | { readonly kind: 'assertion'; readonly holds: Assertion };
 
-/** Whether a position between two code points is one; undefined for the start or the end of the text. */
+/** Whether the assertion is true between two code points; undefined for the start or the end of the string. */
 export type Assertion = (before: number | undefined, after: number | undefined) => boolean;
 
 /** A character itself, or one that means nothing else after a backslash. */
 const LITERAL = /^\\?([^\w\s])$|^(\w)$/;
 const SPECIAL = /^[$^.*+?()[\]{}|\\]$/;
 
-/** Characters that one step of an expression takes, such as `a`, `.`, `\d` or `[^/]`. */
+/** The characters that one step of an expression consumes, such as `a`, `.`, `\d` or `[^/]`. */
 export class Characters {
   readonly source: string;
   /** The only one, of which most of a path pattern consists; -1 for a class. */
