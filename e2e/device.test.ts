@@ -179,7 +179,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       writeFileSync(bench.config, changed);
       const again = await bench.installOnto(['--wipe', '--resume']);
       expect(again.status, again.stderr).toBe(3);
-      expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option was changed/);
+      expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option has changed/);
     });
 
     it('another use of the disk: refused, with the reason', async () => {
@@ -307,7 +307,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       hold.release();
       const ended = await going;
       expect(refused.status, refused.stderr).toBe(3);
-      expect(refused.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is going on/);
+      expect(refused.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is running/);
       expect(ended.status, ended.stderr).toBe(0);
       await expectComplete(bench);
     });

@@ -65,7 +65,7 @@ describe('two installations at once', () => {
     hold.release();
     const first = await going;
     expect(refused.status, refused.stderr).toBe(3);
-    expect(refused.stderr).toMatch(/another installation to .*disk\.img is going on/);
+    expect(refused.stderr).toMatch(/another installation to .*disk\.img is running/);
     expect(refused.stderr).toMatch(/wait for it/);
     expect(first.status, first.stderr).toBe(0);
     await expectNothingLeft(bench);
@@ -97,9 +97,9 @@ describe.concurrent('an unfinished installation is not continued', () => {
         copyFileSync(other.config, bench.config);
         return [];
       },
-      /follows another plan .*: the configuration or an option was changed/,
+      /has another plan .*: the configuration or an option has changed/,
     ],
-    ['with another plan', () => ['--image-size', '9G'], /follows another plan/],
+    ['with another plan', () => ['--image-size', '9G'], /has another plan/],
     [
       'onto another target',
       (bench) => {
@@ -128,7 +128,7 @@ describe.concurrent('an unfinished installation is not continued', () => {
       });
       expect(again.status, again.stderr).toBe(3);
       expect(again.stderr).toMatch(cause);
-      expect(again.stderr).toMatch(/begin anew without --resume/);
+      expect(again.stderr).toMatch(/start over without --resume/);
       writeFileSync(bench.config, before);
       if (moved) execFileSync('mv', [join(bench.folder, 'other.img.writ'), `${bench.target}.writ`]);
       await expectToGoOn(bench, mirror.address, cache);

@@ -94,7 +94,7 @@ interface Case {
   readonly next: RegExp;
 }
 
-const anew = /name another|--mirror|another mirror|build the mirror anew/;
+const anew = /--mirror|another mirror|rebuild the mirror/;
 
 const cases: Readonly<Record<string, Case>> = {
   'a mirror that dies half-way': {
@@ -132,7 +132,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a package of another checksum, though well signed': {
     from: () =>
       resigned('sum', { edit: edited(/^sudo-/, 'SHA256SUM', (sum) => `${'0'.repeat(8)}${sum.slice(8)}`) }),
-    cause: /not the files that the mirror's database names: sudo-/,
+    cause: /files that differ from the mirror's database: sudo-/,
     next: /--mirror/,
   },
   'the signature of another package': {
@@ -170,7 +170,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a key that no mirror build of this user made': {
     from: () => resigned('foreign', { shown: other, databases: other, packages: () => other }),
-    cause: /shows the key [0-9A-F]{40}, which is not trusted: no mirror build of this user made it/,
+    cause: /the key [0-9A-F]{40} of \S+ is not trusted: it was not created by a mirror build of this user/,
     next: /writ demo-mirror as the user who installs/,
   },
   'a key that has expired': {
@@ -180,34 +180,34 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a key of the future': {
     from: () => expiring('future', '20990101T000000', 0),
-    cause: /made on 2099-01-01, which is still to come/,
+    cause: /created on 2099-01-01, which is in the future/,
     next: /set the clock/,
   },
   'a clock that is years behind': {
     tamper: () => dated(new Date('2099-01-01T00:00:00Z')),
-    cause: /this machine's clock says 20.*and the mirror's 2099-01-01/,
+    cause: /the clock of this machine \(20.*differs from the mirror's \(2099-01-01/,
     next: /set the clock/,
   },
   'a clock that is years ahead': {
     tamper: () => dated(new Date('2001-01-01T00:00:00Z')),
-    cause: /this machine's clock says 20.*and the mirror's 2001-01-01/,
+    cause: /the clock of this machine \(20.*differs from the mirror's \(2001-01-01/,
     next: /set the clock/,
   },
   'a mirror that never answers': {
     tamper: () => () => true,
-    cause: /does not answer: .*time/,
+    cause: /does not respond: .*time/,
     next: /--mirror/,
   },
   'a mirror that never gives its packages': {
     tamper: () => (path) => /\.pkg\.tar\.\w+$/.test(path),
     environment: { WRIT_RATE_SECONDS: '3' },
-    cause: /gives less than 50 kB a second over 3 s, and no other mirror is left/,
+    cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,
     next: /--mirror/,
   },
   'a mirror that gives 10 kB a second': {
     tamper: () => slow(10_000),
     environment: { WRIT_RATE_SECONDS: '3' },
-    cause: /gives less than 50 kB a second over 3 s, and no other mirror is left/,
+    cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,
     next: /--mirror/,
   },
 };
@@ -261,7 +261,7 @@ describe.concurrent('refused with nothing written:', () => {
         cache: join(bench.folder, 'cache'),
       });
       await server.close();
-      await expectEnd(ended, bench, { status: 3, cause: /package no-such/, next: /look at the name/ });
+      await expectEnd(ended, bench, { status: 3, cause: /package no-such/, next: /check the name/ });
       expect(ended.stderr).toContain('the service nothing');
     }));
 });
@@ -282,8 +282,8 @@ describe('of several mirrors', () => {
         event.type === 'log' && event.source === 'writ' ? [event.text] : [],
       );
       expect(said).toEqual([
-        expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\S+ does not answer \(.*\): going on without it$/),
-        `${stuck.address} does not give its package databases (it gives less than 50 kB a second over 3 s): going on with ${good.address}`,
+        expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\S+ does not respond \(.*\): continuing without it$/),
+        `cannot fetch the package databases of ${stuck.address} (it sends less than 50 kB a second over 3 s): continuing with ${good.address}`,
       ]);
     }));
 });

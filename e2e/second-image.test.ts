@@ -77,7 +77,7 @@ describe('a second image', () => {
     hold.release();
     const ended = await going;
     expect(why.status, why.stderr).toBe(3);
-    expect(why.stderr).toMatch(/W1603 target-in-use: another installation to \S+second\.img is going on/);
+    expect(why.stderr).toMatch(/W1603 target-in-use: another installation to \S+second\.img is running/);
     expect(readdirSync(other.folder)).toEqual(['machine.json']);
     expect(ended.status, ended.stderr).toBe(0);
     await expectComplete(bench);

@@ -254,7 +254,7 @@ describe('an installation that fails', () => {
     const ran = await failing('command', text);
     expect(ran.status, ran.said).toBe(4);
     expect(ran.said).toContain('it began');
-    expect(ran.said).toContain('ended with status 9');
+    expect(ran.said).toContain('exited with status 9');
     // The hashes that chpasswd made are none of our secrets, and nobody needs to see them either.
     expect(ran.said).not.toMatch(/\$(y|6)\$/);
     expect(ran.said).toContain('root:[redacted]:');

@@ -56,7 +56,7 @@ describe('an ordinary user', () => {
     using bench = new Workbench();
     await expectEnd(await installAs(user, bench), bench, {
       status: 3,
-      cause: /which is not trusted: no mirror build of this user made it/,
+      cause: /is not trusted: it was not created by a mirror build of this user/,
       next: /writ demo-mirror as the user who installs/,
     });
   });

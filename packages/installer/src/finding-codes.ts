@@ -6,49 +6,49 @@ const declarations = {
   'not-root': {
     code: 'W1502',
     severity: 'error',
-    title: 'Disks are written by root, and images by root or by a user with subordinate ids.',
+    title: 'Writing to a disk requires root; creating an image requires root or subordinate ids.',
   },
   'architecture-unsupported': {
     code: 'W1503',
     severity: 'error',
-    title: 'The machine is an x86-64 one, as the distribution is.',
+    title: 'The machine has an x86-64 processor.',
   },
   'tool-missing': {
     code: 'W1504',
     severity: 'error',
-    title: 'Each program that the plan starts is on this machine.',
+    title: 'Each program that the plan runs is installed on this machine.',
   },
   'secret-missing': {
     code: 'W1505',
     severity: 'error',
-    title: 'The credentials have each secret that the configuration names.',
+    title: 'The credentials contain each secret that the configuration names.',
   },
   'wrong-option': { code: 'W1506', severity: 'error', title: 'The value of an option is valid.' },
   'cache-unusable': { code: 'W1507', severity: 'error', title: 'The package cache can be used.' },
   'system-error': {
     code: 'W1508',
     severity: 'error',
-    title: 'The operating system permits what an installation does.',
+    title: 'The operating system permits the operations of an installation.',
   },
   'loader-needs-uefi': {
     code: 'W1510',
     severity: 'error',
-    title: 'A boot loader that needs UEFI firmware is used with it.',
+    title: 'A boot loader that requires UEFI firmware is used with UEFI firmware.',
   },
   'firmware-32-bit': {
     code: 'W1511',
     severity: 'error',
-    title: 'The firmware starts 64-bit programs, as the boot loaders are.',
+    title: 'The firmware starts 64-bit boot loaders.',
   },
   'bios-sectors': {
     code: 'W1512',
     severity: 'error',
-    title: 'With BIOS firmware, a disk has sectors of 512 bytes.',
+    title: 'With BIOS firmware, the disk has 512-byte sectors.',
   },
   'removable-path': {
     code: 'W1513',
     severity: 'note',
-    title: 'Firmware without entries of its own starts the boot loader at the removable path.',
+    title: 'Without firmware boot entries, the boot loader starts from the removable path.',
   },
   'facts-unusable': {
     code: 'W1514',
@@ -58,17 +58,17 @@ const declarations = {
   'iso-network': {
     code: 'W1515',
     severity: 'error',
-    title: 'A network to copy is running: the one of a live medium.',
+    title: 'Network settings are copied from a running live medium.',
   },
   'facts-elsewhere': {
     code: 'W1516',
     severity: 'error',
-    title: 'A plan for a disk is carried out on the machine that its facts describe.',
+    title: 'A plan for a disk runs on the machine that its facts describe.',
   },
   'kernel-lacks': {
     code: 'W1517',
     severity: 'error',
-    title: 'The running kernel has a module for each file system of the disk.',
+    title: 'The running kernel can mount each file system of the disk.',
   },
   'profile-unreadable': {
     code: 'W1520',
@@ -83,13 +83,12 @@ const declarations = {
   'keyboard-console-only': {
     code: 'W1522',
     severity: 'note',
-    title: 'Graphical sessions begin with the layout us when the keyboard layout is one of the console only.',
+    title: 'Graphical sessions start with the layout us if the keyboard layout exists for the console only.',
   },
   'login-not-kept': {
     code: 'W1523',
     severity: 'note',
-    title:
-      'User and password of a mirror address are used for the installation, and not written to the system.',
+    title: 'User name and password of a mirror are used for the installation and not written to the system.',
   },
 
   // W16: Targets
@@ -114,33 +113,37 @@ const declarations = {
     severity: 'error',
     title: 'The folder of an image exists and can be written.',
   },
-  'target-too-small': { code: 'W1605', severity: 'error', title: 'The target has room for the system.' },
+  'target-too-small': {
+    code: 'W1605',
+    severity: 'error',
+    title: 'The target is large enough for the system.',
+  },
   'target-unknown': { code: 'W1606', severity: 'error', title: 'A target is a disk of the machine.' },
   'no-room': {
     code: 'W1607',
     severity: 'error',
-    title: 'The folders of packages and image have enough room.',
+    title: 'The folders of packages and image have enough space.',
   },
   'target-ambiguous': { code: 'W1608', severity: 'error', title: 'The name of a disk matches one disk.' },
-  'target-twice': { code: 'W1609', severity: 'error', title: 'Two drives are different disks.' },
+  'target-twice': { code: 'W1609', severity: 'error', title: 'The two drives are different disks.' },
   'target-read-only': { code: 'W1610', severity: 'error', title: 'A target can be written.' },
   'targets-mixed': {
     code: 'W1611',
     severity: 'error',
-    title: 'Two targets are of one kind: images or disks.',
+    title: 'Two targets are of the same kind: images or disks.',
   },
   'late-download': {
     code: 'W1612',
     severity: 'note',
     title:
-      'Packages that do not fit into the package cache are downloaded onto the new file system, after the disk has been emptied.',
+      'Packages that do not fit into the package cache are downloaded to the new file system, after the disk has been wiped.',
   },
 
   // W17: Mirrors and packages
   'mirror-unusable': {
     code: 'W1701',
     severity: 'error',
-    title: 'At least one mirror answers as mirrors do.',
+    title: 'At least one mirror is reachable and usable.',
   },
   'mirror-key': {
     code: 'W1702',
@@ -161,7 +164,7 @@ const declarations = {
   'program-missing': {
     code: 'W1706',
     severity: 'error',
-    title: 'Each program that is started in the new system is in a package of the plan.',
+    title: 'Each program that runs in the new system is in a package of the plan.',
   },
   'download-failed': {
     code: 'W1707',
@@ -185,16 +188,16 @@ const declarations = {
   },
 
   // W18: Consent and resuming
-  'plan-changed': { code: 'W1801', severity: 'error', title: 'The plan has the digest that was given.' },
+  'plan-changed': { code: 'W1801', severity: 'error', title: 'The plan has the confirmed digest.' },
   'no-consent': {
     code: 'W1802',
     severity: 'error',
-    title: 'What the plan takes from the target is agreed to.',
+    title: 'The plan and the losses that it lists are confirmed.',
   },
   'cannot-resume': {
     code: 'W1803',
     severity: 'error',
-    title: 'Configuration, plan and target are those of the run that stopped.',
+    title: 'Configuration, plan and target are those of the interrupted run.',
   },
 } as const;
 

@@ -82,6 +82,6 @@ describe('--facts', () => {
   it('of another machine plan a disk and install to none: refused before anything is written', () => {
     const { status, stderr } = writ('install', config, '--facts', fixture('uefi-laptop'), '--yes', '--wipe');
     expect(status).toBe(3);
-    expect(stderr).toMatch(/W1516 facts-elsewhere: \S*uefi-laptop\.json tells of another machine: /);
+    expect(stderr).toMatch(/W1516 facts-elsewhere: \S*uefi-laptop\.json describes another machine: /);
   });
 });

@@ -42,7 +42,7 @@ const installOptions = {
   lock: {
     value: 'FILE',
     description: 'install exactly the packages that the file names, or refuse before the first write',
-    details: 'Every installed system has such a file in [/var/log/writ](guide/installer/left-behind.md).',
+    details: 'Every installed system has such a file in [/var/log/writ](guide/installer/install-record.md).',
   },
   'dry-run': { description: 'check and plan, write nothing' },
   resume: {

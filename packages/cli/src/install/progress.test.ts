@@ -21,7 +21,7 @@ const events: Unnumbered<InstallEvent>[] = [
   {
     type: 'failure',
     id: 'users',
-    message: 'useradd ended with status 9',
+    message: 'useradd exited with status 9',
     command: ['useradd', 'ada'],
     exitStatus: 9,
     tail: ['user exists'],
@@ -49,7 +49,7 @@ it('writes a plain line for every step when nobody watches', () => {
       '  0% Download',
       '     waiting for another installation',
       ' 25% Create ada',
-      'failed: useradd ended with status 9',
+      'failed: useradd exited with status 9',
       '  command: useradd ada',
       '  | user exists',
       '  next: Remove the cause.',
@@ -61,7 +61,7 @@ it('writes a plain line for every step when nobody watches', () => {
 it('writes one line over and over on a terminal, no wider than it', () => {
   const text = printed({ isTTY: true, columns: 30 });
   expect(text).toContain('\r\u001B[K 25% Download  5 of 10 MiB');
-  expect(text).toContain('\r\u001B[Kfailed: useradd ended with status 9\n');
+  expect(text).toContain('\r\u001B[Kfailed: useradd exited with status 9\n');
   for (const line of text.replaceAll('\r\u001B[K', '\n').split('\n')) {
     if (line.includes('%')) expect(line.length).toBeLessThan(30);
   }

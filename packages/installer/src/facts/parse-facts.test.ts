@@ -51,16 +51,16 @@ describe('a record of a machine', () => {
     const { findings } = parseFacts('machine.json', text);
     expect(findings.find(({ pointer }) => pointer === '/disks/1/seriall')?.hint).toBe('did you mean serial?');
     expect(findings.every(({ file, range }) => file === 'machine.json' && range !== undefined)).toBe(true);
-    expect(findings[0]?.message).toBe('firmware missing');
+    expect(findings[0]?.message).toBe('missing firmware');
   });
 
   it('is told once when it is another kind of file', () => {
     const { findings } = parseFacts('machine.json', '{"bootloader": "efistub", "kernels": ["linux"]}');
     expect(findings).toMatchObject([
       {
-        message: 'this is another kind of file: 2 of its 2 keys do not belong into it',
+        message: 'this is another kind of file: 2 of its 2 keys are unknown',
         expected: 'what writ facts writes',
-        hint: 'it looks like a configuration, which is given without an option',
+        hint: 'it looks like a configuration, which is passed without an option',
       },
     ]);
   });

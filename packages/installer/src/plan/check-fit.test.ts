@@ -26,54 +26,57 @@ describe('a target that is too small', () => {
   it.each([
     ['uefi', 1090 * MIB, 1089],
     ['bios', 67 * MIB, 66],
-  ] as const)('for %s is told with figures, an image and a disk', async (firmware, smallest, less) => {
-    expect(await found({ firmware, imageSize: smallest })).toEqual([]);
-    expect(await found({ firmware, imageSize: smallest - 1 })).toMatchObject([
-      {
-        rule: 'target-too-small',
-        message: `an image of ${less.toLocaleString('en')} MiB holds no system`,
-        expected: expect.stringContaining(`at least ${(smallest / MIB).toLocaleString('en')} MiB`),
-      },
-    ]);
-    expect(await found({ ...laptop({ size: smallest - 1 }), firmware })).toMatchObject([
-      {
-        rule: 'target-too-small',
-        message: `/dev/nvme0n1 has ${less.toLocaleString('en')} MiB and holds no system`,
-      },
-    ]);
-  });
+  ] as const)(
+    'is refused with the sizes, for %s, as an image and as a disk',
+    async (firmware, smallest, less) => {
+      expect(await found({ firmware, imageSize: smallest })).toEqual([]);
+      expect(await found({ firmware, imageSize: smallest - 1 })).toMatchObject([
+        {
+          rule: 'target-too-small',
+          message: `an image of ${less.toLocaleString('en')} MiB is too small for a system`,
+          expected: expect.stringContaining(`at least ${(smallest / MIB).toLocaleString('en')} MiB`),
+        },
+      ]);
+      expect(await found({ ...laptop({ size: smallest - 1 }), firmware })).toMatchObject([
+        {
+          rule: 'target-too-small',
+          message: `/dev/nvme0n1 has ${less.toLocaleString('en')} MiB, which is too small for a system`,
+        },
+      ]);
+    },
+  );
 
-  it('is told of the second as well', async () => {
+  it('is also refused when it is the second one', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk) => ({ ...disk, size: 20 * MIB }));
     const findings = await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] });
     expect(findings.map(({ message }) => message)).toEqual([
-      '/dev/sda has 20 MiB and holds no system',
-      '/dev/sdb has 20 MiB and holds no /home',
+      '/dev/sda has 20 MiB, which is too small for a system',
+      '/dev/sdb has 20 MiB, which is too small for /home',
     ]);
   });
 });
 
-describe('a machine that cannot start what would be installed', () => {
+describe('a machine that cannot start the new system', () => {
   it.each([
     ['architecture-unsupported', laptop({}, { architecture: 'aarch64' })],
     ['firmware-32-bit', laptop({}, { firmwareBits: 32 })],
     ['bios-sectors', { ...laptop({ sectorSize: 4096 }), firmware: 'bios' as const }],
-  ])('%s', async (rule, options) => {
+  ])('is refused: %s', async (rule, options) => {
     expect((await found(options)).map((finding) => finding.rule)).toEqual([rule]);
   });
 
-  it('may hold /home on a disk with large sectors', async () => {
+  it('may have /home on a disk with large sectors', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk, index) => (index === 1 ? { ...disk, sectorSize: 4096 } : disk));
     expect(await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] })).toEqual([]);
   });
 });
 
-describe('the network of a live medium', () => {
+describe('the network settings of a live medium', () => {
   const iso = { network_config: { type: 'iso' } };
 
-  it('is copied on one, and refused everywhere else', async () => {
+  it('are copied on a live medium, and refused everywhere else', async () => {
     expect(await found({ machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] }, iso)).toEqual([]);
     const { liveMedium: _left, ...installed } = machineFixture('uefi-laptop');
     for (const options of [{}, { machine: installed, targets: ['/dev/nvme0n1'] }]) {
@@ -83,9 +86,9 @@ describe('the network of a live medium', () => {
     }
   });
 
-  it('is refused when the medium has no files of it', async () => {
+  it('are refused when the medium has no network files', async () => {
     expect(await found({ machine: 'qemu-uefi', targets: ['/dev/vda'] }, iso)).toMatchObject([
-      { rule: 'iso-network', message: expect.stringContaining('no files of its network') },
+      { rule: 'iso-network', message: expect.stringContaining('no network files') },
     ]);
   });
 });

@@ -30,14 +30,14 @@ export function checkBootLoader(
   { firmware: asked }: PlanOptions,
 ): Diagnostic[] {
   if (firmware === 'uefi' || bootloader === 'grub-install') return [];
-  const why = asked === undefined ? 'the machine was started with BIOS' : '--firmware is bios';
+  const why = asked === undefined ? 'the machine was booted with BIOS' : '--firmware is bios';
   return [
-    refusal('loader-needs-uefi', `${bootloader} starts from UEFI firmware only, and ${why}`, {
+    refusal('loader-needs-uefi', `${bootloader} requires UEFI firmware, but ${why}`, {
       pointer: '/bootloader',
       expected: 'grub-install',
       hint: uki
-        ? 'choose grub-install without unified kernel images, or UEFI firmware'
-        : 'choose grub-install, or UEFI firmware',
+        ? 'use grub-install without unified kernel images, or UEFI firmware'
+        : 'use grub-install, or UEFI firmware',
     }),
   ];
 }
@@ -49,7 +49,7 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
     findings.push(
       refusal(
         'architecture-unsupported',
-        `the distribution is for x86-64, and the machine is ${machine.architecture}`,
+        `the distribution requires x86-64, but the machine is ${machine.architecture}`,
       ),
     );
   }
@@ -57,7 +57,7 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
     findings.push(
       refusal(
         'firmware-32-bit',
-        "the machine's UEFI firmware starts 32-bit programs, and the boot loaders are 64-bit ones",
+        'the machine has 32-bit UEFI firmware, but the boot loaders are 64-bit programs',
       ),
     );
   }
@@ -65,8 +65,8 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
     findings.push(
       refusal(
         'bios-sectors',
-        `BIOS firmware starts from disks with sectors of 512 bytes, and those of ${target.disk.path} have ${target.disk.sectorSize}`,
-        { hint: 'choose another disk for the system, or start the machine with UEFI' },
+        `BIOS firmware requires a disk with 512-byte sectors, but ${target.disk.path} has sectors of ${target.disk.sectorSize} bytes`,
+        { hint: 'choose another disk for the system, or boot the machine with UEFI' },
       ),
     );
   }
@@ -79,7 +79,7 @@ function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
   const why = describeUncopiable(target, machine);
   if (why === undefined) return [];
   return [
-    refusal('iso-network', `iso copies the network of a live medium, and ${why}`, {
+    refusal('iso-network', `iso copies the network settings of a live medium, but ${why}`, {
       pointer: '/network_config/type',
       expected: 'nm, manual or none',
     }),
@@ -87,12 +87,10 @@ function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
 }
 
 function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined): string | undefined {
-  if (kind === 'image') return 'an image is started on another machine';
-  if (machine?.liveMedium === undefined) return 'this is none';
+  if (kind === 'image') return 'an image boots on another machine';
+  if (machine?.liveMedium === undefined) return 'this system is not one';
   // A system that nobody can reach would be found out when it is started.
-  return machine.networkFiles?.some(isNetworkFile) === true
-    ? undefined
-    : 'this one has no files of its network';
+  return machine.networkFiles?.some(isNetworkFile) === true ? undefined : 'this one has no network files';
 }
 
 function checkSizes(
@@ -103,10 +101,10 @@ function checkSizes(
   const smallest = minimumSystemSize(firmware);
   const least =
     firmware === 'uefi'
-      ? `at least ${formatMebibytes(smallest)}: the EFI system partition alone has 1,024`
+      ? `at least ${formatMebibytes(smallest)}: the EFI system partition alone takes 1,024 MiB`
       : `at least ${formatMebibytes(smallest)}`;
   return [
-    ...checkSize(target, 0, imageSize, smallest, 'no system', least),
+    ...checkSize(target, 0, imageSize, smallest, 'a system', least),
     ...(second === undefined
       ? []
       : checkSize(
@@ -114,7 +112,7 @@ function checkSizes(
           1,
           imageSize,
           MINIMUM_HOME_SIZE,
-          'no /home',
+          '/home',
           `at least ${formatMebibytes(MINIMUM_HOME_SIZE)}`,
         )),
   ];
@@ -125,22 +123,26 @@ function checkSize(
   index: number,
   imageSize: number,
   smallest: number,
-  holds: string,
+  content: string,
   expected: string,
 ): Diagnostic[] {
   const size = target.kind === 'image' ? imageSize : target.disk.size;
   if (size >= smallest) return [];
   return [
     target.kind === 'image'
-      ? refusal('target-too-small', `an image of ${formatMebibytes(size)} holds ${holds}`, {
+      ? refusal('target-too-small', `an image of ${formatMebibytes(size)} is too small for ${content}`, {
           expected,
-          hint: 'give a larger --image-size; the file is sparse and takes only what is in it',
+          hint: 'pass a larger --image-size; the file is sparse and occupies only the space that is used',
         })
-      : refusal('target-too-small', `${target.disk.path} has ${formatMebibytes(size)} and holds ${holds}`, {
-          pointer: `/harddrives/${index}`,
-          expected,
-          hint: 'choose a larger disk',
-        }),
+      : refusal(
+          'target-too-small',
+          `${target.disk.path} has ${formatMebibytes(size)}, which is too small for ${content}`,
+          {
+            pointer: `/harddrives/${index}`,
+            expected,
+            hint: 'choose a larger disk',
+          },
+        ),
   ];
 }
 
@@ -154,10 +156,10 @@ function noteRemovablePath(
   const [first, ...others] = settings.kernels;
   const why =
     target.kind === 'image'
-      ? 'an image takes no firmware entries along'
-      : "the machine's firmware cannot be told what to start";
-  const built = settings.uki ? '' : ', as a unified image because no command line comes with it';
-  const rest = others.length === 0 ? '' : `; ${others.join(', ')} can be started by hand only`;
+      ? 'an image has no firmware boot entries'
+      : "boot entries cannot be written to the machine's firmware";
+  const built = settings.uki ? '' : ', as a unified image because that path has no command line';
+  const rest = others.length === 0 ? '' : `; ${others.join(', ')} can only be started manually`;
   return [
     refusal('removable-path', `${why}: ${first} is started from the removable path${built}${rest}`, {
       pointer: '/bootloader',

@@ -38,7 +38,7 @@ describe('the plan of a disk', () => {
       'mount',
       'tree',
     ]);
-    expect(ids.slice(-4)).toEqual(['verify-system', 'left-behind', 'firmware-entries', 'unmount']);
+    expect(ids.slice(-4)).toEqual(['verify-system', 'install-record', 'firmware-entries', 'unmount']);
   });
 
   it('reads as the golden text', async () => {

@@ -127,7 +127,7 @@ describe('efistub', () => {
     expect(findings).toMatchObject([
       { rule: 'removable-path', severity: 'note', range: { start: { line: 2 } } },
     ]);
-    expect(findings[0]?.message).toContain('linux-lts can be started by hand only');
+    expect(findings[0]?.message).toContain('linux-lts can only be started manually');
   });
 });
 

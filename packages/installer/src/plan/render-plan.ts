@@ -33,9 +33,7 @@ function renderSummary(plan: Plan): string[] {
     ...losses.map(({ description }) => description),
     ...findings.flatMap(({ rule, message, hint }) => (rule === LATE ? [`Note: ${message}; ${hint}.`] : [])),
     ...(target.kind === 'image'
-      ? [
-          `The image gets its name when everything in it is complete and verified; until then it lies in ${target.path}.writ.`,
-        ]
+      ? [`The image is built in ${target.path}.writ and gets its name when it is complete and verified.`]
       : []),
     '',
     `plan ${digest}`,
@@ -43,7 +41,7 @@ function renderSummary(plan: Plan): string[] {
     ...renderPartitions('Partitions', target),
     ...(second === undefined ? [] : renderPartitions(`Partitions of ${second.path}`, second)),
     '',
-    'Looked at before anything is written',
+    'Checked before writing',
     `  mirrors     ${describeMirrors(requirements)}`,
     ...(requirements.logins.length > 0 ? [`  secrets     ${requirements.logins.join(', ')}`] : []),
     `  from        ${requirements.repositories.join(' ')}`,
@@ -58,8 +56,8 @@ function renderSummary(plan: Plan): string[] {
 /** A region or two are named whole; of the whole world it is enough to know how many are asked. */
 function describeMirrors({ mirrors, choose }: Plan['requirements']): string {
   if (choose === 'all') return mirrors.join(' ');
-  const asked = mirrors.length > 12 ? `${mirrors.length} that Writ knows` : mirrors.join(' ');
-  return `the fastest ${Math.min(choose, mirrors.length)} of ${asked}, measured before anything is written`;
+  const asked = mirrors.length > 12 ? `${mirrors.length} known mirrors` : mirrors.join(' ');
+  return `the fastest ${Math.min(choose, mirrors.length)} of ${asked}, measured before writing`;
 }
 
 function renderHeadline({ target, second, facts }: Plan): string[] {
@@ -69,8 +67,8 @@ function renderHeadline({ target, second, facts }: Plan): string[] {
       second === undefined ? '' : ` and for /home ${second.path}: ${formatMebibytes(second.layout.size)}`;
     return [
       second === undefined
-        ? `Makes the image ${target.path}: ${formatMebibytes(target.layout.size)}, sparse, for ${machines}.`
-        : `Makes the image ${target.path}: ${formatMebibytes(target.layout.size)}${also}, both sparse, for ${machines}.`,
+        ? `Creates the image ${target.path}: ${formatMebibytes(target.layout.size)}, sparse, for ${machines}.`
+        : `Creates the image ${target.path}: ${formatMebibytes(target.layout.size)}${also}, both sparse, for ${machines}.`,
     ];
   }
   return [
@@ -94,7 +92,7 @@ function renderOperations({ operations }: Plan): string[] {
   const lines = [
     '',
     'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages).',
-    'Every file that is written is verified afterwards.',
+    'Written files are verified afterwards.',
   ];
   operations.forEach((operation, index) => {
     if (operation.stage !== operations[index - 1]?.stage) lines.push(`  ${operation.stage}`);
@@ -114,7 +112,7 @@ function renderOperation(operation: Operation, number: number): string[] {
   const indent = ' '.repeat(8);
   return [
     `  ${String(number).padStart(4)}  ${toOneLine(title)}`,
-    ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} is there`]),
+    ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} exists`]),
     ...renderRemovals(files, indent),
     ...(replaces === undefined ? [] : [`${indent}${renderReplacement(replaces)}`]),
     ...files.flatMap((file) => (file.kind === 'absent' ? [] : [`${indent}${renderFile(file)}`])),
@@ -139,7 +137,7 @@ function renderRemovals(files: readonly FileWrite[], indent: string): string[] {
 }
 
 function renderReplacement({ partition, labels }: StaleBootEntries): string {
-  return `remove  entries of the firmware that lead to partition ${partition}: ${labels.join(', ')}`;
+  return `remove  firmware boot entries for partition ${partition}: ${labels.join(', ')}`;
 }
 
 function renderFile(file: Exclude<FileWrite, { kind: 'absent' }>): string {
@@ -167,21 +165,21 @@ function renderCommand({ where, argv, stdin, covers }: Command): string {
 function renderCheck(check: Exclude<Check, { kind: 'ended' }>): string {
   switch (check.kind) {
     case 'exists':
-      return `${check.path} is there`;
+      return `${check.path} exists`;
     case 'absent':
-      return `${check.path} is not there`;
+      return `${check.path} does not exist`;
     case 'file':
-      return `${check.path} as written`;
+      return `${check.path} has the written content`;
     case 'contains':
-      return `${check.path} has a line like ${check.pattern}`;
+      return `${check.path} has a line that matches ${check.pattern}`;
     case 'link':
-      return `${check.path} leads to ${check.to}`;
+      return `${check.path} is a link to ${check.to}`;
     case 'table':
       return `${check.path} starts with the partition table ${check.uuid}`;
     case 'cached':
-      return 'every package lies in the cache';
+      return 'every package is in the cache';
     case 'packages':
-      return 'every package stands in the package database';
+      return 'every package is installed';
     case 'command':
       return `${check.command.where === 'chroot' ? 'chroot ' : ''}${check.command.argv.map(quoteArgument).join(' ')}`;
   }

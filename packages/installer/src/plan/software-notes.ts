@@ -10,10 +10,14 @@ export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Setti
   const graphical = profile?.main === 'desktop' || profile?.main === 'xorg' || profileFile !== undefined;
   if (graphical && findX11Keyboard(keyboard) === undefined) {
     notes.push(
-      refusal('keyboard-console-only', `graphical sessions know no keyboard ${keyboard}, and begin with us`, {
-        pointer: '/keyboard-language',
-        hint: 'run localectl set-x11-keymap in the installed system',
-      }),
+      refusal(
+        'keyboard-console-only',
+        `the keyboard layout ${keyboard} is for the console only: graphical sessions start with us`,
+        {
+          pointer: '/keyboard-language',
+          hint: 'run localectl set-x11-keymap on the installed system',
+        },
+      ),
     );
   }
   for (const { region, servers } of mirrors) {
@@ -21,10 +25,10 @@ export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Setti
     notes.push(
       refusal(
         'login-not-kept',
-        `what the mirrors of ${region} ask for is used now, and not kept in the system`,
+        `the login of the mirrors of ${region} is used for the installation only and not stored on the system`,
         {
           pointer: `/mirror-region/${escapePointer(region)}`,
-          hint: 'add it to /etc/pacman.d/mirrorlist in the installed system',
+          hint: 'add it to /etc/pacman.d/mirrorlist on the installed system',
         },
       ),
     );

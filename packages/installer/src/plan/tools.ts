@@ -62,5 +62,5 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
   ];
 }
 
-/** What an ordinary user needs besides. */
+/** What a user other than root needs besides. */
 export const userNamespaceTool: RequiredTool = requiredTool('newuidmap', 'uidmap', 'shadow');

@@ -20,23 +20,23 @@ export function findMismatches(value: unknown, shape: Shape, pointer = ''): read
     fits ? [] : [{ pointer, message: `${name} ${problem}`, expected }];
   switch (shape.kind) {
     case 'text': {
-      if (typeof value !== 'string') return faultUnless(false, 'is no text', 'text');
+      if (typeof value !== 'string') return faultUnless(false, 'is not a string', 'a string');
       const { pattern, description } = shape.form ?? ANY_STRING;
-      return faultUnless(pattern.test(value), 'is not written as it should be', description);
+      return faultUnless(pattern.test(value), 'has an invalid format', description);
     }
     case 'flag':
-      return faultUnless(typeof value === 'boolean', 'is neither true nor false', 'true or false');
+      return faultUnless(typeof value === 'boolean', 'is not a boolean', 'true or false');
     case 'number':
-      return faultUnless(isCount(value), 'is no count', 'a whole number, zero or more');
+      return faultUnless(isCount(value), 'is not a count', 'a whole number, zero or more');
     case 'one-of': {
       const fits = (shape.values as readonly unknown[]).includes(value);
-      return faultUnless(fits, 'is none of what it can be', `one of ${shape.values.join(', ')}`);
+      return faultUnless(fits, 'has an unknown value', `one of ${shape.values.join(', ')}`);
     }
     case 'list':
-      if (!Array.isArray(value)) return faultUnless(false, 'is no list', 'a list');
+      if (!Array.isArray(value)) return faultUnless(false, 'is not a list', 'a list');
       return value.flatMap((item, index) => findMismatches(item, shape.of, `${pointer}/${index}`));
     case 'record':
-      if (!isObject(value)) return faultUnless(false, 'is no object', 'an object');
+      if (!isObject(value)) return faultUnless(false, 'is not an object', 'an object');
       return [...findFieldMismatches(value, shape, pointer), ...missingFields(value, shape, pointer)];
   }
 }
@@ -53,7 +53,7 @@ function findFieldMismatches(
     const name = nearest(key, Object.keys(fields));
     const mismatch = {
       pointer: place,
-      message: `${place} is no part of a record of this version`,
+      message: `${place} is not a key of this version`,
       isUnknownKey: true,
     } as const;
     return name === undefined ? mismatch : { ...mismatch, hint: `did you mean ${name}?` };
@@ -68,10 +68,10 @@ function missingFields(
   const missing = Object.keys(fields).filter((key) => !Object.hasOwn(value, key) && !optional.has(key));
   if (missing.length === 0) return [];
   const where = pointer === '' ? '' : ` in ${pointer}`;
-  return [{ pointer, message: `${missing.join(', ')} missing${where}` }];
+  return [{ pointer, message: `missing ${missing.join(', ')}${where}` }];
 }
 
-const ANY_STRING = { pattern: /(?:)/, description: 'text' };
+const ANY_STRING = { pattern: /(?:)/, description: 'a string' };
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -73,8 +73,8 @@ function detectOtherKind(
   if (whole || strange <= keys.size / 2) return undefined;
   const configuration = ['bootloader', 'kernels', 'mirror-region'].some((key) => keys.has(key));
   return {
-    message: `this is another kind of file: ${strange} of its ${keys.size} keys do not belong into it`,
-    ...(configuration ? { hint: 'it looks like a configuration, which is given without an option' } : {}),
+    message: `this is another kind of file: ${strange} of its ${keys.size} keys are unknown`,
+    ...(configuration ? { hint: 'it looks like a configuration, which is passed without an option' } : {}),
   };
 }
 

@@ -16,7 +16,7 @@ const sample = recordOf<Sample>({
   parts: listOf(stringShape),
 });
 
-it('a shape accepts what its type describes, with and without what is optional', () => {
+it('a shape accepts values of its type, with and without optional fields', () => {
   expect(findMismatches({ name: 'a', kind: 'large', parts: [] }, sample)).toEqual([]);
   expect(findMismatches({ name: 'a', size: 0, kind: 'small', parts: ['x', ''] }, sample)).toEqual([]);
 });
@@ -28,9 +28,9 @@ it('the compiler refuses a shape that does not fit the type of its field', () =>
     kind: oneOf('large', 'small'),
     parts: listOf(stringShape),
   };
-  // @ts-expect-error -- a flag is no string
+  // @ts-expect-error -- a boolean is not a string
   recordOf<Sample>({ ...fields, name: booleanShape });
-  // @ts-expect-error -- 'huge' is no kind
+  // @ts-expect-error -- 'huge' is not a kind
   recordOf<Sample>({ ...fields, kind: oneOf('large', 'huge') });
   // @ts-expect-error -- parts are strings
   recordOf<Sample>({ ...fields, parts: listOf(countShape) });
@@ -42,16 +42,16 @@ it('the compiler refuses a shape that does not fit the type of its field', () =>
 });
 
 it.each<[string, unknown, object[]]>([
-  ['a list', [], [{ pointer: '', message: 'the record is no object', expected: 'an object' }]],
-  ['nothing', {}, [{ pointer: '', message: 'name, kind, parts missing' }]],
+  ['a list', [], [{ pointer: '', message: 'the record is not an object', expected: 'an object' }]],
+  ['nothing', {}, [{ pointer: '', message: 'missing name, kind, parts' }]],
   [
     'a wrong value of each field',
     { name: 1, size: -1, kind: 'huge', parts: ['', null] },
     [
-      { pointer: '/name', message: '/name is no text', expected: 'text' },
-      { pointer: '/size', message: '/size is no count', expected: 'a whole number, zero or more' },
-      { pointer: '/kind', message: '/kind is none of what it can be', expected: 'one of large, small' },
-      { pointer: '/parts/1', message: '/parts/1 is no text', expected: 'text' },
+      { pointer: '/name', message: '/name is not a string', expected: 'a string' },
+      { pointer: '/size', message: '/size is not a count', expected: 'a whole number, zero or more' },
+      { pointer: '/kind', message: '/kind has an unknown value', expected: 'one of large, small' },
+      { pointer: '/parts/1', message: '/parts/1 is not a string', expected: 'a string' },
     ],
   ],
   [
@@ -60,11 +60,11 @@ it.each<[string, unknown, object[]]>([
     [
       {
         pointer: '/siz',
-        message: '/siz is no part of a record of this version',
+        message: '/siz is not a key of this version',
         hint: 'did you mean size?',
         isUnknownKey: true,
       },
-      { pointer: '/a~1b', message: '/a~1b is no part of a record of this version', isUnknownKey: true },
+      { pointer: '/a~1b', message: '/a~1b is not a key of this version', isUnknownKey: true },
     ],
   ],
   [
@@ -73,17 +73,17 @@ it.each<[string, unknown, object[]]>([
     [
       {
         pointer: '/__proto__',
-        message: '/__proto__ is no part of a record of this version',
+        message: '/__proto__ is not a key of this version',
         isUnknownKey: true,
       },
       {
         pointer: '/toString',
-        message: '/toString is no part of a record of this version',
+        message: '/toString is not a key of this version',
         isUnknownKey: true,
       },
-      { pointer: '', message: 'name, kind, parts missing' },
+      { pointer: '', message: 'missing name, kind, parts' },
     ],
   ],
-])('faults of %s are all reported, each with its pointer', (_what, value, faults) => {
-  expect(findMismatches(value, sample)).toEqual(faults);
+])('reports every mismatch of %s with its pointer', (_what, value, mismatches) => {
+  expect(findMismatches(value, sample)).toEqual(mismatches);
 });

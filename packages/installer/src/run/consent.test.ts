@@ -55,12 +55,12 @@ describe('consent', () => {
     expect(await ask({ yes: true, planSha256: plan.digest }, plan)).toEqual([[], []]);
   });
 
-  it('holds for going on with what this very plan put there, and not for beginning anew', async () => {
+  it('holds for continuing with what this very plan put there, and not for beginning anew', async () => {
     const plan = await planFor(sample.target.layout.uuid);
     expect(await ask({ yes: true, resume: true }, plan)).toEqual([[], ['no-consent']]);
     expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
     const { findings } = await checkConsent({ config, yes: true }, plan);
-    expect(findings[0]?.hint).toMatch(/^--resume goes on .*; to begin anew: .*--wipe/);
+    expect(findings[0]?.hint).toMatch(/^pass --resume to continue, or start over: .*--wipe/);
   });
 
   it('to continue alone is none to beginning', async () => {

@@ -17,8 +17,8 @@ export interface ConsentResult {
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
   if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
     return refuseConsent(
-      refusal('plan-changed', `the plan is ${plan.digest}, not the one that was agreed to`, {
-        hint: 'look at the plan again; its digest is in its first lines',
+      refusal('plan-changed', `the plan has the digest ${plan.digest}, not the confirmed one`, {
+        hint: 'review the plan again; its first lines show the digest',
       }),
     );
   }
@@ -35,13 +35,15 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
     return { findings: [], restartFindings: onlyContinue ? [nothingToResume()] : [] };
   }
   return refuseConsent(
-    refusal('no-consent', 'nobody has agreed to the plan', { hint: 'look at writ plan, then give --yes' }),
+    refusal('no-consent', 'the plan was not confirmed', {
+      hint: 'review it with "writ plan", then pass --yes',
+    }),
   );
 }
 
 function nothingToResume(): Diagnostic {
-  return refusal('cannot-resume', 'there is no unfinished installation left to continue', {
-    hint: 'look at the plan again, then begin without resuming',
+  return refusal('cannot-resume', 'there is no unfinished installation to resume', {
+    hint: 'review the plan, then start a new installation',
   });
 }
 
@@ -50,7 +52,7 @@ function refuseConsent(...findings: readonly Diagnostic[]): ConsentResult {
 }
 
 function suggestResume({ hint, ...finding }: Diagnostic): Diagnostic {
-  return { ...finding, hint: `--resume goes on with what this plan began there; to begin anew: ${hint}` };
+  return { ...finding, hint: `pass --resume to continue, or start over: ${hint}` };
 }
 
 /** The table's GUID derives from the configuration and the disk: nothing but this plan writes it. */

@@ -192,7 +192,7 @@ describe('what leaves no trace', () => {
 });
 
 describe('an installation', () => {
-  it('is refused while a secret is named and not given', async () => {
+  it('is refused while a secret is missing', async () => {
     const folder = await temporaryFolder();
     const result = await install({
       config: config({ '!root-password': { $secret: 'root' } }),

@@ -94,8 +94,8 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
 
 function checkSecrets({ missingSecrets }: PreparedPlan): Diagnostic[] {
   return missingSecrets.map((name) =>
-    refusal('secret-missing', `the secret ${name} is named and not given`, {
-      hint: `give a file with --creds that holds it: { ${JSON.stringify(name)}: "…" }`,
+    refusal('secret-missing', `missing secret ${name}`, {
+      hint: `pass a credentials file that contains it with --creds: { ${JSON.stringify(name)}: "…" }`,
     }),
   );
 }

@@ -112,7 +112,7 @@ export function parseJournalRecord(line: string, file: string, lineNumber: numbe
   const shape = isRecordKind(kind) ? SHAPES[kind] : ANY_KIND;
   const fault = findMismatches(value, shape).find(({ isUnknownKey }) => isUnknownKey !== true);
   if (fault !== undefined) {
-    throw new Error(`line ${lineNumber} of ${file} is not what Writ writes: ${fault.message}`);
+    throw new Error(`line ${lineNumber} of ${file} is not a journal record: ${fault.message}`);
   }
   return value as JournalRecord;
 }

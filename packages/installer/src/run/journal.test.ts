@@ -75,23 +75,27 @@ describe('a journal', () => {
   ])('that holds %s is an error', async (_what, record) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
-    await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not what Writ writes`);
+    await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record`);
   });
 
   it.each<[string, unknown, string]>([
-    ['a value', { kind: 'failed', operation: 'tree', message: 7, half: true }, '/message is no text'],
+    ['a value', { kind: 'failed', operation: 'tree', message: 7, half: true }, '/message is not a string'],
     [
       'a key',
       { kind: 'resolved', packages: [{ ...resolved, size: undefined }] },
-      'size missing in /packages/0',
+      'missing size in /packages/0',
     ],
-    ['a count', { kind: 'resolved', packages: [{ ...resolved, size: -1 }] }, '/packages/0/size is no count'],
-    ['the kind', { operation: 'tree' }, 'kind missing'],
-    ['a known kind', { kind: 'toString' }, '/kind is none of what it can be'],
+    [
+      'a count',
+      { kind: 'resolved', packages: [{ ...resolved, size: -1 }] },
+      '/packages/0/size is not a count',
+    ],
+    ['the kind', { operation: 'tree' }, 'missing kind'],
+    ['a known kind', { kind: 'toString' }, '/kind has an unknown value'],
   ])('whose record lacks %s is refused with the place in the record', async (_what, record, fault) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
-    await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not what Writ writes: ${fault}`);
+    await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record: ${fault}`);
   });
 
   it('is read with the keys that a record has besides', async () => {

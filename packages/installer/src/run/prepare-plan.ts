@@ -58,8 +58,8 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   const names = request.targets ?? written.drives;
   if (names.length === 0) {
     faults.push(
-      refusal('no-target', 'nothing says where to install to', {
-        hint: 'give --target disk.img, or harddrives in the configuration',
+      refusal('no-target', 'missing target', {
+        hint: 'pass --target disk.img, or set harddrives in the configuration',
       }),
     );
   }
@@ -150,30 +150,30 @@ function checkRequest({
   if (targets.length > 2) {
     faults.push(
       refusal('wrong-option', `--target is given ${targets.length} times`, {
-        expected: 'one for the system, and perhaps a second for /home',
+        expected: 'one for the system and optionally a second one for /home',
       }),
     );
   }
   if (mirror !== undefined && !isMirrorAddress(mirror)) {
     faults.push(
-      refusal('wrong-option', '--mirror is no address of packages', {
-        expected: 'an http, https or file address with $repo and $arch, without a user name',
+      refusal('wrong-option', 'invalid --mirror', {
+        expected: 'an http, https or file URL with $repo and $arch, without a user name',
         hint: `such as ${suggestMirror(mirror)}`,
       }),
     );
   }
   if (seed !== undefined && !/^[0-9a-f]{8,128}$/i.test(seed)) {
-    faults.push(refusal('wrong-option', '--seed is no seed', { expected: '8 to 128 hexadecimal digits' }));
+    faults.push(refusal('wrong-option', 'invalid --seed', { expected: '8 to 128 hexadecimal digits' }));
   }
   if (!(Number.isSafeInteger(commandLimit) && commandLimit >= 1 && commandLimit <= LONGEST_COMMAND)) {
     faults.push(
-      refusal('wrong-option', '--command-limit is no time for a command', {
-        expected: 'a second to a day, such as 90s, 10m or 1h',
+      refusal('wrong-option', 'invalid --command-limit', {
+        expected: 'one second to one day, such as 90s, 10m or 1h',
       }),
     );
   }
   if (imageSize !== undefined && !Number.isSafeInteger(imageSize)) {
-    faults.push(refusal('wrong-option', '--image-size is no size', { expected: 'such as 8G or 4096M' }));
+    faults.push(refusal('wrong-option', 'invalid --image-size', { expected: 'such as 8G or 4096M' }));
   }
   return faults;
 }

@@ -43,7 +43,7 @@ async function runPreflight(
 ): Promise<PreflightResult | RunResult> {
   const step = emitter.start({
     id: 'preflight',
-    title: 'Ask the mirrors for everything that could go wrong later',
+    title: 'Check mirrors and packages',
     stage: 'preflight',
     weight: PREFLIGHT_WEIGHT,
   });
@@ -67,7 +67,7 @@ async function runPreflight(
       tail: [],
       next:
         [...new Set(ready.flatMap(({ hint }) => hint ?? []))].join('; ') ||
-        'Remove the cause, then try again.',
+        'Fix the problem, then try again.',
     });
     step.finish('failed');
     return { ...refuseRun(ready), failure };

@@ -154,7 +154,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
       failure: installStep.fail({
         message,
         tail: [],
-        next: 'Remove the cause, then run the same command with --resume.',
+        next: 'Fix the problem, then run the same command with --resume.',
       }),
     };
   } finally {
@@ -165,7 +165,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
 
 function unusableCache(cache: string, { message }: Pick<Error, 'message'>): Diagnostic {
   return refusal('cache-unusable', `the package cache ${cache} cannot be used: ${message}`, {
-    hint: 'remove what is in the way, or name another folder in WRIT_CACHE',
+    hint: 'fix the problem, or set WRIT_CACHE to another folder',
   });
 }
 
@@ -182,11 +182,11 @@ async function readEarlierRun({
   const records = await session.readJournal(resume === true).catch((error: Error) => error);
   if (records === undefined) {
     if (restartFindings.length > 0) return refuseRun(restartFindings);
-    if (resume === true) events.log('there is no unfinished installation: beginning with the first step');
+    if (resume === true) events.log('there is no unfinished installation: starting with the first step');
     return fresh;
   }
   if (resume !== true) {
-    events.log('an unfinished installation is thrown away; --resume would have continued it');
+    events.log('discarding an unfinished installation; --resume would have continued it');
     return fresh;
   }
   const resumeState =
@@ -195,8 +195,8 @@ async function readEarlierRun({
       : resolveResumeState(records, plan, session.durable ? undefined : machine.boot);
   if (!('mismatch' in resumeState)) return resumeState;
   return refuseRun([
-    refusal('cannot-resume', `cannot go on: ${resumeState.mismatch}`, {
-      hint: 'go on with the same configuration and options, or begin anew without --resume',
+    refusal('cannot-resume', `cannot resume: ${resumeState.mismatch}`, {
+      hint: 'resume with the same configuration and options, or start over without --resume',
     }),
   ]);
 }

@@ -13,7 +13,7 @@ describe("another machine's facts", () => {
     expect(plan).toBeUndefined();
     const [elsewhere, ...more] = findings.filter(({ severity }) => severity === 'error');
     expect(elsewhere).toMatchObject({ rule: 'facts-elsewhere' });
-    expect(elsewhere?.message).toMatch(/^laptop\.json tells of another machine: .*cpuModel is /);
+    expect(elsewhere?.message).toMatch(/^laptop\.json describes another machine: .*cpuModel is /);
     expect(more.map(({ rule }) => rule)).toContain('target-unknown');
   });
 
@@ -28,6 +28,6 @@ describe('disks before the first write', () => {
     const target = plan?.target;
     if (target?.kind !== 'device') throw new Error('the plan has no disk');
     const gone = { ...target, path: '/dev/writ-none' };
-    expect(await recheckDisks([gone])).toBe('/dev/writ-none is not there any more');
+    expect(await recheckDisks([gone])).toBe('/dev/writ-none no longer exists');
   });
 });

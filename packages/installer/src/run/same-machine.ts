@@ -32,9 +32,9 @@ export async function prepareForThisMachine(
     .map((name) => `${name} is ${here[name] ?? 'unknown'}, not ${there?.[name] ?? 'unknown'}`);
   const same = differences.length === 0 && again.plan?.digest === plan.digest;
   if (same) return again;
-  const why = differences.length > 0 ? differences.join('; ') : 'the plan for this one differs';
-  const elsewhere = refusal('facts-elsewhere', `${request.facts.file} tells of another machine: ${why}`, {
-    hint: 'install on that machine, or on this one without --facts',
+  const why = differences.length > 0 ? differences.join('; ') : 'the plan for this machine differs';
+  const elsewhere = refusal('facts-elsewhere', `${request.facts.file} describes another machine: ${why}`, {
+    hint: 'install on that machine, or install on this one without --facts',
   });
   const errors = again.findings.filter(({ severity }) => severity === 'error');
   return { ...rest, outcome: 'refused', findings: [...rest.findings, elsewhere, ...errors] };

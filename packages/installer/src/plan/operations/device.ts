@@ -70,7 +70,7 @@ function partitionDisk(drive: DeviceDrive): Operation {
   const { layout } = device;
   return defineOperation({
     id: operationId(drive, 'partition'),
-    title: `Make the partitions of ${describeDevice(device)}: ${layout.partitions.map(({ name }) => name).join(', ')}`,
+    title: `Create the partitions of ${describeDevice(device)}: ${layout.partitions.map(({ name }) => name).join(', ')}`,
     stage: 'disk',
     weight: 5,
     limit: 120,
@@ -99,7 +99,7 @@ function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
   const { kind, mountPoint } = volume.content;
   const made = {
     id: operationId(drive, `format-${volume.name}`),
-    title: `Make ${kind} for ${mountPoint} in partition ${volume.number} of ${describeDevice(drive.device)}`,
+    title: `Create ${kind} for ${mountPoint} in partition ${volume.number} of ${describeDevice(drive.device)}`,
     stage: 'disk',
     weight: 10,
     limit: 600,
@@ -180,7 +180,7 @@ export function writeFirmwareEntries(
   const created = entries.toReversed();
   return defineOperation({
     id: 'firmware-entries',
-    title: `Tell the firmware to start ${entries.map(({ label }) => label).join(', then ')}`,
+    title: `Create firmware boot entries, in this order: ${entries.map(({ label }) => label).join(', ')}`,
     stage: 'device',
     weight: 2,
     limit: 120,
@@ -215,7 +215,7 @@ export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
   );
   return defineOperation({
     id: 'unmount',
-    title: 'Write everything through to the disk and unmount it',
+    title: 'Sync the disk and unmount it',
     stage: 'device',
     weight: 20,
     limit: 3600,

@@ -20,7 +20,7 @@ export function planEfistub({ kernels, commandLine, unified, variables }: BootOp
     loader: [
       defineOperation({
         id: 'loader',
-        title: `Look for what the firmware starts: ${kernels.join(', ')}`,
+        title: `Verify the files that the firmware starts: ${kernels.join(', ')}`,
         stage: 'loader',
         verify: bootFiles.map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
       }),

@@ -56,7 +56,7 @@ function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation
     treeFile(
       '/boot/grub/grub.cfg',
       [
-        '# grub-mkconfig -o /boot/grub/grub.cfg makes another one from /etc/default/grub.',
+        '# grub-mkconfig -o /boot/grub/grub.cfg regenerates this file from /etc/default/grub.',
         'set default=0',
         'set timeout=3',
         `search --no-floppy --fs-uuid --set=root ${volume}`,
@@ -97,7 +97,7 @@ function buildGrubCore({ firmware, layout }: BootOptions): Operation {
   const { folder } = findBootVolume(layout);
   return defineOperation({
     id: 'loader-core',
-    title: `Put GRUB together for ${firmware === 'uefi' ? 'UEFI' : 'BIOS'} machines`,
+    title: `Build GRUB's core image for ${firmware === 'uefi' ? 'UEFI' : 'BIOS'} machines`,
     stage: 'loader',
     weight: 5,
     files: [{ kind: 'folder', path: `{tree}${output.slice(0, output.lastIndexOf('/'))}`, mode: 0o755 }],
@@ -153,7 +153,7 @@ export function embedGrub(layout: Layout, target: string, stage: 'image' | 'devi
   const { start, size } = biosBootPartition(layout);
   return defineOperation({
     id: `${stage}-boot-code`,
-    title: 'Write the boot code that BIOS firmware starts',
+    title: 'Write the boot code for BIOS firmware',
     stage,
     weight: 2,
     commands: [

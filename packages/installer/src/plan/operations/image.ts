@@ -42,7 +42,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
     ...(embedded ? [embedGrub(layout, '{image}', 'image')] : []),
     ...(esp === undefined ? [] : [makeEsp(esp)]),
     ...(home === undefined ? [] : homeOperations(home)),
-    makeExt4('image-root', 'Make the root file system from the tree', root, {
+    makeExt4('image-root', 'Create the root file system from the tree', root, {
       tree: '{tree}',
       image: '{image}',
       covers: covered,
@@ -51,7 +51,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
     // Before the image is written through: what is removed now never has to reach the disk.
     defineOperation({
       id: 'image-clean',
-      title: 'Remove the tree, which is in the image now',
+      title: 'Remove the tree, which is now in the image',
       stage: 'image',
       weight: 10,
       limit: 3600,
@@ -68,7 +68,7 @@ function homeOperations(layout: Layout): Operation[] {
   if (volume === undefined) throw new Error('the second image has no file system');
   return [
     makeTable('home', layout, '{home}'),
-    makeExt4('home-root', 'Make the file system of /home from the tree', volume, {
+    makeExt4('home-root', 'Create the file system of /home from the tree', volume, {
       tree: '{tree}/home',
       image: '{home}',
       covers: [],
@@ -81,7 +81,7 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
   const what = id === 'image' ? 'a sparse image' : 'a second sparse image, for /home,';
   return defineOperation({
     id: `${id}-table`,
-    title: `Make ${what} of ${layout.size} bytes with its partition table`,
+    title: `Create ${what} of ${layout.size} bytes with its partition table`,
     stage: 'image',
     weight: 2,
     commands: [
@@ -99,7 +99,7 @@ function makeEsp({ start, size, content: { id, label } }: Volume): Operation {
   const place = `{image}@@${start}`;
   return defineOperation({
     id: 'image-esp',
-    title: 'Make the EFI system partition and copy /boot into it',
+    title: 'Create the EFI system partition and copy /boot into it',
     stage: 'image',
     weight: 10,
     limit: 600,
@@ -161,7 +161,7 @@ function verifyImages(): Operation {
   const images = [systemImage.image, homeImage.image];
   return defineOperation({
     id: 'images-complete',
-    title: 'Verify both images and write them through to the disk',
+    title: 'Verify both images and sync them to the disk',
     stage: 'image',
     weight: 10,
     limit: 3600,
@@ -184,7 +184,7 @@ interface PublishedImage {
 
 const systemImage: PublishedImage = {
   id: 'publish',
-  title: 'Write the image through to the disk and give it its name',
+  title: 'Sync the image to the disk and give it its name',
   image: '{image}',
   target: '{target}',
   sync: ['sync', '--', '{folder}'],
@@ -192,7 +192,7 @@ const systemImage: PublishedImage = {
 
 const homeImage: PublishedImage = {
   id: 'home-publish',
-  title: 'Write the second image through to the disk and give it its name',
+  title: 'Sync the second image to the disk and give it its name',
   image: '{home}',
   target: '{second}',
   sync: ['sync', '--file-system', '--', '{second}'],

@@ -22,11 +22,11 @@ export function writeInstallRecord(profile: boolean): Operation {
     kind: 'copy',
     path: `{tree}${RECORD_FOLDER}/${name}`,
     mode: 0o600,
-    from: `{work}/left/${name}`,
+    from: `{work}/record/${name}`,
   }));
   return defineOperation({
-    id: 'left-behind',
-    title: `Leave events, log, package lock, facts and configuration in ${RECORD_FOLDER}`,
+    id: 'install-record',
+    title: `Store events, log, package lock, facts and configuration in ${RECORD_FOLDER}`,
     stage: 'verify',
     files: [folder, ...files],
     verify: files.map(({ path }) => ({ kind: 'exists', path })),

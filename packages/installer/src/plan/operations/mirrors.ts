@@ -15,7 +15,7 @@ export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
         ...servers.map(({ address, userInfo }) =>
           userInfo === undefined
             ? `Server = ${address}\n`
-            : `# This one asked for a name and a password, which are not kept here.\nServer = ${address}\n`,
+            : `# This mirror requires a login, which is not stored here.\nServer = ${address}\n`,
         ),
       ].join(''),
     )
@@ -27,7 +27,7 @@ export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
 export function copyMeasuredMirrorlist(): Operation {
   return defineOperation({
     ...sketch,
-    title: 'Write the list of the mirrors that were chosen',
+    title: 'Write the list of chosen mirrors',
     commands: [
       hostCommand('install', '-D', '-m', '0644', '--', '{scratch}/mirrorlist', `{tree}${MIRRORLIST}`),
     ],

@@ -12,7 +12,7 @@ export function writeManualNetwork(nics: readonly Nic[]): Operation {
   return writeFiles(
     {
       id: 'network',
-      title: `Write the network of ${nics.map(({ iface }) => iface).join(', ')}`,
+      title: `Configure the network interfaces ${nics.map(({ iface }) => iface).join(', ')}`,
       stage: 'system',
     },
     ...nics.map((nic) => treeFile(`/etc/systemd/network/10-${nic.iface}.network`, renderNetworkFile(nic))),
@@ -71,7 +71,7 @@ export function copyNetwork(paths: readonly string[]): Operation {
   const resolved = !paths.every(isWifiKey);
   return defineOperation({
     id: 'network',
-    title: `Copy the network of the running system: ${paths.join(', ')}`,
+    title: `Copy the network settings of the running system: ${paths.join(', ')}`,
     stage: 'system',
     files: [
       ...(paths.some(isWifiKey)

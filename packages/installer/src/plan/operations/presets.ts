@@ -23,16 +23,14 @@ export function writePresets(units: readonly string[]): Operation | undefined {
   return writeFiles(
     {
       id: 'presets',
-      title: 'Keep the first start from enabling more than was asked for',
+      title: 'Prevent the first boot from enabling other units',
       stage: 'services',
     },
     treeFile(
       '/etc/systemd/system-preset/10-installation.preset',
-      [
-        '# Not asked for when this system was installed.',
-        ...others.map((unit) => `disable ${unit}`),
-        '',
-      ].join('\n'),
+      ['# Not selected when this system was installed.', ...others.map((unit) => `disable ${unit}`), ''].join(
+        '\n',
+      ),
     ),
   );
 }

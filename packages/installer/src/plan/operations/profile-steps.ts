@@ -36,7 +36,7 @@ const awesome: ProfileSteps = {
   operations: [
     defineOperation({
       id: 'profile-awesome',
-      title: 'Make awesome what startx starts, with alacritty as its terminal',
+      title: 'Configure startx to start awesome, with alacritty as its terminal',
       stage: 'profile',
       commands: [
         chrootCommand('sed', '-i', 's/^terminal = "xterm"$/terminal = "alacritty"/', RC),
@@ -82,7 +82,7 @@ function configureBspwm(users: readonly string[]): ProfileSteps {
     operations: [
       defineOperation({
         id: 'profile-bspwm',
-        title: `Give ${users.join(', ')} the example settings of bspwm`,
+        title: `Copy the example settings of bspwm to ${users.join(', ')}`,
         stage: 'profile',
         commands: copies.map(({ user, from, to, mode }) =>
           chrootCommand('runuser', '-u', user, '--', ...splitWords(`install -D -m ${mode} --`), from, to),
@@ -105,7 +105,7 @@ function createDatabases(
     operations: [
       defineOperation({
         id: `profile-${details}`,
-        title: `Make the first databases of ${details}`,
+        title: `Initialize the databases of ${details}`,
         stage: 'profile',
         weight: 30,
         limit: 600,

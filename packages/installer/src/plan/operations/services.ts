@@ -50,7 +50,7 @@ export function runCustomCommand(
   number: number,
   limit: number = COMMAND_LIMIT,
 ): Operation {
-  const shown = typeof command === 'string' ? abbreviate(command) : '(a secret)';
+  const shown = typeof command === 'string' ? abbreviate(command) : '(secret)';
   return defineOperation({
     id: `command-${number}`,
     title: `Run custom command ${number}: ${shown}`,

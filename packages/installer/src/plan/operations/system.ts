@@ -18,15 +18,15 @@ const builtInLocales = new Set(['C', 'POSIX', 'C.UTF-8', 'C.utf8']);
 
 export function setLocale(name: string): Operation {
   const conf = treeFile('/etc/locale.conf', `LANG=${name}\n`);
-  if (builtInLocales.has(name)) return writeFiles(systemStep('locale', `Set the language to ${name}`), conf);
+  if (builtInLocales.has(name)) return writeFiles(systemStep('locale', `Set the locale to ${name}`), conf);
   const charset = name.split('.')[1]?.split('@')[0] ?? 'UTF-8';
   const gen = treeFile(
     '/etc/locale.gen',
-    `# /usr/share/i18n/SUPPORTED lists what can stand here.\n${name} ${charset}\n`,
+    `# /usr/share/i18n/SUPPORTED lists the available locales.\n${name} ${charset}\n`,
   );
   return defineOperation({
     id: 'locale',
-    title: `Generate the language ${name} and set it`,
+    title: `Generate and set the locale ${name}`,
     stage: 'system',
     weight: 10,
     limit: 300,
@@ -54,7 +54,7 @@ export function setTimezone(zone: string): Operation {
 export function createPackageKeyring(): Operation {
   return defineOperation({
     id: 'package-keyring',
-    title: "Make the system's own package keyring",
+    title: "Create the system's package keyring",
     stage: 'system',
     weight: 10,
     limit: 600,
@@ -85,7 +85,7 @@ export function resetIdentity(): Operation {
   const machineId = treeFile('/etc/machine-id', 'uninitialized\n', 0o444);
   return defineOperation({
     id: 'identity',
-    title: 'Leave machine id, host keys and random seed to the first start',
+    title: 'Remove machine id, host keys and random seed, which the first boot creates',
     stage: 'system',
     files: [...absent, machineId],
     verify: [...absent, machineId],

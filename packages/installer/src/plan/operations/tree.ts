@@ -31,7 +31,7 @@ function createTree(title: string, commands: readonly Command[]): Operation {
 }
 
 export function makeTree(): Operation {
-  return createTree('Make an empty tree beside the image', [
+  return createTree('Create an empty tree next to the image', [
     hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}'),
   ]);
 }
@@ -44,7 +44,7 @@ export function makeTree(): Operation {
 export function makeMountedTree(mountPoints: readonly string[]): Operation {
   const places = mountPoints.map((path) => `{tree}${path === '/' ? '' : path}`);
   return createTree(
-    'Make the folders of an empty system',
+    'Create the folders of an empty system',
     places.map((place) => {
       const downloads = place === '{tree}' ? [`${place}${TARGET_CACHE}`, `${place}${TARGET_CACHE}/?*`] : [];
       const kept = [...places, `${place}/lost+found`, ...downloads].filter((other) =>
@@ -83,7 +83,7 @@ export function writeInitramfsSettings({
   const hooks = here
     ? `base systemd autodetect ${microcode ? 'microcode ' : ''}modconf kms keyboard sd-vconsole block filesystems fsck`
     : 'base systemd modconf keyboard sd-vconsole block filesystems fsck';
-  const why = here ? '' : '# An image starts on other hardware than it was made on: no autodetect.\n';
+  const why = here ? '' : '# An image boots on other hardware than it was built on: no autodetect.\n';
   const files = [
     treeFile('/etc/vconsole.conf', `KEYMAP=${keyboard}\n`),
     treeFile('/etc/kernel/cmdline', `${commandLine}\n`),
@@ -91,7 +91,7 @@ export function writeInitramfsSettings({
   ];
   return defineOperation({
     id: 'early-files',
-    title: `Write what the initramfs reads: keyboard ${keyboard}, kernel command line`,
+    title: `Write the initramfs settings: keyboard ${keyboard}, kernel command line`,
     stage: 'tree',
     files,
     verify: files,

@@ -33,7 +33,7 @@ export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation 
   const folders = [...new Set(images.map(({ path }) => path.slice(0, path.lastIndexOf('/'))))];
   return defineOperation({
     id: 'unified-presets',
-    title: `Have one unified image made of ${images.map(({ kernel }) => kernel).join(', of ')}`,
+    title: `Configure unified kernel images for ${images.map(({ kernel }) => kernel).join(', ')}`,
     stage: 'tree',
     files: [
       ...folders.map((path) => ({ kind: 'folder' as const, path: `{tree}${path}`, mode: 0o755 })),

@@ -56,7 +56,7 @@ export async function runCommand(
     limit: limit * 1000,
     redactor: context.redactor,
     ...(command.stdin === undefined ? {} : { input: () => resolveInput(command, context) }),
-    ...defined({ signal: context.signal, holds: context.locks }),
+    ...defined({ signal: context.signal, inheritedFiles: context.locks }),
     ...options,
   });
 }
@@ -75,7 +75,7 @@ function resolveInput({ stdin = [] }: Command, { secrets }: RunContext): string 
 /** A shell stands between: it tells a signal as 128 and its number. */
 function describeStatus(status: number): string {
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
-  return signal === undefined ? `ended with status ${status}` : `was ended by ${signal}`;
+  return signal === undefined ? `exited with status ${status}` : `was killed by ${signal}`;
 }
 
 /** What happened, in a sentence. */
@@ -85,11 +85,11 @@ export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: num
     case 'exit':
       return `${program} ${describeStatus(end.status ?? 0)}`;
     case 'signal':
-      return `${program} was ended by ${end.signal}`;
+      return `${program} was killed by ${end.signal}`;
     case 'limit':
-      return `${program} was stopped because it took longer than ${limit} seconds`;
+      return `${program} timed out after ${limit} seconds`;
     case 'output':
-      return `${program} was stopped because it gave more than is read of it`;
+      return `${program} was stopped because its output is too large`;
     case 'abort':
       return `${program} was interrupted`;
     case 'not-started':

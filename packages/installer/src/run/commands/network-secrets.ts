@@ -26,7 +26,7 @@ export async function readNetworkSecrets(
       }
     } catch (error) {
       findings.push(
-        refusal('system-error', `the network cannot be copied: ${(error as Error).message}`, {
+        refusal('system-error', `cannot copy the network settings: ${(error as Error).message}`, {
           pointer: '/network_config/type',
         }),
       );

@@ -21,7 +21,7 @@ it.each([
 it.each([
   "error: failed retrieving file 'gnome-keyring-1:46.2-1-x86_64.pkg.tar.zst' from a.example : The requested URL returned error: 404",
   "error: failed retrieving file 'archlinux-keyring-20250101-1-any.pkg.tar.zst' from key.example : Connection refused",
-  "not the files that the mirror's database names: gnome-keyring-1:46.2-1-x86_64.pkg.tar.zst",
+  "files that differ from the mirror's database: gnome-keyring-1:46.2-1-x86_64.pkg.tar.zst",
   'error: python-pgpy: invalid or corrupted package (checksum)',
   "error: failed retrieving file 'signature-1-1-any.pkg.tar.zst' from monkey : Could not resolve host: monkey",
   "error: failed retrieving file 'core.db' from pgp.example : Could not resolve host: pgp.example",

@@ -77,7 +77,7 @@ it('does not believe a file that is not the one in the database, whoever signed 
   const { applied, cached } = await download(['spoiled']);
   expect(applied).toMatchObject({
     kind: 'failed',
-    failure: { message: "not the files that the mirror's database names: a" },
+    failure: { message: "files that differ from the mirror's database: a" },
   });
   await expect(access(cached)).rejects.toThrow('ENOENT');
 });
@@ -96,8 +96,8 @@ describe('a mirror that gives too little', () => {
     expect(applied).toEqual({ kind: 'done' });
     expect(used).toEqual(['slow', 'tired', 'good']);
     expect(said).toEqual([
-      'slow gives less than 1 kB a second over 1 s: going on with tired',
-      'tired gives less than 1 kB a second over 1 s: going on with good',
+      'slow sends less than 1 kB a second over 1 s: continuing with tired',
+      'tired sends less than 1 kB a second over 1 s: continuing with good',
     ]);
   });
 
@@ -105,23 +105,23 @@ describe('a mirror that gives too little', () => {
     const { applied } = await download(['slow']);
     expect(applied).toMatchObject({
       kind: 'failed',
-      failure: { message: 'slow gives less than 1 kB a second over 1 s, and no other mirror is left' },
+      failure: { message: 'slow sends less than 1 kB a second over 1 s, and no other mirror is left' },
     });
   });
 });
 
 describe('a mirror that sends more than the database states', () => {
   const tooMuch = (mirror: string, file = 'a', most = '4,000'): string =>
-    `${mirror} sends more of ${file} than the ${most} bytes that it may have`;
+    `${mirror} sends more than ${most} bytes of ${file}`;
 
   it('is left for the next one, and nothing of what it sent stays', async () => {
     const { applied, used, said, cached } = await download(['endless', 'sneaky', 'talkative', 'good']);
     expect(applied).toEqual({ kind: 'done' });
     expect(used).toEqual(['endless', 'sneaky', 'talkative', 'good']);
-    expect(said.filter((text) => text.includes('going on'))).toEqual([
-      `${tooMuch('endless')}: going on with sneaky`,
-      `${tooMuch('sneaky')}: going on with talkative`,
-      `${tooMuch('talkative', 'a.sig', '16,384')}: going on with good`,
+    expect(said.filter((text) => text.includes('continuing'))).toEqual([
+      `${tooMuch('endless')}: continuing with sneaky`,
+      `${tooMuch('sneaky')}: continuing with talkative`,
+      `${tooMuch('talkative', 'a.sig', '16,384')}: continuing with good`,
     ]);
     expect(await readdir(dirname(cached))).toEqual(['a']);
   });

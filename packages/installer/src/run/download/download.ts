@@ -49,7 +49,7 @@ export async function applyDownload(
       ? { kind: 'interrupted' }
       : {
           kind: 'failed',
-          failure: { message: 'another installation has been downloading for an hour', tail: [] },
+          failure: { message: 'another installation has used the package cache for an hour', tail: [] },
         };
   }
   try {
@@ -63,7 +63,7 @@ export async function applyDownload(
       if (others.length === 0) {
         return { kind: 'failed', failure: { message: `${problem}, and no other mirror is left`, tail: [] } };
       }
-      step.log(`${problem}: going on with ${others[0]}`);
+      step.log(`${problem}: continuing with ${others[0]}`);
       await source.use(others);
       mirrors = others;
     }
@@ -102,7 +102,7 @@ async function downloadOnce(
     const done = await showProgress();
     const [oversized] = await findOversizedFiles(cache, missing);
     if (oversized !== undefined) return describeOversized(oversized);
-    return isSlow(done < total ? done : Infinity) ? `gives less than ${formatRate(rate)}` : undefined;
+    return isSlow(done < total ? done : Infinity) ? `sends less than ${formatRate(rate)}` : undefined;
   };
   const limited = withFileLimit(context, largest);
   const { result, stopReason } = await watchWork(
@@ -119,7 +119,7 @@ async function downloadOnce(
 }
 
 function describeOversized({ name, limit }: OversizedFile): string {
-  return `sends more of ${name} than the ${limit.toLocaleString('en')} bytes that it may have`;
+  return `sends more than ${limit.toLocaleString('en')} bytes of ${name}`;
 }
 
 /** The package manager believes a good signature, and then looks at no checksum; what is not the right file goes. */
@@ -130,7 +130,7 @@ async function verifyDownloads(
   try {
     const wrong = await findMissingPackages(context.roots.cache, missing, context.signal);
     if (wrong.length === 0) return { kind: 'done' };
-    const message = `not the files that the mirror's database names: ${wrong.map(({ file }) => file).join(', ')}`;
+    const message = `files that differ from the mirror's database: ${wrong.map(({ file }) => file).join(', ')}`;
     return { kind: 'failed', failure: { message, tail: [] } };
   } catch (error) {
     if (context.signal?.aborted) return { kind: 'interrupted' };
@@ -145,7 +145,7 @@ async function waitForCacheLock(
 ): Promise<Lock | undefined> {
   const until = Date.now() + CACHE_LOCK_TIMEOUT;
   let lock = await acquireLock(path);
-  if (lock === undefined) step.log('waiting for another installation that downloads into the same cache');
+  if (lock === undefined) step.log('waiting for another installation that uses the same package cache');
   while (lock === undefined && Date.now() < until) {
     if (signal?.aborted) return undefined;
     await new Promise((resolve) => setTimeout(resolve, INTERVAL));

@@ -25,17 +25,16 @@ export async function fetchPackages(
   const hint = nextSteps[failed.cause];
   const failure = step.fail({
     ...failed.failure,
-    next: `Nothing was written to the target, and what arrived is kept: ${hint}.`,
+    next: `Nothing was written to the target, and downloaded packages are kept: ${hint}.`,
   });
   step.finish('failed');
   return { ...refuseRun([refusal('download-failed', message, { hint })]), failure };
 }
 
 const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
-  room: 'make room below the package cache, or name another folder in WRIT_CACHE, then run the same command again',
-  trust:
-    'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date',
-  mirror: 'run the same command again, or name another mirror with --mirror',
+  room: 'free space below the package cache, or set WRIT_CACHE to another folder, then run the same command again',
+  trust: 'pass another mirror with --mirror, or update the package archlinux-keyring of this machine',
+  mirror: 'run the same command again, or pass another mirror with --mirror',
 };
 
 export interface DownloadFailure {
@@ -57,7 +56,7 @@ export async function attemptDownload(
   }
   const errors = applied.failure.tail.filter((line) => line.startsWith('error:'));
   const why = errors.length > 0 ? errors : [applied.failure.message];
-  const message = ['not every package can be downloaded and verified', ...why].join('; ');
+  const message = ['some packages could not be downloaded and verified', ...why].join('; ');
   return { cause: classifyFailure(message), failure: { ...applied.failure, message } };
 }
 

@@ -11,10 +11,9 @@ import { attemptDownload, type DownloadFailure } from './fetch-packages.ts';
 import type { MinimumRate } from '../transfer/minimum-rate.ts';
 
 const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
-  room: 'take a larger disk, or begin anew with a folder in WRIT_CACHE that has room',
-  trust:
-    'bring the package archlinux-keyring of this machine up to date, then run the same command with --resume',
-  mirror: 'run the same command with --resume, as soon as the mirror gives it',
+  room: 'use a larger disk, or start over with WRIT_CACHE set to a folder that has enough space',
+  trust: 'update the package archlinux-keyring of this machine, then run the same command with --resume',
+  mirror: 'run the same command with --resume when the mirror is available again',
 };
 
 /** The same run with its packages on the new file system. */
@@ -47,7 +46,7 @@ export async function downloadToTarget(
   );
   if (failed === undefined) return { outcome: 'done' };
   if (failed === 'interrupted') return { outcome: failed };
-  const next = `The disk has been emptied, and what arrived is kept on it: ${nextSteps[failed.cause]}.`;
+  const next = `The disk has been wiped, and downloaded packages are kept on it: ${nextSteps[failed.cause]}.`;
   const failure = step.fail({ ...failed.failure, next });
   step.finish('failed');
   return { outcome: 'failed', failure };

@@ -63,7 +63,7 @@ describe('a run that goes on after a live system has forgotten everything', () =
     const { own, copy, told } = await folders();
     await symlink(join(own, 'log'), join(copy, 'log'));
     await restoreRecord(copy, own, () => 0);
-    const text = expect.stringMatching(/^what the earlier run told is lost: /) as string;
+    const text = expect.stringMatching(/^the log of the earlier run is lost /) as string;
     expect(JSON.parse(await told(own))).toEqual({
       type: 'log',
       number: 1,
@@ -73,7 +73,7 @@ describe('a run that goes on after a live system has forgotten everything', () =
       text,
     });
     expect(await readFile(join(own, 'log'), 'utf8')).toMatch(
-      /^1970-01-01T00:00:00\.000Z install: what the earlier run told is lost: .*\n$/,
+      /^1970-01-01T00:00:00\.000Z install: the log of the earlier run is lost .*\n$/,
     );
   });
 });

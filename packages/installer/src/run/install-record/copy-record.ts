@@ -71,7 +71,7 @@ export async function restoreRecord(from: string, to: string, now: () => number 
 }
 
 const RECORD_LOST =
-  'what the earlier run told is lost: it lay in the memory of a live system; here begins the run that went on';
+  'the log of the earlier run is lost with the memory of the live system; this log begins with the resumed run';
 
 async function isFile(path: string): Promise<boolean> {
   return lstat(path).then(

@@ -61,4 +61,4 @@ export function collectPlanInputs({
 }
 
 /** The region of a mirror that the command line names. */
-export const COMMAND_LINE_MIRROR = 'Given by --mirror';
+export const COMMAND_LINE_MIRROR = 'From --mirror';

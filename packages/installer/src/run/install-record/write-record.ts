@@ -53,7 +53,7 @@ export function createInstallRecord({ config, facts, profile }: PlanInputs): Ins
 
 /** In the run's own folder; goes when the run is complete. */
 export function recordFolder(work: string): string {
-  return join(work, 'left');
+  return join(work, 'record');
 }
 
 function formatJson(value: unknown): string {

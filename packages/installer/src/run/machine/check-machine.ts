@@ -49,8 +49,8 @@ function checkSettings({ requested, settings }: CheckResult, machine: Facts): Di
   }
   const [first, second] = disks;
   if (first !== undefined && first.disk.path === second?.disk.path) {
-    const words = { pointer: second.pointer, hint: 'name two, or name it once' };
-    findings.push(refusal('target-twice', `both drives are ${first.disk.path}`, words));
+    const words = { pointer: second.pointer, hint: 'name two different disks, or name it once' };
+    findings.push(refusal('target-twice', `both drives are the same disk, ${first.disk.path}`, words));
   }
   if (first === undefined || settings === undefined) {
     const { bootloader, uki } = requested;

@@ -6,11 +6,11 @@ import { checkDiskRights } from './disk-rights.ts';
 
 const request: InstallRequest = { ...laptopRequest, dryRun: true };
 
-it('only root installs onto a disk, and anybody makes an image', async () => {
+it('installing to a disk requires root, creating an image does not', async () => {
   const disk = (await install({ ...request, targets: [laptopDisk] })).plan!;
   const image = (await install({ ...request, targets: ['disk.img'] })).plan!;
   expect(checkDiskRights(disk, false)).toMatchObject([
-    { rule: 'not-root', message: 'only root may write to /dev/nvme0n1', hint: 'use sudo' },
+    { rule: 'not-root', message: 'writing to /dev/nvme0n1 requires root', hint: 'run the command with sudo' },
   ]);
   expect([checkDiskRights(disk, true), checkDiskRights(image, false)]).toEqual([[], []]);
 });

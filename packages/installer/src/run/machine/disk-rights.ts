@@ -5,5 +5,7 @@ import { refusal } from '../../finding-codes.ts';
 /** Whether this user may install onto what the plan names: an image, or as root a disk. */
 export function checkDiskRights({ target }: Plan, root: boolean): Diagnostic[] {
   if (root || target.kind === 'image') return [];
-  return [refusal('not-root', `only root may write to ${target.path}`, { hint: 'use sudo' })];
+  return [
+    refusal('not-root', `writing to ${target.path} requires root`, { hint: 'run the command with sudo' }),
+  ];
 }

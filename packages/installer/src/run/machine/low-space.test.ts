@@ -25,7 +25,7 @@ it('is said of a disk, in the first lines of the plan, with what it needs', asyn
   expect(first).toContain(
     'Note: the package cache /proc/writ/cache has 0 MiB free: packages that do not fit',
   );
-  expect(first).toContain('once /dev/sda has been emptied; that needs --yes');
+  expect(first).toContain('after /dev/sda has been wiped; this requires --yes');
 });
 
 it('is not said of an image, nor where there is enough', async () => {

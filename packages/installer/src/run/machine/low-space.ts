@@ -23,9 +23,9 @@ export async function warnLowSpace(
   if (target.kind === 'image') return [];
   const free = await readFreeBytes(cache);
   if (free >= enough) return [];
-  const message = `the package cache ${cache} has ${formatMebibytes(free)} free: packages that do not fit are downloaded onto the new file system, once ${target.path} has been emptied`;
+  const message = `the package cache ${cache} has ${formatMebibytes(free)} free: packages that do not fit are downloaded to the new file system after ${target.path} has been wiped`;
   const hint =
-    'that needs --yes; to have everything before the first write, name a folder with more room in WRIT_CACHE';
+    'this requires --yes; to download everything before the first write, set WRIT_CACHE to a folder with more space';
   return [refusal('late-download', message, { hint })];
 }
 

@@ -51,7 +51,7 @@ export async function applyOperation(
   if (faults.length === 0) return { kind: 'done' };
   return {
     kind: 'failed',
-    failure: { message: `done, but not as it should be: ${faults.join('; ')}`, tail: [] },
+    failure: { message: `verification failed: ${faults.join('; ')}`, tail: [] },
   };
 }
 
@@ -83,7 +83,7 @@ async function applyCommand(
   });
   if (succeeded(end)) {
     // A hook or scriptlet that fails does not change the package manager's status; a person should see it.
-    for (const line of complaints) step.log(`${command.argv[0]} ended well, and said: ${line}`);
+    for (const line of complaints) step.log(`${command.argv[0]} succeeded with a warning: ${line}`);
     return { kind: 'done' };
   }
   return commandFailure(command, end, limit, context);

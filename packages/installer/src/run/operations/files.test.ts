@@ -103,7 +103,7 @@ describe('a planned file', () => {
     const context = await createTestContext();
     await mkdir(join(context.roots.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;
-    expect(await describeFailedCheck(gone, context)).toBe('/a is there');
+    expect(await describeFailedCheck(gone, context)).toBe('/a still exists');
     await writePlannedFile(gone, context);
     await writePlannedFile(gone, context);
     expect(await describeFailedCheck(gone, context)).toBeUndefined();
@@ -114,11 +114,11 @@ describe('a check', () => {
   it('sees another content and another mode', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/f', mode: 0o644, content: 'x' } as const;
-    expect(await describeFailedCheck(file, context)).toBe('/f is not there');
+    expect(await describeFailedCheck(file, context)).toBe('/f does not exist');
     await writePlannedFile(file, context);
     expect(await describeFailedCheck({ ...file, mode: 0o600 }, context)).toBe('/f has mode 644, not 600');
     expect(await describeFailedCheck({ ...file, content: 'y' }, context)).toBe(
-      '/f does not hold what it should',
+      '/f does not have the expected content',
     );
   });
 

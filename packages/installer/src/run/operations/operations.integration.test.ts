@@ -114,7 +114,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b']);
     expect(ended).toMatchObject({
       outcome: 'failed',
-      failure: { id: 'b', message: 'b: sh ended with status 3', exitStatus: 3, tail: ['no'] },
+      failure: { id: 'b', message: 'b: sh exited with status 3', exitStatus: 3, tail: ['no'] },
     });
     expect(ended.outcome === 'failed' && ended.failure.next).toContain('--resume');
     expectWellFormed(events);
@@ -139,7 +139,7 @@ describe('operations', () => {
     expect(said(await attempt(planned(failing('a'), noting('b', password)), context))).toEqual([]);
     expect(said(await attempt(begun(failing('c')), context))).toEqual([]);
     expect(said(await attempt(begun(noting('c')), context))).toEqual([
-      'set by the earlier run: password of ada; one that was changed since is not applied',
+      'set by the earlier run: password of ada; later changes to these secrets are not applied',
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('operations', () => {
     const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
     const { ended } = await attempt(planned(wanting), context);
     expect(ended).toMatchObject({
-      failure: { message: 'a: done, but not as it should be: /etc/none is not there' },
+      failure: { message: 'a: verification failed: /etc/none does not exist' },
     });
   });
 
@@ -176,7 +176,7 @@ describe('operations', () => {
     const slow = noting('a', { commands: [hostCommand('sleep', '1000')], limit: 0.2 });
     const { ended } = await attempt(planned(slow), context);
     expect(ended).toMatchObject({
-      failure: { message: 'a: sleep was stopped because it took longer than 0.2 seconds' },
+      failure: { message: 'a: sleep timed out after 0.2 seconds' },
     });
   });
 
@@ -204,7 +204,7 @@ describe('operations', () => {
       commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],
     });
     const { ended } = await attempt(planned(full), context);
-    expect(ended.outcome === 'failed' && ended.failure.next).toContain('Make room');
+    expect(ended.outcome === 'failed' && ended.failure.next).toContain('Free space');
   });
 });
 
@@ -277,8 +277,8 @@ describe('an attempt that was cut short', () => {
     expect(refused.ended).toMatchObject({ outcome: 'failed' });
     const { next } = refused.ended.outcome === 'failed' ? refused.ended.failure : { next: '' };
     expect(next).toContain('--rerun-command');
-    expect(next).toContain('begin anew without --resume');
-    expect(next).toContain('Not run: custom command 3.');
+    expect(next).toContain('start over without --resume');
+    expect(next).toContain('Custom commands not run: 3.');
     expect((await attempt(plan, context, { rerunCommand: true })).ran).toEqual(['command-2', 'command-3']);
   });
 });

@@ -84,7 +84,7 @@ export async function runOperations(run: OperationsRun): Promise<OperationsResul
   return { outcome: 'done' };
 }
 
-const UNTOUCHED = 'Nothing was written to the target. Remove the cause, then run the same command again.';
+const UNTOUCHED = 'Nothing was written to the target. Fix the problem, then run the same command again.';
 
 function hasStarted({ done, started }: ResumeState): boolean {
   return done.size > 0 || started !== undefined;
@@ -121,7 +121,7 @@ async function recover(operation: Operation, run: OperationsRun): Promise<Operat
       return {
         kind: 'failed',
         failure: {
-          message: `it had started when the installation ended, and may have done its work already`,
+          message: `it was running when the installation stopped and may have completed`,
           tail: [],
         },
       };
@@ -146,16 +146,16 @@ async function ranOutOfSpace(
 
 function describeNextStep(operation: Operation, { operations }: Plan, outOfRoom: boolean): string {
   if (outOfRoom) {
-    return 'Make room on the disk, then run the same command with --resume.';
+    return 'Free space on the disk, then run the same command with --resume.';
   }
   const number = /^command-(\d+)$/.exec(operation.id)?.[1];
-  if (number === undefined) return 'Remove the cause, then run the same command with --resume.';
+  if (number === undefined) return 'Fix the problem, then run the same command with --resume.';
   const notRun = operations
     .slice(operations.indexOf(operation) + 1)
     .filter(({ stage }) => stage === 'commands')
     .map(({ id }) => id.replace('command-', ''));
-  const rest = notRun.length === 0 ? '' : ` Not run: custom command ${notRun.join(', ')}.`;
-  return `Look at custom command ${number}, then go on with --resume --rerun-command; to change the command, begin anew without --resume.${rest}`;
+  const rest = notRun.length === 0 ? '' : ` Custom commands not run: ${notRun.join(', ')}.`;
+  return `Check what custom command ${number} has done, then continue with --resume --rerun-command. To change the command, start over without --resume.${rest}`;
 }
 
 /** The package manager says a line for every package it installs. */

@@ -11,5 +11,5 @@ export function secretsKeptFromEarlierRun(
 ): string | undefined {
   const kept = operations.filter(({ id }) => done.has(id)).flatMap(({ secrets }) => secrets);
   if (kept.length === 0) return undefined;
-  return `set by the earlier run: ${[...new Set(kept)].join(', ')}; one that was changed since is not applied`;
+  return `set by the earlier run: ${[...new Set(kept)].join(', ')}; later changes to these secrets are not applied`;
 }

@@ -14,12 +14,12 @@ export async function describeFailedCheck(check: Check, context: RunContext): Pr
   switch (check.kind) {
     case 'exists':
       return (await statPath(check.path, context)) === undefined
-        ? `${displayPath(check.path)} is not there`
+        ? `${displayPath(check.path)} does not exist`
         : undefined;
     case 'absent':
       return (await statPath(check.path, context)) === undefined
         ? undefined
-        : `${displayPath(check.path)} is there`;
+        : `${displayPath(check.path)} still exists`;
     case 'link':
       return describeWrongLink(check, context);
     case 'file':
@@ -28,14 +28,14 @@ export async function describeFailedCheck(check: Check, context: RunContext): Pr
       const text = await readText(check.path, context);
       return text !== undefined && new RegExp(check.pattern, 'm').test(text)
         ? undefined
-        : `${displayPath(check.path)} does not hold what it should`;
+        : `${displayPath(check.path)} does not contain the expected line`;
     }
     case 'table':
       return describeWrongTable(check, context);
     case 'command': {
       const end = await runCommand(check.command, CHECK_LIMIT, context);
       if (end.end === 'exit' && end.status === 0) return undefined;
-      return [`${check.command.argv.join(' ')} says no`, ...end.tail.slice(-3)].join(': ');
+      return [`${check.command.argv.join(' ')} failed`, ...end.tail.slice(-3)].join(': ');
     }
     case 'cached':
       return describeMissingPackages(context, 'from the cache', ({ file, size }) =>
@@ -71,7 +71,7 @@ async function describeWrongLink(
   context: RunContext,
 ): Promise<string | undefined> {
   const to = await readlink(await resolvePath(check.path, context)).catch(() => undefined);
-  return to === check.to ? undefined : `${displayPath(check.path)} does not lead to ${check.to}`;
+  return to === check.to ? undefined : `${displayPath(check.path)} is not a link to ${check.to}`;
 }
 
 async function describeWrongFile(
@@ -79,8 +79,8 @@ async function describeWrongFile(
   context: RunContext,
 ): Promise<string | undefined> {
   const entry = await statPath(check.path, context);
-  if (entry === undefined) return `${displayPath(check.path)} is not there`;
-  if (!entry.isFile()) return `${displayPath(check.path)} is not a plain file`;
+  if (entry === undefined) return `${displayPath(check.path)} does not exist`;
+  if (!entry.isFile()) return `${displayPath(check.path)} is not a regular file`;
   if (
     check.mode !== undefined &&
     (entry.mode & 0o7777) !== check.mode &&
@@ -90,7 +90,7 @@ async function describeWrongFile(
   }
   return (await readText(check.path, context)) === check.content
     ? undefined
-    : `${displayPath(check.path)} does not hold what it should`;
+    : `${displayPath(check.path)} does not have the expected content`;
 }
 
 /** What a FAT file system is told of modes it forgets: there, all files have the one that it is mounted with. */

@@ -19,25 +19,25 @@ export function compareWithLock(
     const item = locked.get(name);
     if (item === undefined || (item.version === version && item.sha256 === sha256)) return [];
     return item.version === version
-      ? [`${name} ${version} with another content`]
-      : [`${name} ${item.version} (they have ${version})`];
+      ? [`${name} ${version} with different content`]
+      : [`${name} ${item.version} (mirrors have ${version})`];
   });
   return [
-    ...lockFindings(changed, 'the mirrors do not have what the lock names', {
-      hint: 'use a mirror that keeps the packages of that day with --mirror, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (the day stands in the log beside the lock), or make a new lock by installing without --lock',
+    ...lockFindings(changed, 'the mirrors do not have the versions of the package lock', {
+      hint: 'pass an archive of that day with --mirror, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (the log next to the lock shows the day), or create a new lock by installing without --lock',
     }),
     ...lockFindings(
       missing,
-      'the lock is of another configuration: it lacks packages that would be installed',
+      'the package lock belongs to another configuration; it does not list these packages',
       {
-        hint: 'use the lock of this configuration, or make a new one by installing without --lock',
+        hint: 'use the lock of this configuration, or create a new one by installing without --lock',
       },
     ),
     ...lockFindings(
       tooMany,
-      'the lock is of another configuration: it names packages that would not be installed',
+      'the package lock belongs to another configuration; these packages are not in the plan',
       {
-        hint: 'use the lock of this configuration, or add the packages to it',
+        hint: 'use the lock of this configuration, or add the packages to the configuration',
       },
     ),
   ];

@@ -33,40 +33,30 @@ describe('a package lock', () => {
     expect(lock?.packages[0]).not.toHaveProperty('installedSize');
   });
 
-  it.each(['', '[]', 'linux 6.1'])('is expected, and no configuration, where there is %j', (nothing) => {
+  it.each(['', '[]', 'linux 6.1'])('is expected in place of %j', (nothing) => {
     const { findings } = parseLock('lock.json', nothing);
     expect(findings.map(({ expected }) => expected)).toEqual([
-      'what an installation leaves in /var/log/writ/packages.lock.json',
+      'a package lock, such as /var/log/writ/packages.lock.json of an installed system',
     ]);
   });
 
-  it('of nothing is one as well', () => {
+  it('may be empty', () => {
     expect(parseLock('lock.json', renderLock({ resolved: [], mirrors })).lock?.packages).toEqual([]);
   });
 
   it.each<[string, string, string, string]>([
-    [
-      'a version',
-      '"version":"1.0-1"',
-      '"version":"1.0"',
-      '/packages/0/version is not written as it should be',
-    ],
-    ['a checksum', sha256, 'A'.repeat(64), '/packages/0/sha256 is not written as it should be'],
-    ['a file elsewhere', '"base-1.0-1', '"../base-1.0-1', '/packages/0/file is not written as it should be'],
-    ['a name', '"name":"base"', '"name":"--root"', '/packages/0/name is not written as it should be'],
-    ['an architecture', '"x86_64"', '"riscv"', '/packages/0/architecture is none of what it can be'],
-    ['a size', '"size":10', '"size":-1', '/packages/0/size is no count'],
-    ['a missing key', '"name":"base",', '', 'name missing in /packages/0'],
-    [
-      'an unknown key',
-      '"name":"base"',
-      '"nam":"base"',
-      '/packages/0/nam is no part of a record of this version',
-    ],
-    ['another version', '"version": 1', '"version": 2', '/version is none of what it can be'],
-    ['a name twice', '"name":"linux"', '"name":"base"', 'base stands twice in the lock'],
+    ['a version', '"version":"1.0-1"', '"version":"1.0"', '/packages/0/version has an invalid format'],
+    ['a checksum', sha256, 'A'.repeat(64), '/packages/0/sha256 has an invalid format'],
+    ['a file elsewhere', '"base-1.0-1', '"../base-1.0-1', '/packages/0/file has an invalid format'],
+    ['a name', '"name":"base"', '"name":"--root"', '/packages/0/name has an invalid format'],
+    ['an architecture', '"x86_64"', '"riscv"', '/packages/0/architecture has an unknown value'],
+    ['a size', '"size":10', '"size":-1', '/packages/0/size is not a count'],
+    ['a missing key', '"name":"base",', '', 'missing name in /packages/0'],
+    ['an unknown key', '"name":"base"', '"nam":"base"', '/packages/0/nam is not a key of this version'],
+    ['another version', '"version": 1', '"version": 2', '/version has an unknown value'],
+    ['a name twice', '"name":"linux"', '"name":"base"', 'duplicate package base'],
     ['no JSON', '"packages": [', '"packages": [,', ''],
-  ])('with a fault in it is refused at its place: %s', (_what, from, to, message) => {
+  ])('is refused at the location of the mistake: %s', (_what, from, to, message) => {
     expect(text).toContain(from);
     const { lock, findings, source } = parseLock('lock.json', text.replace(from, to));
     expect(lock).toBeUndefined();
@@ -75,40 +65,40 @@ describe('a package lock', () => {
   });
 });
 
-describe('what would be installed', () => {
+describe('the comparison of the resolved packages with a lock', () => {
   const { lock } = parseLock('lock.json', text);
   const same = [item('base'), item('linux', { version: '1:6.1-2' })];
   const messages = (resolved: ResolvedPackage[]): string[] =>
     compareWithLock(lock!, resolved).map(({ message }) => message);
 
-  it('is what the lock names', () => {
+  it('has no findings when both are equal', () => {
     expect(messages(same)).toEqual([]);
   });
 
-  it('is told by name where the mirrors have another version or another content', () => {
+  it('lists packages of which the mirrors have another version or other content', () => {
     expect(
       messages([item('base', { version: '1.1-1' }), item('linux', { version: '1:6.1-2', sha256: 'b' })]),
     ).toEqual([
-      'the mirrors do not have what the lock names: base 1.0-1 (they have 1.1-1), linux 1:6.1-2 with another content',
+      'the mirrors do not have the versions of the package lock: base 1.0-1 (mirrors have 1.1-1), linux 1:6.1-2 with different content',
     ]);
   });
 
-  it('is told by name where the lock is of another configuration', () => {
+  it('lists packages that only the plan or only the lock contains', () => {
     expect(messages([item('base'), item('nginx')])).toEqual([
-      'the lock is of another configuration: it lacks packages that would be installed: nginx',
-      'the lock is of another configuration: it names packages that would not be installed: linux',
+      'the package lock belongs to another configuration; it does not list these packages: nginx',
+      'the package lock belongs to another configuration; these packages are not in the plan: linux',
     ]);
   });
 
-  it('is told whole, with both versions and what to do, however much differs', () => {
+  it('lists every difference with both versions, and says what to do', () => {
     const names = Array.from({ length: 200 }, (_, index) => `p${index}`);
     const old = { ...lock!, packages: names.map((name) => item(name)) };
     const now = names.map((name) => item(name, { version: '1.0-2' }));
     const [finding, ...others] = compareWithLock(old, now);
     expect(others).toEqual([]);
     expect(finding?.message.split(': ')[1]?.split(', ')).toEqual(
-      names.map((name) => `${name} 1.0-1 (they have 1.0-2)`),
+      names.map((name) => `${name} 1.0-1 (mirrors have 1.0-2)`),
     );
-    expect(finding?.hint).toMatch(/archive\.archlinux\.org.*the day stands in the log.*without --lock/);
+    expect(finding?.hint).toMatch(/archive\.archlinux\.org.*shows the day.*without --lock/);
   });
 });

@@ -11,7 +11,7 @@ export interface ParsedLock {
   readonly source: SourceText;
 }
 
-const expected = 'what an installation leaves in /var/log/writ/packages.lock.json';
+const expected = 'a package lock, such as /var/log/writ/packages.lock.json of an installed system';
 
 const shape = recordOf<PackageLock>({
   version: oneOf(1),
@@ -48,7 +48,7 @@ export function parseLock(file: string, input: string | Uint8Array): ParsedLock 
       names.add(name);
       return [];
     }
-    return [findingAt(`/packages/${index}/name`, `${name} stands twice in the lock`, 'each package once')];
+    return [findingAt(`/packages/${index}/name`, `duplicate package ${name}`, 'each package once')];
   });
   return twice.length > 0 ? { findings: [...findings, ...twice], source } : { findings, source, lock };
 }

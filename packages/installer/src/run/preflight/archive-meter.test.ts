@@ -42,17 +42,17 @@ describe.each([1, 7, 512, 700, 65_536])('an archive that comes in pieces of %i b
     [
       'holds too many files',
       Buffer.concat(Array.from({ length: 100 }, () => file('a', 0))),
-      'holds more than 10 files',
+      'contains more than 10 files',
     ],
     [
-      'holds a file that is too large',
+      'contains a file that is too large',
       Buffer.concat([file('a', 10), file('b', 5001)]),
-      'holds a file of more than 5,000 bytes',
+      'contains a file larger than 5,000 bytes',
     ],
     [
-      'holds a file whose size is no number of octal digits',
+      'contains a file whose size is not an octal number',
       header('a', '\u0080\0\0\0\0\0\0\u007F\u00FF\u00FF\u00FF\u00FF'),
-      'holds a file of more than 5,000 bytes',
+      'contains a file larger than 5,000 bytes',
     ],
     ['has no end', Buffer.alloc(1_000_000), 'unpacks to more than 100,000 bytes'],
   ])('is stopped when it %s', (_what, archive, fault) => {

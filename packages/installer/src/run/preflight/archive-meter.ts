@@ -32,8 +32,8 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
     if (block.every((byte) => byte === 0)) return;
     entries += 1;
     const size = readEntrySize(block);
-    if (entries > limits.entries) fault = `holds more than ${formatCount(limits.entries)} files`;
-    else if (size > limits.entry) fault = `holds a file of more than ${formatCount(limits.entry)} bytes`;
+    if (entries > limits.entries) fault = `contains more than ${formatCount(limits.entries)} files`;
+    else if (size > limits.entry) fault = `contains a file larger than ${formatCount(limits.entry)} bytes`;
     content = Math.ceil(size / BLOCK) * BLOCK;
   };
 

@@ -105,10 +105,10 @@ describe('a choice', () => {
     const [fast, middle, slow] = [await serve(after(0)), await serve(after(80)), await serve(after(200))];
     const { chosen, said, list } = await choice([slow, 'http://127.0.0.1:9/$repo', middle, fast], 2);
     expect(chosen).toEqual([fast, middle]);
-    expect(said[0]).toBe('3 of 4 mirrors answered');
-    expect(said[1]).toContain(`chose the mirror ${fast}: its database came in `);
+    expect(said[0]).toBe('3 of 4 mirrors responded');
+    expect(said[1]).toContain(`chose the mirror ${fast}: downloaded its database in `);
     expect(list).toBe(
-      `## The fastest when this system was installed\nServer = ${fast}\nServer = ${middle}\n`,
+      `## The fastest mirrors when this system was installed\nServer = ${fast}\nServer = ${middle}\n`,
     );
   });
 

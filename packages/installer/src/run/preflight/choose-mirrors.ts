@@ -76,7 +76,7 @@ async function measureMirror(address: string, signal: AbortSignal): Promise<numb
 /** The installed system's list, where the plan takes it from; also in a run that goes on with an earlier choice. */
 export async function writeChosenMirrors(scratch: string, chosen: readonly string[]): Promise<void> {
   const lines = [
-    '## The fastest when this system was installed',
+    '## The fastest mirrors when this system was installed',
     ...chosen.map((address) => `Server = ${address}`),
   ];
   await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
@@ -91,15 +91,15 @@ export async function chooseMirrors(
   if (choose === 'all') return undefined;
   const measured = await measureMirrors(mirrors, { signal });
   if (measured.length === 0) {
-    return refusal('mirror-unusable', `none of ${mirrors.length} mirrors answered when they were measured`, {
+    return refusal('mirror-unusable', `none of ${mirrors.length} mirrors responded to the speed test`, {
       pointer: '/mirror-region',
-      hint: 'look whether this machine reaches the network, or name a mirror with --mirror',
+      hint: 'check the network connection of this machine, or pass a mirror with --mirror',
     });
   }
-  step.log(`${measured.length} of ${mirrors.length} mirrors answered`);
+  step.log(`${measured.length} of ${mirrors.length} mirrors responded`);
   const best = measured.slice(0, choose);
   for (const { address, milliseconds } of best) {
-    step.log(`chose the mirror ${address}: its database came in ${Math.round(milliseconds)} ms`);
+    step.log(`chose the mirror ${address}: downloaded its database in ${Math.round(milliseconds)} ms`);
   }
   const chosen = best.map(({ address }) => address);
   await writeChosenMirrors(roots.scratch, chosen);

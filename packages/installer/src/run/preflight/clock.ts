@@ -35,9 +35,9 @@ export async function checkClock(
   const there = new Date(now() + nearest).toISOString();
   return refusal(
     'clock-wrong',
-    `this machine's clock says ${here}, and the mirror's ${there}: no signature could be judged`,
+    `the clock of this machine (${here}) differs from the mirror's (${there}): signatures cannot be verified`,
     {
-      hint: 'set the clock, such as with timedatectl set-ntp true; if the mirror is wrong, name another one with --mirror',
+      hint: 'set the clock, for example with timedatectl set-ntp true; if the mirror is wrong, pass another one with --mirror',
     },
   );
 }

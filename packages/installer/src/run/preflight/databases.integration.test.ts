@@ -76,7 +76,7 @@ async function fetched(mirrors: readonly string[], signal?: AbortSignal): Promis
 }
 
 it.each([
-  ['slow', 'it gives less than 1 kB a second over 1 s', ['slow -Sy']],
+  ['slow', 'it sends less than 1 kB a second over 1 s', ['slow -Sy']],
   ['dead', "failed retrieving file 'core' : Connection refused", ['dead -Sy']],
   ['half', "failed retrieving file 'core' : Connection refused", ['half -Sy', 'half -Fy']],
   ['stranger', 'core: key "00" is unknown', ['stranger -Sy']],
@@ -90,7 +90,7 @@ it.each([
 ])('a first mirror that is %s is left for the next one', async (mirror, why, before) => {
   const { given, said, asked, used, files } = await fetched([mirror, 'good', 'spare']);
   expect(given).toEqual(['good', 'spare']);
-  expect(said).toEqual([`${mirror} does not give its package databases (${why}): going on with good`]);
+  expect(said).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
   expect(asked).toEqual([...before, 'good -Sy', 'good -Fy']);
   expect(used).toBe('Server = good\nServer = spare\n');
   // Nothing of the first one is among them.
@@ -101,11 +101,11 @@ it('the last one is refused, with what each has done', async () => {
   expect((await fetched(['dead', 'stranger', 'slow'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
-      'no mirror gives its package databases: dead: failed retrieving file \'core\' : Connection refused; stranger: core: key "00" is unknown; slow: it gives less than 1 kB a second over 1 s',
+      'no mirror provides package databases: dead: failed retrieving file \'core\' : Connection refused; stranger: core: key "00" is unknown; slow: it sends less than 1 kB a second over 1 s',
   });
   expect((await fetched(['stranger'])).given).toMatchObject({
     rule: 'mirror-key',
-    message: 'what the mirrors sent is not signed as it must be: stranger: core: key "00" is unknown',
+    message: 'invalid signatures from the mirrors: stranger: core: key "00" is unknown',
   });
 });
 
@@ -113,7 +113,7 @@ it('a repository that no mirror has is told at the key that asks for it', async 
   expect((await fetched(['poor'])).given).toMatchObject({
     rule: 'mirror-unusable',
     pointer: '/additional-repositories',
-    message: "no mirror gives multilib: poor: failed retrieving file 'multilib.db' from poor : 404",
+    message: "no mirror provides multilib: poor: failed retrieving file 'multilib.db' from poor : 404",
   });
   expect((await fetched(['dead'])).given).not.toHaveProperty('pointer');
 });
@@ -122,13 +122,13 @@ it('databases that pacman rejects are reported as that, and not as packages that
   expect((await fetched(['damaged', 'halved'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
-      "no mirror gives package databases that can be read: damaged: pacman rejects 'core.db': Unrecognized archive format; halved: pacman rejects 'extra.files': truncated gzip input",
+      "no mirror provides readable package databases: damaged: pacman rejects 'core.db': Unrecognized archive format; halved: pacman rejects 'extra.files': truncated gzip input",
     hint: expect.stringContaining('--mirror'),
   });
   expect((await fetched(['lame'])).given).toMatchObject({
     rule: 'mirror-unusable',
     pointer: '/additional-repositories',
-    message: "no mirror gives multilib: lame: pacman rejects 'multilib.db': Unrecognized archive format",
+    message: "no mirror provides multilib: lame: pacman rejects 'multilib.db': Unrecognized archive format",
   });
 });
 

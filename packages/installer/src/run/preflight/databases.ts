@@ -59,7 +59,7 @@ export async function fetchDatabases(
     }
     faults.push(`${mirror}: ${reason}`);
     if (others.length === 0 || context.signal?.aborted) return refuseDatabases(trust, faults);
-    step.log(`${mirror} does not give its package databases (${reason}): going on with ${others[0]}`);
+    step.log(`cannot fetch the package databases of ${mirror} (${reason}): continuing with ${others[0]}`);
     await rm(folder, { recursive: true, force: true });
     mirrors = others;
   }
@@ -83,7 +83,7 @@ async function describeFetchFailure(context: RunContext, rate: MinimumRate): Pro
       const arrived = files.reduce((sum, { size }) => sum + size, 0);
       return (
         describeOversizedDatabase(files) ??
-        (isSlow(arrived) ? `it gives less than ${formatRate(rate)}` : undefined)
+        (isSlow(arrived) ? `it sends less than ${formatRate(rate)}` : undefined)
       );
     };
     const { result: end, stopReason } = await watchWork(
@@ -106,7 +106,7 @@ async function describeFetchFailure(context: RunContext, rate: MinimumRate): Pro
 
 const REJECTS = 'pacman rejects';
 /** What is said of databases that came and are worth nothing. */
-const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |holds |unpacks )/;
+const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |contains |unpacks )/;
 /** Of a damaged database every entry may be one. */
 const MOST_ERRORS = 3;
 
@@ -138,26 +138,26 @@ async function describeReadFailure(
 function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
   const reason = faults.join('; ');
   if (faults.every(isSignatureError)) {
-    return refusal('mirror-key', `what the mirrors sent is not signed as it must be: ${reason}`, {
+    return refusal('mirror-key', `invalid signatures from the mirrors: ${reason}`, {
       hint:
         trust.kind === 'mirror'
-          ? 'build the mirror anew'
-          : 'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date',
+          ? 'rebuild the mirror'
+          : 'pass another mirror with --mirror, or update the package archlinux-keyring of this machine',
     });
   }
   const unavailable = new Set([...reason.matchAll(/'([\w-]+)\.(?:db|files)'/g)].map(([, name = '']) => name));
   if (unavailable.size > 0 && !unavailable.has('core') && !unavailable.has('extra')) {
-    return refusal('mirror-unusable', `no mirror gives ${[...unavailable].join(' and ')}: ${reason}`, {
+    return refusal('mirror-unusable', `no mirror provides ${[...unavailable].join(' and ')}: ${reason}`, {
       pointer: '/additional-repositories',
-      hint: 'name a mirror that has it with --mirror, or remove additional-repositories',
+      hint: 'pass a mirror that has it with --mirror, or remove additional-repositories',
     });
   }
   if (faults.every((fault) => unreadable.test(fault))) {
-    return refusal('mirror-unusable', `no mirror gives package databases that can be read: ${reason}`, {
-      hint: 'the mirror is damaged, or none of this distribution: name another one with --mirror',
+    return refusal('mirror-unusable', `no mirror provides readable package databases: ${reason}`, {
+      hint: 'the mirror is damaged or belongs to another distribution: pass another one with --mirror',
     });
   }
-  return refusal('mirror-unusable', `no mirror gives its package databases: ${reason}`, {
-    hint: 'look whether the mirror runs and the address is right, or name another one with --mirror',
+  return refusal('mirror-unusable', `no mirror provides package databases: ${reason}`, {
+    hint: 'check that the mirror is running and its address is correct, or pass another one with --mirror',
   });
 }

@@ -61,17 +61,17 @@ export function checkSpace({
     const wanted = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + JOURNAL;
     const least = `${Math.ceil((wanted * 1.2) / MIB / 1024)}G`;
     const downloads = downloadToTarget
-      ? `, with their downloads ${formatMebibytes(installed + downloadBytes)},`
+      ? ` (${formatMebibytes(installed + downloadBytes)} with their downloads)`
       : '';
     findings.push(
       refusal(
         'target-too-small',
-        `the packages take ${formatMebibytes(installed)}${downloads} and the target's root holds ${formatMebibytes(usable)}`,
+        `the packages need ${formatMebibytes(installed)}${downloads}, but the target's root file system has ${formatMebibytes(usable)}`,
         {
           hint:
             target === undefined
               ? `choose a disk of at least ${least}`
-              : `give it at least --image-size ${least}`,
+              : `pass --image-size ${least} or more`,
         },
       ),
     );
@@ -81,19 +81,19 @@ export function checkSpace({
   } else {
     for (const { place, bytes } of requiredSpace(installed, missing, target, cache)) {
       if (bytes > place.free)
-        findings.push(notEnoughSpace(place, bytes, 'make room, or choose another place'));
+        findings.push(notEnoughSpace(place, bytes, 'free space there, or choose another folder'));
     }
   }
   return { findings, downloadToTarget };
 }
 
 const LOW_CACHE_HINT =
-  'make room, or name another folder in WRIT_CACHE; with --yes they are downloaded onto the new file system, once the disk has been emptied';
+  'free space, or set WRIT_CACHE to another folder; with --yes, packages are downloaded to the new file system after the disk has been wiped';
 
 function notEnoughSpace({ path, free }: FreeSpace, bytes: number, hint: string): Diagnostic {
   return refusal(
     'no-room',
-    `${path} has ${formatMebibytes(free)} free, and ${formatMebibytes(bytes)} are needed`,
+    `${path} has ${formatMebibytes(free)} free, but ${formatMebibytes(bytes)} are required`,
     { hint },
   );
 }

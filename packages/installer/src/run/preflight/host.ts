@@ -13,7 +13,7 @@ export async function checkHost(machine: MachineFacts, { tools }: Requirements):
     findings.push(
       refusal(
         'architecture-unsupported',
-        `the distribution is for x86-64, and this machine is ${machine.architecture}`,
+        `the distribution requires x86-64, but this machine is ${machine.architecture}`,
       ),
     );
   }
@@ -21,7 +21,7 @@ export async function checkHost(machine: MachineFacts, { tools }: Requirements):
     findings.push(
       refusal(
         'not-root',
-        `an ordinary user needs ${REQUIRED_IDS.toLocaleString('en')} subordinate ids to give files their owners, and has ${machine.subordinateIds.toLocaleString('en')}`,
+        `a user other than root needs ${REQUIRED_IDS.toLocaleString('en')} subordinate ids to set the owners of files, and has ${machine.subordinateIds.toLocaleString('en')}`,
         {
           hint: `run as root, or have an administrator run: ${await usermodCommand(REQUIRED_IDS)}`,
         },
@@ -33,7 +33,7 @@ export async function checkHost(machine: MachineFacts, { tools }: Requirements):
     const packages = (system: 'debian' | 'arch'): string =>
       [...new Set(missing.map((tool) => tool[system]))].toSorted().join(' ');
     findings.push(
-      refusal('tool-missing', `not on this machine: ${missing.map(({ program }) => program).join(', ')}`, {
+      refusal('tool-missing', `missing programs: ${missing.map(({ program }) => program).join(', ')}`, {
         hint: `Debian: apt install ${packages('debian')}; Arch: pacman -S ${packages('arch')}`,
       }),
     );

@@ -65,12 +65,12 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
     [
       'unpacks to one file that is too large',
       () => packed(file('a-1-1/desc', Buffer.alloc(2 * MIB)), 1),
-      'holds a file of more than 1,048,576 bytes',
+      'contains a file larger than 1,048,576 bytes',
     ],
     [
       'holds a million empty files',
       () => packed(Buffer.concat(Array.from({ length: 1000 }, () => file('a-1-1/desc', desc))), 1000),
-      'holds more than 300,000 files',
+      'contains more than 300,000 files',
     ],
     [
       'holds a name longer than a path of two names',
@@ -106,9 +106,9 @@ it('files of the databases have the sizes that they may have, parts included', a
   ).toBeUndefined();
   expect(
     describeOversizedDatabase([{ name: 'download-aB3dE6/core.db.part', size: MAXIMUM_DATABASE_SIZE + 1 }]),
-  ).toBe("it sends more of 'core.db' than 134,217,728 bytes");
+  ).toBe("it sends more than 134,217,728 bytes of 'core.db'");
   expect(describeOversizedDatabase([{ name: 'core.files.sig.part', size: MAXIMUM_SIGNATURE_SIZE + 1 }])).toBe(
-    "it sends more of 'core.files.sig' than 16,384 bytes",
+    "it sends more than 16,384 bytes of 'core.files.sig'",
   );
 });
 

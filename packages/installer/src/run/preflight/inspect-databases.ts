@@ -48,7 +48,7 @@ export function describeOversizedDatabase(files: readonly DatabaseFile[]): strin
   for (const { name, size } of files) {
     const called = name.replace(/^.*\//, '').replace(/\.part$/, '');
     const most = called.endsWith('.sig') ? MAXIMUM_SIGNATURE_SIZE : MAXIMUM_DATABASE_SIZE;
-    if (size > most) return `it sends more of '${called}' than ${most.toLocaleString('en')} bytes`;
+    if (size > most) return `it sends more than ${most.toLocaleString('en')} bytes of '${called}'`;
   }
   return undefined;
 }
@@ -102,6 +102,6 @@ async function describeArchiveFailure(
   const why = complaint
     ?.slice(0, LONGEST_REASON)
     .replace(/^bsdtar: (?:Error opening archive: )?/, '')
-    .replace('(null)', 'it is cut off');
+    .replace('(null)', 'it is truncated');
   return `'${name}' cannot be read: ${why ?? describeEnd(['bsdtar'], end, UNPACK_LIMIT)}`;
 }

@@ -15,7 +15,7 @@ it('must mount what the disk will hold', async () => {
     {
       rule: 'kernel-lacks',
       message: 'the kernel of this machine cannot mount vfat',
-      hint: 'start the machine from another system',
+      hint: 'boot the machine from another system',
     },
   ]);
   expect(await checkKernel({ target }, () => Promise.resolve(true))).toEqual([]);
@@ -26,7 +26,7 @@ it('has no modules any more when it was upgraded since the machine was started',
   const modules = join(await temporaryFolder(), '6.1.0');
   const [finding] = await checkKernel({ target }, onlyExt4, modules);
   expect(finding?.hint).toBe(
-    `restart the machine: the modules of the kernel that runs, ${modules}, are not there`,
+    `reboot the machine: the modules of the running kernel, ${modules}, do not exist`,
   );
 });
 

@@ -38,8 +38,8 @@ export async function checkKernel(
   return [
     refusal('kernel-lacks', `the kernel of this machine cannot mount ${lacking.join(', ')}`, {
       hint: upgraded
-        ? `restart the machine: the modules of the kernel that runs, ${modules}, are not there`
-        : 'start the machine from another system',
+        ? `reboot the machine: the modules of the running kernel, ${modules}, do not exist`
+        : 'boot the machine from another system',
     }),
   ];
 }

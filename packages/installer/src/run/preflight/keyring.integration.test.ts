@@ -8,7 +8,12 @@ const seconds = (date: string): number => Date.parse(date) / 1000;
 
 it.each([
   ['2020-01-01', '2020-01-31', 'mirror-key', "the mirror's key expired on 2020-01-31"],
-  ['2099-01-01', undefined, 'clock-wrong', "the mirror's key was made on 2099-01-01, which is still to come"],
+  [
+    '2099-01-01',
+    undefined,
+    'clock-wrong',
+    "the mirror's key was created on 2099-01-01, which is in the future",
+  ],
 ])('a key of %s that is good until %s is refused with its date', async (made, expires, rule, message) => {
   const folder = await temporaryFolder();
   // As `gpg --show-keys --with-colons` prints it.

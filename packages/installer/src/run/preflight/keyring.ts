@@ -32,7 +32,7 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
     if (!succeeded(end)) {
       return refusal(
         'mirror-key',
-        `the keyring cannot be made: ${describeEnd(command.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`,
+        `cannot create the keyring: ${describeEnd(command.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`,
         trust.kind === 'distribution' ? { hint: 'install the package archlinux-keyring' } : {},
       );
     }
@@ -59,7 +59,7 @@ async function checkKey(
   const end = await runCommand(show, KEYRING_LIMIT, context, { capture: true });
   if (!succeeded(end)) {
     const why = `${describeEnd(show.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`;
-    return refusal('mirror-key', `the mirror's key cannot be read: ${why}`, {});
+    return refusal('mirror-key', `cannot read the mirror's key: ${why}`, {});
   }
   const primary = [...end.stdout.matchAll(/^pub:.*\n(?:(?!pub:).*\n)*?fpr:(?:[^:]*:){8}([0-9A-F]+):/gm)].map(
     (match) => match[1],
@@ -67,8 +67,8 @@ async function checkKey(
   if (primary.length !== 1 || primary[0] !== fingerprint) {
     return refusal(
       'mirror-key',
-      "the mirror's key is not the one that its fingerprint names, or not the only one",
-      { hint: 'build the mirror anew' },
+      "the mirror's key file does not contain exactly the key of its fingerprint",
+      { hint: 'rebuild the mirror' },
     );
   }
   return checkKeyDates(end.stdout, Date.now() / 1000);
@@ -80,12 +80,12 @@ function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
   if (expires !== '' && Number(expires) <= now) {
     return refusal('mirror-key', `the mirror's key expired on ${day(expires)}`, {
-      hint: 'build the mirror anew; if it has not expired, set the clock of this machine',
+      hint: 'rebuild the mirror; if the key has not expired, set the clock of this machine',
     });
   }
   if (Number(made) > now) {
-    return refusal('clock-wrong', `the mirror's key was made on ${day(made)}, which is still to come`, {
-      hint: 'set the clock, such as with timedatectl set-ntp true',
+    return refusal('clock-wrong', `the mirror's key was created on ${day(made)}, which is in the future`, {
+      hint: 'set the clock, for example with timedatectl set-ntp true',
     });
   }
   return undefined;

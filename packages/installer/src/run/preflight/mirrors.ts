@@ -68,7 +68,7 @@ export async function resolveFromMirrors(
     return await checkMirrors(plan, cache, context, step, options);
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error;
-    return [refusal('mirror-unusable', error.message, { hint: 'name another mirror with --mirror' })];
+    return [refusal('mirror-unusable', error.message, { hint: 'pass another mirror with --mirror' })];
   }
 }
 
@@ -91,7 +91,7 @@ async function checkMirrors(
     secrets,
     onUnreachable: (mirror, reason) => {
       unreachable.add(mirror);
-      step.log(`${mirror} does not answer (${reason}): going on without it`);
+      step.log(`${mirror} does not respond (${reason}): continuing without it`);
     },
   });
   if ('severity' in trust) return [trust];
@@ -196,9 +196,9 @@ async function checkContents(
     const providers = await packagesProviding(paths, context);
     if (incomplete && providers.length > 0) continue;
     const suggestion = providers.length > 0 ? undefined : near?.();
-    const otherwise = suggestion === undefined ? 'look at the name' : `did you mean ${suggestion}?`;
+    const otherwise = suggestion === undefined ? 'check the name' : `did you mean ${suggestion}?`;
     const hint = providers.length > 0 ? `add ${providers.join(' or ')} to packages` : otherwise;
-    findings.push(refusal(rule, `no package that will be installed brings ${what}`, { ...place, hint }));
+    findings.push(refusal(rule, `no package to be installed provides ${what}`, { ...place, hint }));
   }
   return findings;
 }

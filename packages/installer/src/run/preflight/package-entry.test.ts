@@ -52,7 +52,7 @@ describe('a database is refused', () => {
     const [[key = '', value = '']] = Object.entries(changes) as [[string, string]];
     expect(() => parsePackageEntry(entryOf(changes), 'core')).toThrow(DatabaseFault);
     expect(() => parsePackageEntry(entryOf(changes), 'core')).toThrow(
-      `the database of core gives ${key === 'NAME' ? 'a package' : 'sudo'} the ${key} ${JSON.stringify(value.slice(0, 80))}`,
+      `the database of core has an invalid ${key} for ${key === 'NAME' ? 'a package' : 'sudo'}: ${JSON.stringify(value.slice(0, 80))}`,
     );
   });
 });

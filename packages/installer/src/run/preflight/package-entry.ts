@@ -26,7 +26,7 @@ export function parsePackageEntry(entry: DatabaseEntry, repository: string): Res
     if (held !== undefined) return held;
     const of = isPackageWord(name) ? name : 'a package';
     const shown = JSON.stringify(value(key).slice(0, EXCERPT_LENGTH));
-    throw new DatabaseFault(`the database of ${repository} gives ${of} the ${key} ${shown}`);
+    throw new DatabaseFault(`the database of ${repository} has an invalid ${key} for ${of}: ${shown}`);
   };
   const asWord = (text: string): string | undefined => (isPackageWord(text) ? text : undefined);
   const asSize = (text: string): number | undefined =>

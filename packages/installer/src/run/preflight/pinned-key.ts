@@ -28,7 +28,7 @@ export async function describeUntrustedKey(
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return 'no mirror build of this user made it';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'it was not created by a mirror build of this user';
     return code === 'ELOOP' ? `${path} is a symbolic link` : `${path} cannot be read: ${message}`;
   }
   await using handle = file;
@@ -39,7 +39,7 @@ export async function describeUntrustedKey(
   return (
     describeWrongOwner(folder, above, 0o022) ??
     describeWrongOwner(path, found, 0o177) ??
-    (found.nlink > 1 ? `${path} has a second name` : undefined) ??
+    (found.nlink > 1 ? `${path} has more than one hard link` : undefined) ??
     (await describeWrongContent(path, handle, fingerprint))
   );
 }
@@ -50,10 +50,10 @@ function describeWrongOwner(
   forbidden: number,
 ): string | undefined {
   const user = process.geteuid?.() ?? uid;
-  if (uid !== user) return `${path} belongs to the user ${uid}, and must belong to ${user}`;
+  if (uid !== user) return `${path} is owned by user ${uid} instead of ${user}`;
   if ((mode & forbidden) === 0) return undefined;
   const has = (mode & 0o777).toString(8).padStart(4, '0');
-  return `${path} has the mode ${has}, and must have ${(mode & 0o777 & ~forbidden).toString(8).padStart(4, '0')}`;
+  return `${path} has mode ${has} instead of ${(mode & 0o777 & ~forbidden).toString(8).padStart(4, '0')}`;
 }
 
 async function describeWrongContent(
@@ -69,5 +69,5 @@ async function describeWrongContent(
     expected.length + 1,
     0,
   );
-  return buffer.subarray(0, bytesRead).equals(expected) ? undefined : `${path} does not hold it`;
+  return buffer.subarray(0, bytesRead).equals(expected) ? undefined : `${path} does not contain it`;
 }

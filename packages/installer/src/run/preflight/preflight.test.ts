@@ -139,7 +139,10 @@ describe('room', () => {
       const { findings, downloadToTarget } = judge(GIB, GIB, small);
       expect(downloadToTarget).toBe(true);
       expect(findings).toMatchObject([
-        { rule: 'no-room', hint: expect.stringMatching(/WRIT_CACHE; with --yes/) as string },
+        {
+          rule: 'no-room',
+          hint: expect.stringMatching(/WRIT_CACHE to another folder; with --yes/) as string,
+        },
       ]);
       expect(judge(GIB, GIB, { ...small, mayDownloadToTarget: true })).toEqual({
         findings: [],
@@ -155,7 +158,7 @@ describe('room', () => {
       const allowed = { ...small, mayDownloadToTarget: true };
       const [finding] = judge(2 * GIB, GIB, { ...allowed, layout: layoutOf(4 * GIB) }).findings;
       expect(finding).toMatchObject({ rule: 'target-too-small' });
-      expect(finding!.message).toContain('with their downloads 3,072 MiB');
+      expect(finding!.message).toContain('(3,072 MiB with their downloads)');
       const size = Number(/a disk of at least (\d+)G/.exec(finding!.hint!)?.[1]);
       expect(rules(2 * GIB, GIB, { ...allowed, layout: layoutOf(size * GIB) })).toEqual([]);
     });
@@ -183,7 +186,7 @@ describe('this machine', () => {
     expect(await checkHost(machine, requirements)).toMatchObject([
       {
         rule: 'tool-missing',
-        message: 'not on this machine: no-such-tool',
+        message: 'missing programs: no-such-tool',
         hint: 'Debian: apt install deb-tool; Arch: pacman -S arch-tool',
       },
     ]);

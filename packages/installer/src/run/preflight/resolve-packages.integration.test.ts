@@ -25,7 +25,7 @@ describe('a package that no mirror has', () => {
     'nvidia-470xx-dkms',
   ])('gets a hint at the AUR where its name is of it: %s', (name) => {
     const { hint } = unknownPackage({ name }, ['yad', 'brave', 'neovim', 'git', name.slice(0, -1)]);
-    expect(hint).toContain(`${name} looks like a package of the AUR`);
+    expect(hint).toContain(`${name} looks like an AUR package`);
   });
 
   it.each(['opensh', 'git', 'binutils', 'digital', 'cabin'])('gets none otherwise: %s', (name) => {

@@ -128,7 +128,7 @@ async function readMembers(
   const odd = members.find(({ name, version }) => !isPackageWord(name) || !isPackageWord(version));
   if (odd !== undefined) {
     throw new DatabaseFault(
-      `the database of ${repository} has a package called ${JSON.stringify(`${odd.name} ${odd.version}`)}`,
+      `the database of ${repository} has a package with the invalid name ${JSON.stringify(`${odd.name} ${odd.version}`)}`,
     );
   }
   const read = hostCommand(
@@ -172,7 +172,7 @@ export function unknownPackage({ name, pointer, group }: Requirement, known: rea
 function suggestPackage(name: string, known: readonly string[]): string | undefined {
   // Before any that is near by chance: yad is not yay.
   if (isAurName(name)) {
-    return `${name} looks like a package of the AUR, and Writ installs none of it: remove it here and build it in the installed system, or name a mirror that has it with --mirror`;
+    return `${name} looks like an AUR package, which Writ does not install: remove it and build it on the installed system, or pass a mirror that has it with --mirror`;
   }
   const near = nearest(name, known);
   return near === undefined ? undefined : `did you mean ${near}?`;

@@ -47,7 +47,7 @@ describe('the key of a mirror on this machine', () => {
     for (const pins of [await createPinFolder(), join(await temporaryFolder(), 'absent')]) {
       expect(await resolveTrust([mirror], { pins })).toMatchObject({
         rule: 'mirror-key',
-        message: `${mirror} shows the key ${'F'.repeat(40)}, which is not trusted: no mirror build of this user made it`,
+        message: `the key ${'F'.repeat(40)} of ${mirror} is not trusted: it was not created by a mirror build of this user`,
         hint: expect.stringContaining('writ demo-mirror') as string,
       });
     }
@@ -91,7 +91,7 @@ describe('the key of a mirror on this machine', () => {
     const trust = await resolveTrust([mirror], { pins });
     expect(trust).toMatchObject({ rule: 'mirror-key' });
     // What to look at is named.
-    expect('message' in trust && trust.message).toContain(`which is not trusted: ${pins}`);
+    expect('message' in trust && trust.message).toContain(`is not trusted: ${pins}`);
   });
 
   it('is refused when the mirrors disagree', async () => {
@@ -131,7 +131,7 @@ describe('a mirror that does not answer', () => {
     expect(trust).toMatchObject({
       rule: 'mirror-unusable',
       message: expect.stringMatching(
-        /^http:\/\/127\.0\.0\.1:9\S+ does not answer: .*; http:\/\/127\.0\.0\.2:9\S+ does/,
+        /^http:\/\/127\.0\.0\.1:9\S+ does not respond: .*; http:\/\/127\.0\.0\.2:9\S+ does/,
       ) as string,
     });
     expect(left).toEqual([]);

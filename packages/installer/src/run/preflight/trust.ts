@@ -48,9 +48,9 @@ export async function resolveTrust(
     }
   }
   if (keys.length === 0) {
-    const words = unreachable.map(([mirror, reason]) => `${mirror} does not answer: ${reason}`);
+    const words = unreachable.map(([mirror, reason]) => `${mirror} does not respond: ${reason}`);
     return refusal('mirror-unusable', words.join('; '), {
-      hint: 'start the mirror (writ demo-mirror starts the demonstration mirror) or name another one with --mirror',
+      hint: 'start the mirror ("writ demo-mirror" starts the demonstration mirror), or pass another one with --mirror',
     });
   }
   for (const [mirror, reason] of unreachable) onUnreachable(mirror, reason);
@@ -63,13 +63,9 @@ export async function resolveTrust(
   if (first === undefined) return { kind: 'distribution' };
   const fault = await describeUntrustedKey(first.fingerprint, pins);
   if (fault === undefined) return { kind: 'mirror', fingerprint: first.fingerprint, key: first.key };
-  return refusal(
-    'mirror-key',
-    `${first.mirror} shows the key ${first.fingerprint}, which is not trusted: ${fault}`,
-    {
-      hint: 'run writ demo-mirror as the user who installs, or name another mirror with --mirror',
-    },
-  );
+  return refusal('mirror-key', `the key ${first.fingerprint} of ${first.mirror} is not trusted: ${fault}`, {
+    hint: 'run "writ demo-mirror" as the installing user, or pass another mirror with --mirror',
+  });
 }
 
 /** The key that a mirror shows, trusted or not. */
@@ -101,7 +97,7 @@ async function readMirrorKey(
   if (written === undefined || key === undefined) return undefined;
   const fingerprint = Buffer.from(written).toString('latin1').trim();
   if (!/^[0-9A-F]{40}$/.test(fingerprint)) {
-    throw new Error(`${FINGERPRINT_FILE} does not hold 40 upper-case hexadecimal digits`);
+    throw new Error(`${FINGERPRINT_FILE} does not contain 40 upper-case hexadecimal digits`);
   }
   return { mirror, fingerprint, key };
 }

@@ -42,8 +42,8 @@ async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<Lo
     return { device, state, lock };
   } catch (error) {
     const { message } = toSystemError(error);
-    return refusal('target-folder', `${state.folder} cannot be made: ${message}`, {
-      hint: 'name another folder in WRIT_STATE',
+    return refusal('target-folder', `cannot create ${state.folder}: ${message}`, {
+      hint: 'set WRIT_STATE to another folder',
     });
   }
 }

@@ -133,6 +133,6 @@ async function syncDevices(
   const argv = ['sync', '--file-system', '--', ...points.map((point) => `${tree}${point}`)];
   const fault = await runInNamespace(mounts, argv);
   if (fault !== undefined) {
-    throw Object.assign(new Error(`the disk does not take what is written: ${fault}`), { syscall: 'sync' });
+    throw Object.assign(new Error(`cannot write to the disk: ${fault}`), { syscall: 'sync' });
   }
 }

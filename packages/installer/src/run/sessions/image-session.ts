@@ -79,13 +79,13 @@ async function lockStaging(path: string): Promise<LockedStaging | readonly Diagn
   if (created === false) return checkImage(await observeTarget(path), { wipe: true });
   const lock = created === true ? await acquireLock(staging.lock).catch(toSystemError) : created;
   if (lock instanceof Error) {
-    return [refusal('target-folder', `${staging.folder} cannot be made: ${lock.message}`)];
+    return [refusal('target-folder', `cannot create ${staging.folder}: ${lock.message}`)];
   }
   return lock === undefined ? [targetInUse(path)] : { staging, lock };
 }
 
 export function targetInUse(path: string): Diagnostic {
-  return refusal('target-in-use', `another installation to ${path} is going on`, {
-    hint: 'wait for it, or end it',
+  return refusal('target-in-use', `another installation to ${path} is running`, {
+    hint: 'wait until it ends, or stop it',
   });
 }

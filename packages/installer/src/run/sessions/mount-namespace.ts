@@ -32,7 +32,7 @@ export async function openMountNamespace(): Promise<MountNamespace> {
   const closed = once(child, 'close');
   const started = once(child.stdout, 'data', { signal: AbortSignal.timeout(START_LIMIT) });
   const failed = closed.then(() => {
-    throw new Error(`no mount namespace: ${said.trim()}`);
+    throw new Error(`cannot create a mount namespace: ${said.trim()}`);
   });
   await Promise.race([started, failed]);
   failed.catch(() => undefined);

@@ -78,8 +78,6 @@ async function assertPartitionsUnchanged(
     const made = records.some((record) => record.kind === 'done' && record.operation === operation);
     if (!made || device === undefined) continue;
     if ((await readTableUuid(device.path)) === device.layout.uuid) continue;
-    throw new Error(
-      `${device.path} does not have the partitions any more that the unfinished installation made`,
-    );
+    throw new Error(`${device.path} no longer has the partitions of the unfinished installation`);
   }
 }

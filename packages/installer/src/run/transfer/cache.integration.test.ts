@@ -101,12 +101,12 @@ describe('the package cache', () => {
     );
     await writeFile(join(cache, 'of another run.part'), 'content and more');
     expect(await findOversizedFiles(cache, packages)).toEqual([
-      { path: join(cache, 'more'), name: 'more', most: 7 },
-      { path: join(cache, 'part.part'), name: 'part', most: 7 },
+      { path: join(cache, 'more'), name: 'more', limit: 7 },
+      { path: join(cache, 'part.part'), name: 'part', limit: 7 },
       {
         path: join(cache, 'download-aB3dE6/signing.sig.part'),
         name: 'signing.sig',
-        most: MAXIMUM_SIGNATURE_SIZE,
+        limit: MAXIMUM_SIGNATURE_SIZE,
       },
     ]);
   });

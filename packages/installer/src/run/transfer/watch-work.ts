@@ -1,17 +1,19 @@
 import { defined } from '@writ/diagnostics/internal';
+
+/** Milliseconds. */
 const INTERVAL = 500;
 
-/** What work gave, and why it was ended before it was done. */
+/** The result of the work, and why it was aborted before it was complete. */
 export interface WatchedResult<T> {
   readonly result: T;
   readonly stopReason?: string;
 }
 
 /**
- * Does work that writes files, and looks at them meanwhile.
+ * Runs work that writes files, and checks the files meanwhile.
  *
- * @param work gets a signal that ends it: this one, or the caller's own
- * @param reasonToStop called again and again meanwhile; what it gives ends the work
+ * @param work receives a signal that aborts it: on a reason to stop, or with the caller's own signal
+ * @param reasonToStop called repeatedly; the reason that it returns aborts the work
  */
 export async function watchWork<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -19,20 +21,20 @@ export async function watchWork<T>(
   signal: AbortSignal | undefined,
 ): Promise<WatchedResult<T>> {
   const stop = new AbortController();
-  let stopped: string | undefined;
-  const look = async (): Promise<void> => {
+  let stopReason: string | undefined;
+  const check = async (): Promise<void> => {
     const reason = await reasonToStop();
     if (reason === undefined || stop.signal.aborted) return;
-    stopped = reason;
+    stopReason = reason;
     stop.abort();
   };
-  let looking = Promise.resolve();
-  const timer = setInterval(() => (looking = look().catch(() => undefined)), INTERVAL);
+  let checking = Promise.resolve();
+  const timer = setInterval(() => (checking = check().catch(() => undefined)), INTERVAL);
   try {
-    const given = await work(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]));
-    return { result: given, ...defined({ stopped }) };
+    const result = await work(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]));
+    return { result, ...defined({ stopReason }) };
   } finally {
     clearInterval(timer);
-    await looking;
+    await checking;
   }
 }

@@ -76,7 +76,7 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     const planned = spawnSync(process.execPath, [writ, 'plan', ...common], environment);
     expect(planned.status, planned.stderr).toBe(0);
     expect(planned.stderr).toMatch(
-      /note W1612 late-download: the package cache \S+ has \d+ MiB free: packages that do not fit are downloaded onto the new file system, once \S+ has been emptied\n\s+hint: that needs --yes/,
+      /note W1612 late-download: the package cache \S+ has \d+ MiB free: packages that do not fit are downloaded to the new file system after \S+ has been wiped\n\s+hint: this requires --yes/,
     );
     expect(planned.stdout.split('\nplan ')[0]).toMatch(/^Note: the package cache .* needs --yes/m);
     // At a terminal the disk was agreed to, and nothing else.
@@ -91,8 +91,8 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     });
     const [status] = (await once(typed, 'close')) as [number | null];
     expect(status, said).toBe(3);
-    expect(said).toMatch(/W1607 no-room: .* free, and .* are needed/);
-    expect(said).toMatch(/with --yes they are downloaded onto the new file system/);
+    expect(said).toMatch(/W1607 no-room: .* free, but .* are required/);
+    expect(said).toMatch(/with --yes, packages are downloaded to the new file system/);
   });
 
   it('makes the same system, also when the mirror or the machine fails half-way', async () => {
@@ -118,7 +118,9 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     asked = 0;
     const dead = await bench.installOnto(dying.address, []);
     expect(dead.status, dead.stderr).toBe(4);
-    expect(dead.stderr).toMatch(/The disk has been emptied, and what arrived is kept on it: .* --resume/);
+    expect(dead.stderr).toMatch(
+      /The disk has been wiped, and downloaded packages are kept on it: .* --resume/,
+    );
     expect(started(dead).slice(-2)).toEqual(['early-files', 'download']);
 
     // The same address: another one would be another plan.

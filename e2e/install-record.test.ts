@@ -89,7 +89,7 @@ describe('an installation that was killed and resumed', () => {
     const ids = started(events);
     for (const id of ['preflight', 'download', 'packages', 'command-1', 'verify-system'])
       expect(ids).toContain(id);
-    expect(ids.at(-1)).toBe('left-behind');
+    expect(ids.at(-1)).toBe('install-record');
     expect(events.map(({ number }) => number)).toEqual(events.map((_event, index) => index + 1));
     expect(events).toEqual(killed.events.slice(0, events.length));
     const log = left('log').trimEnd().split('\n');
