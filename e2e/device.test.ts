@@ -160,7 +160,9 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(again.status, again.stderr).toBe(0);
       expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
       expect(started(again).filter((id) => [...formats, 'tree', 'packages'].includes(id))).toEqual([]);
-      expect(again.stderr).toContain('set by the earlier run: password of ada; one that was changed since');
+      expect(again.stderr).toContain(
+        'set by the earlier run: password of ada; later changes to these secrets',
+      );
       // Nor what had been told: the second run's events stand behind those of the first.
       const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
       const told = lines.map((line) => JSON.parse(line) as InstallEvent);
@@ -189,7 +191,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       run('wipefs', '--all', '--force', bench.disk.path);
       const again = await bench.installOnto(['--wipe', '--resume']);
       expect(again.status, again.stderr).toBe(3);
-      expect(again.stderr).toContain('does not have the partitions any more');
+      expect(again.stderr).toContain('no longer has the partitions');
     });
   });
 

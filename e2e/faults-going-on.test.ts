@@ -66,7 +66,7 @@ describe('two installations at once', () => {
     const first = await going;
     expect(refused.status, refused.stderr).toBe(3);
     expect(refused.stderr).toMatch(/another installation to .*disk\.img is running/);
-    expect(refused.stderr).toMatch(/wait for it/);
+    expect(refused.stderr).toMatch(/wait until it ends/);
     expect(first.status, first.stderr).toBe(0);
     await expectNothingLeft(bench);
   });

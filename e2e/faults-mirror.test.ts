@@ -171,7 +171,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a key that no mirror build of this user made': {
     from: () => resigned('foreign', { shown: other, databases: other, packages: () => other }),
     cause: /the key [0-9A-F]{40} of \S+ is not trusted: it was not created by a mirror build of this user/,
-    next: /writ demo-mirror as the user who installs/,
+    next: /"writ demo-mirror" as the installing user/,
   },
   'a key that has expired': {
     from: () => expiring('expired', '20200101T000000', 30),

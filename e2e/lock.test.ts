@@ -99,8 +99,8 @@ describe.concurrent('with the lock of an earlier installation', () => {
     using bench = new Workbench({ packages: ['tree'], services: [] });
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
-    expect(run.stderr).toContain('it lacks packages that would be installed: tree');
-    expect(run.stderr).toContain('it names packages that would not be installed: openssh');
+    expect(run.stderr).toContain('it does not list these packages: tree');
+    expect(run.stderr).toContain('these packages are not in the plan: openssh');
     expectNothingWritten(bench);
   });
 

@@ -78,7 +78,7 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     expect(planned.stderr).toMatch(
       /note W1612 late-download: the package cache \S+ has \d+ MiB free: packages that do not fit are downloaded to the new file system after \S+ has been wiped\n\s+hint: this requires --yes/,
     );
-    expect(planned.stdout.split('\nplan ')[0]).toMatch(/^Note: the package cache .* needs --yes/m);
+    expect(planned.stdout.split('\nplan ')[0]).toMatch(/^Note: the package cache .* requires --yes/m);
     // At a terminal the disk was agreed to, and nothing else.
     const install = [process.execPath, writ, 'install', ...common, '--mirror', `'${mirror.address}'`];
     const program = ['--quiet', '--return', '--command', install.join(' '), '/dev/null'];

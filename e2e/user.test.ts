@@ -57,7 +57,7 @@ describe('an ordinary user', () => {
     await expectEnd(await installAs(user, bench), bench, {
       status: 3,
       cause: /is not trusted: it was not created by a mirror build of this user/,
-      next: /writ demo-mirror as the user who installs/,
+      next: /"writ demo-mirror" as the installing user/,
     });
   });
 
