@@ -126,8 +126,8 @@ const selectionOf = (page: Page): Promise<string> =>
 /** Waits until the installation that the page shows has ended, and gives how, with what the page says of it. */
 async function ending(page: Page): Promise<string> {
   await page.locator('#watch-state.good, #watch-state.bad').waitFor({ timeout: 5 * MINUTE });
-  const trouble = page.locator('#trouble');
-  const more = (await trouble.isVisible()) ? `: ${await trouble.innerText()}` : '';
+  const failure = page.locator('#failure');
+  const more = (await failure.isVisible()) ? `: ${await failure.innerText()}` : '';
   return `${await page.locator('#watch-state').innerText()}${more}`;
 }
 
@@ -184,7 +184,7 @@ describe('the page of the install service', () => {
     expect(await ending(page)).toBe('done');
     await picture(page, 'done');
     expect(await page.locator('#percent').innerText()).toBe('100 %');
-    expect(await page.locator('#trouble').isVisible()).toBe(false);
+    expect(await page.locator('#failure').isVisible()).toBe(false);
     expect(await page.locator('#log').innerText()).toContain('\n');
     expect(await page.locator('#installs tbody tr').first().innerText()).toMatch(/1\s+page\.img\s+done/);
     expect(statSync(join(images, 'page.img')).size).toBe(8 * 1024 ** 3);

@@ -19,7 +19,7 @@ export class Health {
 
   @GET('/', Context(HttpResponse))
   health(response: HttpResponse): HealthAnswer {
-    const fault = this.#store.fault();
+    const fault = this.#store.checkHealth();
     if (fault === undefined) return { status: 'ok' };
     response.status = 503;
     return { status: 'failing', problems: [{ code: fault.code, detail: fault.message }] };

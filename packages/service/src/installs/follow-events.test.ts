@@ -35,7 +35,7 @@ describe('follow', () => {
     add(2);
     expect((await second).value).toMatchObject({ number: 2 });
     const third = stream.next();
-    store.ended(id, ending);
+    store.setEnded(id, ending);
     changes.notify(id);
     expect((await third).value).toMatchObject({ number: 3, type: 'end' });
     expect((await stream.next()).done).toBe(true);
@@ -47,7 +47,7 @@ describe('follow', () => {
     const stream = followEvents(store, changes, id, { ...forever, after: 50 });
     const seen = [(await stream.next()).value];
     for (let number = 351; number <= 400; number += 1) add(number);
-    store.ended(id, ending);
+    store.setEnded(id, ending);
     const rest = await all(stream);
     expect(seen).toMatchObject([{ number: 51 }]);
     expect(rest).toEqual(Array.from({ length: 350 }, (_, index) => index + 52));
@@ -64,7 +64,7 @@ describe('follow', () => {
 
   it('ends at once behind the end, and for an installation that was forgotten', async () => {
     const { store, changes, id } = setUp();
-    store.ended(id, ending);
+    store.setEnded(id, ending);
     expect(await all(followEvents(store, changes, id, { ...forever, after: 1 }))).toEqual([]);
     expect(await all(followEvents(store, changes, 99, { ...forever, after: 0 }))).toEqual([]);
   });

@@ -16,14 +16,14 @@ const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
 /** @param cancelled whether a person has ended it */
 export function toOutcome(result: InstallResult, cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled && result.outcome === 'interrupted' ? 'cancelled' : states[result.outcome];
-  const trouble = state === 'done' ? undefined : failureOf(result, state);
-  return { state, resumable: result.resumable, ...(trouble && { trouble }) };
+  const failure = state === 'done' ? undefined : failureOf(result, state);
+  return { state, resumable: result.resumable, ...(failure && { failure }) };
 }
 
 /** Of one that was ended before its installer was called: it begins where it is resumed. */
 export function interruptedOutcome(cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled ? 'cancelled' : 'interrupted';
-  return { state, resumable: true, trouble: interruptionFailure(state) };
+  return { state, resumable: true, failure: interruptionFailure(state) };
 }
 
 function interruptionFailure(state: 'cancelled' | 'interrupted'): InstallFailure {

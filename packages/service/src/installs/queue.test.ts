@@ -94,7 +94,7 @@ describe('queue', () => {
     expect(store.get(second.id)?.state).toBe('running');
     const failure = { id: 'packages', message: 'No such package', tail: ['x'], next: 'Take it out' };
     await ended(runs, 1, newResult('failed', { failure, resumable: true }));
-    expect(store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, trouble: failure });
+    expect(store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, failure });
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('queue', () => {
     ] as const;
     await ended(runs, 0, newResult(outcome, { findings }));
     expect(store.get(id)).toMatchObject({ state });
-    expect(store.get(id)?.trouble).toEqual(
+    expect(store.get(id)?.failure).toEqual(
       outcome === 'interrupted'
         ? { message: expect.stringContaining('service was ended'), next: expect.stringContaining('Resume') }
         : { message: 'No room; No mirror', next: 'Make room; Start one' },
@@ -151,7 +151,7 @@ describe('queue', () => {
     expect(store.get(running.id)).toMatchObject({
       state: 'cancelled',
       resumable: true,
-      trouble: { message: 'Cancelled' },
+      failure: { message: 'Cancelled' },
     });
     await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 30_000 });
     const closed = queue.close(60_000);
@@ -188,7 +188,7 @@ describe('queue', () => {
 
   it('begins one that cannot be stored as running only once it can be', async () => {
     const { store, queue, runs, faults } = setUp();
-    const started = vi.spyOn(store, 'started').mockImplementation(() => {
+    const started = vi.spyOn(store, 'setStarted').mockImplementation(() => {
       throw new StateFolderError('state-full');
     });
     const { id, state } = added(queue, 'a.img');
@@ -215,12 +215,12 @@ describe('consent in the queue', () => {
   });
 
   it('ends with a refusal, and the next one begins', async () => {
-    const trouble = { message: 'Something else is lost', next: 'Look again' };
-    const { store, queue, runs } = setUp({ judge: () => Promise.resolve(trouble) });
+    const failure = { message: 'Something else is lost', next: 'Look again' };
+    const { store, queue, runs } = setUp({ judge: () => Promise.resolve(failure) });
     const first = added(queue, 'a.img', plain, true);
     const second = added(queue, 'b.img');
     await vi.waitFor(() => expect(store.get(second.id)?.state).toBe('refused'), { timeout: 30_000 });
-    expect(store.get(first.id)).toMatchObject({ state: 'refused', resumable: false, trouble });
+    expect(store.get(first.id)).toMatchObject({ state: 'refused', resumable: false, failure });
     expect(runs).toEqual([]);
   });
 

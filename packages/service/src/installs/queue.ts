@@ -101,7 +101,7 @@ export class InstallQueue implements Queue {
 
   constructor(options: QueueOptions) {
     this.#options = options;
-    for (const left of options.store.open()) this.#restore(left);
+    for (const left of options.store.unfinished()) this.#restore(left);
     this.#hasBegun = this.#waiting.length === 0 && options.held !== true;
   }
 
@@ -147,7 +147,7 @@ export class InstallQueue implements Queue {
     const { store, notifier, seal } = this.#options;
     const entry = this.#awaitingSecrets.get(id);
     if (entry === undefined) return false;
-    store.waits(id, 'queued', sealJob(open, id, seal));
+    store.setWaiting(id, 'queued', sealJob(open, id, seal));
     this.#awaitingSecrets.delete(id);
     this.#enqueue({ ...entry, ...open }, false);
     notifier.notify(id);
@@ -160,8 +160,8 @@ export class InstallQueue implements Queue {
     if (at >= 0) this.#waiting.splice(at, 1);
     if (at >= 0 || this.#awaitingSecrets.delete(id)) {
       // One that has not begun left nothing that could be resumed.
-      const trouble = { message: 'Cancelled before it began', next: 'Start it again' };
-      this.#recordOutcome(id, { state: 'cancelled', resumable: false, trouble });
+      const failure = { message: 'Cancelled before it began', next: 'Start it again' };
+      this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
       return true;
     }
     if (this.#running?.id !== id) return false;
@@ -193,7 +193,7 @@ export class InstallQueue implements Queue {
   #recordOutcome(id: number, ending: Omit<InstallOutcome, 'ended'>): void {
     const { store, notifier, now, reportError } = this.#options;
     try {
-      store.ended(id, { ...ending, ended: now().toISOString() });
+      store.setEnded(id, { ...ending, ended: now().toISOString() });
     } catch (error) {
       reportError(`The end of installation ${id} cannot be stored`, error);
     }
@@ -209,7 +209,7 @@ export class InstallQueue implements Queue {
         ? 'The service was ended while this installation ran'
         : 'The service was ended before this installation began';
       const next = began ? RESUME_ADVICE : 'Start it again';
-      this.#recordOutcome(left.id, { state: 'interrupted', resumable: began, trouble: { message, next } });
+      this.#recordOutcome(left.id, { state: 'interrupted', resumable: began, failure: { message, next } });
       return;
     }
     const open = { job, secrets: openSealedSecrets(job, left.id, seal) };
@@ -219,7 +219,7 @@ export class InstallQueue implements Queue {
     else this.#awaitingSecrets.set(entry.id, entry);
     try {
       // What is sealed stays: with another key, or without one, it cannot be opened, but with its own it can.
-      store.waits(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
+      store.setWaiting(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
     } catch (error) {
       reportError(`Installation ${entry.id} cannot be stored`, error);
     }
@@ -231,7 +231,7 @@ export class InstallQueue implements Queue {
     if (entry === undefined || this.#running !== undefined || this.#isClosing || !this.#hasBegun) return;
     clearTimeout(this.#retryTimer);
     try {
-      store.started(entry.id, now().toISOString());
+      store.setStarted(entry.id, now().toISOString());
     } catch (error) {
       if (!(error instanceof StateFolderError)) throw error;
       // One that is not known to run would be run again after a kill.
@@ -248,8 +248,8 @@ export class InstallQueue implements Queue {
     this.#lastRun = this.#run(entry)
       .catch((error: unknown) => {
         reportError(`Installation ${entry.id} ended with a fault of writ`, error);
-        const trouble = { message: 'A fault of writ itself ended this installation', next: RESUME_ADVICE };
-        this.#recordOutcome(entry.id, { state: 'failed', resumable: true, trouble });
+        const failure = { message: 'A fault of writ itself ended this installation', next: RESUME_ADVICE };
+        this.#recordOutcome(entry.id, { state: 'failed', resumable: true, failure });
       })
       .finally(() => {
         this.#endedCount += 1;
@@ -267,7 +267,7 @@ export class InstallQueue implements Queue {
       return;
     }
     if ('message' in request) {
-      this.#recordOutcome(entry.id, { state: 'refused', resumable: false, trouble: request });
+      this.#recordOutcome(entry.id, { state: 'refused', resumable: false, failure: request });
       return;
     }
     const { sink, dropped } = createRecorder(

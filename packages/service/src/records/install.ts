@@ -44,7 +44,7 @@ export interface Install {
   readonly ended?: string;
   /** Whether it can be resumed; no longer when a later one has taken its target. */
   readonly resumable: boolean;
-  readonly trouble?: InstallFailure;
+  readonly failure?: InstallFailure;
   /** Names of the secrets that it waits for. */
   readonly needs?: readonly string[];
   readonly dropped?: DroppedEvents;
@@ -66,7 +66,7 @@ export interface InstallOutcome {
   readonly state: EndState;
   readonly ended: string;
   readonly resumable: boolean;
-  readonly trouble?: InstallFailure;
+  readonly failure?: InstallFailure;
   /** What of its events was not recorded. */
   readonly dropped?: DroppedEvents;
 }

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toStateFolderError } from './state-folder-error.ts';
-import { formatOf, migrate, newestFormat } from './migrations.ts';
+import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
 
 /** The state folder cannot be used; the message says why and what to do, for people. */
 export class StoreUnusable extends Error {
@@ -37,14 +37,14 @@ export function openDatabase(folder: string): DatabaseSync {
     // First: with it no memory is shared by a file, for which a full disk would have no room.
     database.exec('pragma locking_mode = exclusive;');
     // What is deleted is given back to the file system. To say so is a write of its own.
-    if (formatOf(database) === 0) database.exec('pragma auto_vacuum = incremental;');
+    if (readFormat(database) === 0) database.exec('pragma auto_vacuum = incremental;');
     // What was a hash is not left in a free page.
     database.exec('pragma secure_delete = on; pragma journal_mode = wal; pragma synchronous = normal;');
     database.exec('pragma foreign_keys = on; begin exclusive;');
-    const found = formatOf(database);
-    if (found > newestFormat) {
+    const found = readFormat(database);
+    if (found > NEWEST_FORMAT) {
       throw new StoreUnusable(
-        `${file} was written by a newer Writ (format ${found}; this one knows ${newestFormat}); set WRIT_STATE to another folder`,
+        `${file} was written by a newer Writ (format ${found}; this one knows ${NEWEST_FORMAT}); set WRIT_STATE to another folder`,
       );
     }
     migrate(database);

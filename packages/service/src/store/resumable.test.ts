@@ -15,8 +15,8 @@ function run(
 ): number {
   const { began = true, target = 'disk.img' } = more;
   const { id } = store.add(newInstall(target), 'queued', () => newJob({ hashes: { root: hash } }));
-  if (began) store.started(id, '');
-  store.ended(id, { state, ended: '', resumable });
+  if (began) store.setStarted(id, '');
+  store.setEnded(id, { state, ended: '', resumable });
   return id;
 }
 
@@ -56,7 +56,7 @@ describe('an installation that can be resumed', () => {
     const later = store.add(newInstall(), 'queued', () => newJob());
     expect(store.get(id)?.resumable).toBe(false);
     run(store, 'done', false, { target: 'other.img' });
-    store.ended(later.id, { state: 'refused', ended: '', resumable: false });
+    store.setEnded(later.id, { state: 'refused', ended: '', resumable: false });
     expect(store.get(id)?.resumable).toBe(true);
     store.close();
   });

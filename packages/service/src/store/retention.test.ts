@@ -14,7 +14,7 @@ function fill(store: Store, id: number, bytes: number): void {
 function ended(store: Store, bytes: number): number {
   const { id } = addInstall(store);
   fill(store, id, bytes);
-  store.ended(id, ending);
+  store.setEnded(id, ending);
   return id;
 }
 
@@ -41,7 +41,7 @@ describe('retention', () => {
   it('never drops anything of an installation that has not ended', () => {
     const store = openStore(temporaryFolder(), { limits });
     const running = addInstall(store, newInstall('running.img'));
-    store.started(running.id, '');
+    store.setStarted(running.id, '');
     fill(store, running.id, 150_000);
     for (let count = 0; count < 6; count += 1) ended(store, 20_000);
     addInstall(store);
@@ -55,7 +55,7 @@ describe('retention', () => {
     const configuration = 'x'.repeat(30_000);
     const ids = Array.from({ length: 5 }, () => {
       const { id } = addInstall(store, { configuration });
-      store.ended(id, ending);
+      store.setEnded(id, ending);
       return id;
     });
     addInstall(store);
@@ -67,7 +67,7 @@ describe('retention', () => {
     const store = openStore(temporaryFolder(), { limits });
     const { id } = addInstall(store);
     fill(store, id, 20_000);
-    store.ended(id, { ...ending, dropped: { events: 5, bytes: 500 } });
+    store.setEnded(id, { ...ending, dropped: { events: 5, bytes: 500 } });
     for (let count = 0; count < 6; count += 1) ended(store, 20_000);
     expect(store.get(id)?.dropped).toEqual({ events: 25, bytes: 20_500 });
     store.close();

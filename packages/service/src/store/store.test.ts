@@ -14,15 +14,15 @@ describe('store', () => {
     const folder = temporaryFolder();
     const first = openStore(folder);
     const { id } = addInstall(first, { configuration: '{"a": 1}' });
-    first.started(id, '2026-11-20T10:00:30.000Z');
+    first.setStarted(id, '2026-11-20T10:00:30.000Z');
     first.append(id, { number: 1, type: 'log', data: '{"text":"hello"}' });
     first.append(id, { number: 4, type: 'log', data: '{"text":"there"}' });
-    const trouble = { message: 'No room', next: 'Make room' };
-    first.ended(id, { state: 'failed', ended, resumable: true, trouble });
+    const failure = { message: 'No room', next: 'Make room' };
+    first.setEnded(id, { state: 'failed', ended, resumable: true, failure });
     first.close();
 
     const second = openStore(folder);
-    expect(second.get(id)).toMatchObject({ id, state: 'failed', ended, resumable: true, trouble });
+    expect(second.get(id)).toMatchObject({ id, state: 'failed', ended, resumable: true, failure });
     expect(second.configuration(id)).toBe('{"a": 1}');
     expect(second.events(id, 1, 10).map(({ number, type }) => [number, type])).toEqual([
       [4, 'log'],
@@ -31,7 +31,7 @@ describe('store', () => {
     expect(JSON.parse(second.events(id, 4, 1)[0]!.data)).toMatchObject({
       type: 'end',
       state: 'failed',
-      trouble,
+      failure,
     });
     expect(second.lastNumber(id)).toBe(5);
     second.close();
@@ -54,14 +54,14 @@ describe('store', () => {
     const waiting = addInstall(store, newInstall('waits.img')).id;
     const ids = [1, 2, 3].map(() => {
       const { id } = addInstall(store);
-      store.ended(id, { state: 'done', ended, resumable: false });
+      store.setEnded(id, { state: 'done', ended, resumable: false });
       return id;
     });
     const last = addInstall(store).id;
     expect(store.list(10).map(({ id }) => id)).toEqual([last, ids[2], ids[1], waiting]);
     expect(store.events(ids[0]!, 0, 10)).toEqual([]);
     expect(store.list(1)).toHaveLength(1);
-    expect(store.open().map(({ id }) => id)).toEqual([waiting, last]);
+    expect(store.unfinished().map(({ id }) => id)).toEqual([waiting, last]);
     store.close();
   });
 
@@ -69,7 +69,7 @@ describe('store', () => {
     const folder = temporaryFolder();
     const store = openStore(folder, { limits: { ...retentionLimits, installs: 1 } });
     const { id } = addInstall(store);
-    store.ended(id, { state: 'done', ended, resumable: false });
+    store.setEnded(id, { state: 'done', ended, resumable: false });
     const next = addInstall(store).id;
     expect(next).toBeGreaterThan(id);
     store.close();
