@@ -175,7 +175,7 @@ describe('the page of the install service', () => {
     expect(JSON.parse(await valueOf(page))).toEqual(JSON.parse(example));
 
     await page.getByLabel('Image').fill('../escape.img');
-    await page.locator('#plan-state', { hasText: 'plain file name' }).waitFor();
+    await page.locator('#plan-state', { hasText: 'needs a file name' }).waitFor();
     await page.getByLabel('Image').fill('page.img');
     await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
@@ -426,7 +426,7 @@ describe('the page of the install service', () => {
     await first.locator('#plan', { hasText: 'plan ' }).waitFor();
 
     const { page: second } = await openPage(address);
-    await second.getByText('was used already').waitFor();
+    await second.getByText('has been used').waitFor();
     expect(second.url()).toBe(`${address.origin}/`);
     // A new address in the same tab changes the fragment alone, and loads nothing.
     await second.goto((await newAddress()).href);

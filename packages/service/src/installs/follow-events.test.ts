@@ -25,8 +25,8 @@ async function all(stream: AsyncIterable<{ number: number }>): Promise<number[]>
   return seen;
 }
 
-describe('follow', () => {
-  it('gives what was, waits for what comes, and ends with the end', async () => {
+describe('followEvents', () => {
+  it('yields past events, waits for new ones, and ends with the event end', async () => {
     const { store, changes, id, add } = setUp();
     add(1);
     const stream = followEvents(store, changes, id, { ...forever, after: 0 });
@@ -41,7 +41,7 @@ describe('follow', () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it('misses nothing between two batches, however many there are', async () => {
+  it('misses no event between two batches', async () => {
     const { store, changes, id, add } = setUp();
     for (let number = 1; number <= 350; number += 1) add(number);
     const stream = followEvents(store, changes, id, { ...forever, after: 50 });
@@ -53,7 +53,7 @@ describe('follow', () => {
     expect(rest).toEqual(Array.from({ length: 350 }, (_, index) => index + 52));
   });
 
-  it('ends when the reader goes, and leaves nobody waiting', async () => {
+  it('ends when the reader aborts, and leaves no waiter', async () => {
     const { store, changes, id } = setUp();
     const gone = new AbortController();
     const stream = followEvents(store, changes, id, { signal: gone.signal, after: 0 });
@@ -62,7 +62,7 @@ describe('follow', () => {
     expect((await next).done).toBe(true);
   });
 
-  it('ends at once behind the end, and for an installation that was forgotten', async () => {
+  it('ends at once after the event end, and for a deleted installation', async () => {
     const { store, changes, id } = setUp();
     store.setEnded(id, ending);
     expect(await all(followEvents(store, changes, id, { ...forever, after: 1 }))).toEqual([]);

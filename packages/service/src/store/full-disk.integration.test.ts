@@ -21,7 +21,7 @@ function writeUntilFull(append: (number: number) => void): number {
 }
 
 describe.runIf(root)('a store on a full disk', () => {
-  it('never shows an installation as running that has ended, and stores its end once there is room', async () => {
+  it('shows an ended installation as ended, and stores its outcome once there is space', async () => {
     const disk = smallDisk();
     const store = openStore(disk.folder, { retry: 10 });
     const { id } = addInstall(store);
@@ -50,7 +50,7 @@ describe.runIf(root)('a store on a full disk', () => {
     again.close();
   });
 
-  it('says what is wrong when an installation cannot be added, and adds it once there is room', () => {
+  it('reports the full disk when an installation cannot be added, and adds it once there is space', () => {
     const disk = smallDisk();
     const store = openStore(disk.folder);
     const { id } = addInstall(store);
@@ -71,7 +71,7 @@ describe.runIf(root)('a store on a full disk', () => {
     store.close();
   });
 
-  it('opens, shows what is there, and marks what a killed service left', () => {
+  it('opens, lists installations, and marks those that a killed service left', () => {
     const disk = smallDisk();
     const before = openStore(disk.folder);
     const { id } = addInstall(before);

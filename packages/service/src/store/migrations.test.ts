@@ -52,7 +52,7 @@ function written(more = ''): string {
 }
 
 describe('a database of format 2', () => {
-  it('has its failures under the name of today, in installations and in events', () => {
+  it('has its failures renamed in installations and events', () => {
     const folder = written();
     const database = new DatabaseSync(join(folder, 'service.db'));
     migrate(database, 2);
@@ -102,19 +102,19 @@ describe('a database of format 1', () => {
     store.close();
   });
 
-  it('shows as cancelled what a person had cancelled, as far as it says so', () => {
+  it('shows installations as cancelled whose message says so', () => {
     const store = openStore(written());
     expect([2, 3].map((id) => store.get(id)?.state)).toEqual(['cancelled', 'interrupted']);
     store.close();
   });
 
-  it('has nothing to resume with: it stored no configuration', () => {
+  it('has nothing to resume: it stored no configurations', () => {
     const store = openStore(written());
     expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
     store.close();
   });
 
-  it('is brought to this format once, and gives back the room of what is deleted', () => {
+  it('is migrated once, and returns the space of deleted rows', () => {
     const rows = Array.from(
       { length: 200 },
       (_, index) => `(1, ${index + 3}, 'log', '${'x'.repeat(20_000)}')`,

@@ -20,8 +20,8 @@ function run(
   return id;
 }
 
-describe('an installation that can be resumed', () => {
-  it('stays so when later ones have other targets, were refused or never began', () => {
+describe('a resumable installation', () => {
+  it('stays resumable if later ones have other targets, were refused or never started', () => {
     const store = openStore(temporaryFolder());
     const id = run(store, 'failed', true);
     run(store, 'done', false, { target: 'other.img' });
@@ -50,7 +50,7 @@ describe('an installation that can be resumed', () => {
     store.close();
   });
 
-  it('is not while a later one on its target waits, and is again when that is refused', () => {
+  it('is not resumable while a later one onto its target waits, and is again after that is refused', () => {
     const store = openStore(temporaryFolder());
     const id = run(store, 'interrupted', true);
     const later = store.add(newInstall(), 'queued', () => newJob());
@@ -61,7 +61,7 @@ describe('an installation that can be resumed', () => {
     store.close();
   });
 
-  it('leaves no hash in the files of the store once it is over', () => {
+  it('leaves no hash in the files of the store after it is complete', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
     const everything = (): string =>

@@ -19,7 +19,7 @@ function ended(store: Store, bytes: number): number {
 }
 
 describe('retention', () => {
-  it('drops the events of the oldest installations first, and says so in them', () => {
+  it('deletes the events of the oldest installations first, and counts them', () => {
     const store = openStore(temporaryFolder(), { limits });
     const ids = Array.from({ length: 6 }, () => ended(store, 20_000));
     addInstall(store);
@@ -38,7 +38,7 @@ describe('retention', () => {
     store.close();
   });
 
-  it('never drops anything of an installation that has not ended', () => {
+  it('deletes nothing of an installation that has not ended', () => {
     const store = openStore(temporaryFolder(), { limits });
     const running = addInstall(store, newInstall('running.img'));
     store.setStarted(running.id, '');
@@ -50,7 +50,7 @@ describe('retention', () => {
     store.close();
   });
 
-  it('drops the oldest installations when their configurations alone are too much', () => {
+  it('deletes the oldest installations if their configurations alone exceed the limit', () => {
     const store = openStore(temporaryFolder(), { limits });
     const configuration = 'x'.repeat(30_000);
     const ids = Array.from({ length: 5 }, () => {
@@ -63,7 +63,7 @@ describe('retention', () => {
     store.close();
   });
 
-  it('adds what was never recorded to what was dropped', () => {
+  it('adds unrecorded events to the deleted ones', () => {
     const store = openStore(temporaryFolder(), { limits });
     const { id } = addInstall(store);
     fill(store, id, 20_000);

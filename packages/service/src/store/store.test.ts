@@ -37,7 +37,7 @@ describe('store', () => {
     second.close();
   });
 
-  it('is readable for its owner alone, side files included', () => {
+  it('is readable by its owner only, including side files', () => {
     const folder = join(temporaryFolder(), 'state');
     mkdirSync(folder, { mode: 0o755 });
     chmodSync(folder, 0o755);
@@ -49,7 +49,7 @@ describe('store', () => {
     store.close();
   });
 
-  it('forgets the oldest ended installations with their events, never an open one', () => {
+  it('deletes the oldest ended installations with their events, never an unfinished one', () => {
     const store = openStore(temporaryFolder(), { limits: { ...retentionLimits, installs: 2 } });
     const waiting = addInstall(store, newInstall('waits.img')).id;
     const ids = [1, 2, 3].map(() => {
@@ -65,7 +65,7 @@ describe('store', () => {
     store.close();
   });
 
-  it('never gives a number again', () => {
+  it('never reuses a number', () => {
     const folder = temporaryFolder();
     const store = openStore(folder, { limits: { ...retentionLimits, installs: 1 } });
     const { id } = addInstall(store);
@@ -78,12 +78,12 @@ describe('store', () => {
   it('belongs to one service at a time', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
-    expect(() => openStore(folder)).toThrow(/Another install service uses .*WRIT_STATE/);
+    expect(() => openStore(folder)).toThrow(/Another install service is using .*WRIT_STATE/);
     store.close();
     openStore(folder).close();
   });
 
-  it('says what is wrong with a folder or file that it cannot use', () => {
+  it('reports why it cannot use a folder or file', () => {
     const folder = temporaryFolder();
     writeFileSync(
       join(folder, 'service.db'),
@@ -101,6 +101,6 @@ describe('store', () => {
     const database = new DatabaseSync(join(folder, 'service.db'));
     database.exec('pragma user_version = 99');
     database.close();
-    expect(() => openStore(folder)).toThrow(/newer Writ/);
+    expect(() => openStore(folder)).toThrow(/newer version of Writ/);
   });
 });
