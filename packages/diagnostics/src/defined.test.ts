@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { defined } from './defined.ts';
 
-it('defined leaves out what is undefined, and nothing else', () => {
+it('defined omits undefined members and no others', () => {
   const members = defined({ a: undefined, b: null, c: 0, d: '', e: false });
   expect(Object.entries(members)).toEqual([
     ['b', null],
@@ -11,7 +11,7 @@ it('defined leaves out what is undefined, and nothing else', () => {
   ]);
 });
 
-it('defined gives a type in which what may be undefined is optional', () => {
+it('defined makes members optional in the type when they may be undefined', () => {
   const model = 'SSD' as string | undefined;
   const size = 1 as number;
   const members = defined({ model, size });

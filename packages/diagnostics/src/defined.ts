@@ -1,13 +1,13 @@
 type OptionalKey<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
-/** The members of an object literal; those that may be undefined are optional. */
+/** The type of an object without the members that are undefined: those that may be undefined are optional. */
 export type Defined<T> = { [K in Exclude<keyof T, OptionalKey<T>>]: T[K] } & {
   [K in OptionalKey<T>]?: Exclude<T[K], undefined>;
 };
 
 /**
- * The members without those that are undefined: for types whose optional members are absent or have a value, which is
- * what `exactOptionalPropertyTypes` demands.
+ * Copies an object without the members that are undefined. Types with optional members need it under
+ * `exactOptionalPropertyTypes`, where an optional member is absent or has a value.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);

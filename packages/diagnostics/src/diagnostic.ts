@@ -1,9 +1,9 @@
 import type { Range } from './position.ts';
 
-/** How much a finding weighs: an error stops the work, a warning does not, a note only tells. */
+/** Severity of a finding: an error stops the work, a warning does not, a note only informs. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Another place that explains a finding, such as the first of two clashing declarations. */
+/** Another location that explains a finding, such as the first of two conflicting declarations. */
 export interface RelatedLocation {
   readonly message: string;
   readonly file?: string;
@@ -11,33 +11,36 @@ export interface RelatedLocation {
 }
 
 /**
- * One located finding: plain data that every renderer prints.
+ * One finding with its location: plain data that every renderer prints.
  *
- * No field may hold a secret. The excerpt is masked by the {@link SourceText} it is cut from; the other
- * fields are masked by whoever writes them.
+ * No member may contain a secret. The {@link SourceText} masks the excerpt; the check that creates the finding masks
+ * the other members.
  */
 export interface Diagnostic {
-  /** Stable and searchable, such as `W1203`. */
+  /** Stable, searchable code, such as `W1203`. */
   readonly code: string;
-  /** The rule's name in words, such as `uki-needs-efi-loader`. */
+  /** Name of the rule, such as `uki-needs-efi-loader`. */
   readonly rule?: string;
   readonly severity: Severity;
-  /** What is wrong, in plain words, without the place. */
+  /** Names the thing and what is wrong with it, without the location. */
   readonly message: string;
+  /** Path as it is printed. */
   readonly file?: string;
   /** RFC 6901 JSON pointer of the value that the finding is about. */
   readonly pointer?: string;
+  /** Part of the file that the finding points at. */
   readonly range?: Range;
-  /** What would have been right. */
+  /** The values or form that would be valid. */
   readonly expected?: string;
-  /** What to write or do instead. */
+  /** What to write or do to fix it. */
   readonly hint?: string;
+  /** Other locations that explain the finding. */
   readonly related?: readonly RelatedLocation[];
 }
 
 const severityOrder: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
-/** In the order of the text; findings without a place come first, the heavier before the lighter at one place. */
+/** Order of findings: by file and offset, those without a location first; at one location, by severity. */
 export function compareByLocation(a: Diagnostic, b: Diagnostic): number {
   return (
     compareStrings(a.file ?? '', b.file ?? '') ||
@@ -46,7 +49,7 @@ export function compareByLocation(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** By code units: `localeCompare` loads collation data, which costs a short command more than its work. */
+/** Compares code units: `localeCompare` loads collation data, which takes longer than the rest of a short command. */
 function compareStrings(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,4 +1,4 @@
-/** @module Located findings, shared by everything in Writ that checks something: routes at start-up, configurations. */
+/** @module Findings with locations, for everything that Writ checks: routes at start-up, configurations. */
 export {
   compareByLocation,
   hasErrors,

@@ -1,4 +1,4 @@
-/** @module Helpers that the packages of Writ share. Not for applications: they may change. */
+/** @module Helpers that the packages of Writ share. They may change; do not use them in applications. */
 export { defined } from './defined.ts';
 export { isSubclass } from './subclass.ts';
 export { displayPath, locate, readSource } from './location.ts';

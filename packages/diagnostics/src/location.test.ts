@@ -35,23 +35,23 @@ describe('displayPath', () => {
 describe('locate', () => {
   const file = (): string => join(folder, 'notes.ts');
 
-  it('gives the file and one character of the source for a line and a column', () => {
+  it('returns the file and one character of the source for a line and a column', () => {
     expect(locate({ file: file(), line: 2, column: 3 })).toEqual({
       file: 'notes.ts',
       range: { start: { line: 2, column: 3, offset: 16 }, end: { line: 2, column: 4, offset: 17 } },
     });
   });
 
-  it('gives the span of what is declared there', () => {
+  it('returns the span of the declaration', () => {
     const span = (offset: number): { start: number; end: number } => ({ start: offset, end: offset + 3 });
     expect(locate({ file: file(), line: 2, column: 3 }, { span }).range!.end.offset).toBe(19);
   });
 
-  it('takes the first column of a line when none is known', () => {
+  it('points at the first column of a line when the column is unknown', () => {
     expect(locate({ file: file(), line: 2 }).range!.start).toEqual({ line: 2, column: 1, offset: 14 });
   });
 
-  it('gives line and column of a file that cannot be read', () => {
+  it('returns line and column of a file that cannot be read', () => {
     const position = { line: 2, column: 3, offset: 0 };
     expect(locate({ file: join(folder, 'gone.ts'), line: 2, column: 3 })).toEqual({
       file: 'gone.ts',
@@ -59,13 +59,13 @@ describe('locate', () => {
     });
   });
 
-  it('gives the file alone without a line, and nothing without a file', () => {
+  it('returns only the file without a line, and nothing without a file', () => {
     expect(locate({ file: file(), column: 3 })).toEqual({ file: 'notes.ts' });
     expect(locate({ line: 2, column: 3 })).toEqual({});
   });
 });
 
-it('readSource names the text by its displayed path, and gives undefined for what cannot be read', () => {
+it('readSource names the text by its display path, and returns undefined for a file that cannot be read', () => {
   expect(readSource(join(folder, 'notes.ts'))!.name).toBe('notes.ts');
   expect(readSource(folder)).toBeUndefined();
 });

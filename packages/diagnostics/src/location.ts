@@ -3,38 +3,39 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { OffsetRange, Range } from './position.ts';
 import { SourceText } from './source-text.ts';
 
-/** Where a class, a member, a parameter or a key is declared; `line` and `column` count from 1. */
+/** Location at which a class, member, parameter or key is declared. `line` and `column` count from 1. */
 export interface DeclaredLocation {
+  /** Absolute path. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
 
 export interface LocateOptions {
-  /** Reads the file; without it {@link readSource} does. */
+  /** Reads the file (default: {@link readSource}). */
   readonly source?: (file: string) => SourceText | undefined;
-  /** What is declared at the offset, to be marked whole; without it one character is marked. */
+  /** The extent of the declaration at an offset, all of which is marked (default: one character). */
   readonly span?: (offset: number) => OffsetRange | undefined;
 }
 
-/** A file as findings and messages name it: below the working directory by its path from there. */
+/** Path of a file in findings and messages: relative if it is below the working directory, else as given. */
 export function displayPath(file: string): string {
   const path = relative(process.cwd(), file);
   const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
   return isOutside ? file : path;
 }
 
-/** The text of a file, under the name that findings show; undefined when it cannot be read. */
+/** Reads a file under its {@link displayPath}; undefined when it cannot be read. */
 export function readSource(file: string): SourceText | undefined {
   try {
     return new SourceText(displayPath(file), readFileSync(file, 'utf8'));
   } catch {
-    // The place of a stack need not be a file: an eval, a bundle that was moved.
+    // A stack trace may name a file that does not exist, such as the source of a bundle that was moved.
     return undefined;
   }
 }
 
-/** The place as a diagnostic has it: the file's displayed path, and the range in its source. */
+/** The members of a {@link Diagnostic} for a location: the displayed path, and the range in the source. */
 export function locate(
   { file, line, column = 1 }: DeclaredLocation,
   { source = readSource, span }: LocateOptions = {},

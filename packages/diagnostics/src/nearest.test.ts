@@ -12,6 +12,6 @@ it.each([
   ['abc', undefined],
   ['completely-else', undefined],
   ['', undefined],
-])('%s is meant to be %s', (text, wanted) => {
+])('nearest suggests for %s: %s', (text, wanted) => {
   expect(nearest(text, keys)).toBe(wanted);
 });

@@ -1,23 +1,24 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The candidate that `text` was probably meant to be; undefined when none is close enough to be worth saying.
- * A third of the letters may be wrong; failing that, one that begins like it: `grub` finds `grub-install`.
+ * Finds the candidate that `text` is probably a misspelling of; undefined when none is close enough. Up to a third of
+ * the letters may differ; otherwise a candidate with the same beginning is found: `grub` finds `grub-install`.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
-  const wanted = text.toLowerCase();
+  const lowerCase = text.toLowerCase();
   let best: string | undefined;
-  // Two letters that changed places count as two.
+  // Two swapped letters have a distance of two.
   let bestDistance = (text.length < 4 ? 1 : Math.max(2, Math.floor(text.length / 3))) + 1;
-  let beginning: string | undefined;
+  let withSameBeginning: string | undefined;
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
-    const steps = distance(wanted, other);
+    const steps = distance(lowerCase, other);
     if (steps < bestDistance) {
       best = candidate;
       bestDistance = steps;
     }
-    if (wanted.length >= 3 && (other.startsWith(wanted) || wanted.startsWith(other))) beginning ??= candidate;
+    if (lowerCase.length >= 3 && (other.startsWith(lowerCase) || lowerCase.startsWith(other)))
+      withSameBeginning ??= candidate;
   }
-  return best ?? beginning;
+  return best ?? withSameBeginning;
 }

@@ -3,7 +3,7 @@ import { defineRules, ruleMembers } from './index.ts';
 
 const rules = defineRules({
   'duplicate-route': { code: 'W2003', severity: 'warning', title: 'No two routes are equal.' },
-  method: { code: 'W2008', severity: 'error', also: 'warning', title: 'A method is one of HTTP.' },
+  method: { code: 'W2008', severity: 'error', also: 'warning', title: 'A method is an HTTP method.' },
 });
 
 it('defineRules names each rule and gives it an anchor', () => {
@@ -17,14 +17,14 @@ it('defineRules names each rule and gives it an anchor', () => {
   expectTypeOf<keyof typeof rules>().toEqualTypeOf<'duplicate-route' | 'method'>();
 });
 
-it('defineRules refuses a code that two rules have', () => {
+it('defineRules throws when two rules have the same code', () => {
   const rule = { code: 'W1', severity: 'error', title: 'A rule.' } as const;
   expect(() => defineRules({ first: rule, second: rule })).toThrow(
-    'the rules first and second have one code, W1',
+    'the rules first and second have the same code, W1',
   );
 });
 
-it('a finding has the severity of its rule, or the one that is given', () => {
+it('ruleMembers returns the severity of the rule unless one is passed', () => {
   expect(ruleMembers(rules.method)).toEqual({ code: 'W2008', rule: 'method', severity: 'error' });
   expect(ruleMembers(rules.method, 'warning').severity).toBe('warning');
 });

@@ -2,18 +2,19 @@ import type { Diagnostic, Severity } from './diagnostic.ts';
 
 /** A rule as a table declares it. */
 export interface RuleDeclaration {
-  /** Stable and searchable, such as `W2003`. A code is never given to another rule. */
+  /** Stable, searchable code, such as `W2003`. A code is never reused for another rule. */
   readonly code: `W${number}`;
+  /** Severity of its findings. */
   readonly severity: Severity;
-  /** Severity of some of its findings, which their place gives them. */
+  /** A second severity, which some of its findings have because of their location. */
   readonly also?: Severity;
-  /** What the rule demands, in one sentence. */
+  /** The condition that the rule checks, as a sentence that is true when there is no finding. */
   readonly title: string;
 }
 
-/** A rule with its name and its place in the reference. */
+/** A rule with its name and its anchor in the reference. */
 export interface Rule extends RuleDeclaration {
-  /** Name in words, such as `duplicate-route`. */
+  /** Name, such as `duplicate-route`. */
   readonly name: string;
   /** Anchor in docs/reference/findings.md, such as `w2003-duplicate-route`. */
   readonly anchor: string;
@@ -23,10 +24,10 @@ export interface Rule extends RuleDeclaration {
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
 /**
- * The rules of a package by name: the one place for code, severity and title. The reference page of all findings is
- * generated from these tables.
+ * Declares the rules of a package: code, severity and title by name. The reference page of all findings is generated
+ * from these tables.
  *
- * @throws Error when two rules have one code.
+ * @throws Error when two rules have the same code.
  */
 export function defineRules<const Name extends string>(
   declarations: Readonly<Record<Name, RuleDeclaration>>,
@@ -37,19 +38,19 @@ export function defineRules<const Name extends string>(
     const declaration = declarations[name];
     const { code } = declaration;
     const other = byCode.get(code);
-    if (other !== undefined) throw new Error(`the rules ${other} and ${name} have one code, ${code}`);
+    if (other !== undefined) throw new Error(`the rules ${other} and ${name} have the same code, ${code}`);
     byCode.set(code, name);
     rules[name] = { ...declaration, name, anchor: ruleAnchor(code, name) };
   }
   return rules as Rules<Name>;
 }
 
-/** Where docs/reference/findings.md speaks of a rule. */
+/** Anchor of a rule in docs/reference/findings.md. */
 export function ruleAnchor(code: string, name: string): string {
   return `${code.toLowerCase()}-${name}`;
 }
 
-/** The members that a finding takes from its rule. `severity`: that of this finding, when the rule has two. */
+/** The members of a finding that its rule determines. Pass `severity` when the rule has two. */
 export function ruleMembers(
   rule: Rule,
   severity: Severity = rule.severity,

@@ -2,7 +2,7 @@ import { format, inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { Secret } from './index.ts';
 
-it('gives its text only to reveal()', () => {
+it('a secret returns its string only from reveal()', () => {
   const secret = new Secret('canary');
   const prints = [
     String(secret),

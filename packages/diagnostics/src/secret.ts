@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 
-/** What every print of a {@link Secret} shows. */
+/** Text that a {@link Secret} prints as. */
 export const REDACTED = '[redacted]';
 
 /**
- * A text that prints as `[redacted]`, however it is printed: as a string, in JSON, by `console.log`.
- * Only `reveal()` gives it out; call that as late as possible, and only to hand it to a file descriptor.
+ * A string that prints as `[redacted]` everywhere: as a string, in JSON, by `console.log`. Only `reveal()` returns it;
+ * call that as late as possible, and only to write it to a file descriptor.
  */
 export class Secret {
   readonly #value: string;
 
   static {
-    // Not a method by a computed name: declarations without inference have no way to write one.
+    // Not a method with a computed name: `isolatedDeclarations` does not support one.
     Object.defineProperty(Secret.prototype, inspect.custom, { value: () => REDACTED });
   }
 
@@ -19,7 +19,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself: for where it is used, never for output. */
+  /** Returns the value itself. Use it; never print it. */
   reveal(): string {
     return this.#value;
   }

@@ -4,14 +4,14 @@ import { Semaphore } from './semaphore.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('a semaphore gives its permits at once, without a promise', () => {
+it('acquire returns a free permit synchronously', () => {
   const semaphore = new Semaphore(2);
   expect([semaphore.acquire(1000), semaphore.acquire(1000)]).toEqual([true, true]);
   expect(semaphore.used).toBe(2);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a semaphore gives released permits in the order of acquire, and leaves no timer', async () => {
+it('released permits go to waiting callers in order, and no timer remains', async () => {
   const semaphore = new Semaphore(1);
   semaphore.tryAcquire();
   const order: string[] = [];
@@ -26,7 +26,7 @@ it('a semaphore gives released permits in the order of acquire, and leaves no ti
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a semaphore hands a released permit to the one that waits, not to the next that comes', async () => {
+it('a released permit goes to the waiting caller, not to a later one', async () => {
   const semaphore = new Semaphore(1);
   semaphore.tryAcquire();
   const waiting = semaphore.acquire(1000);
@@ -35,7 +35,7 @@ it('a semaphore hands a released permit to the one that waits, not to the next t
   expect(await waiting).toBe(true);
 });
 
-it('a semaphore gives false once the limit is over, and no permit is lost by it', async () => {
+it('acquire returns false after the limit, and no permit is lost', async () => {
   const semaphore = new Semaphore(1);
   semaphore.tryAcquire();
   const waiting = semaphore.acquire(1000);

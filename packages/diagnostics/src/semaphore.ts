@@ -1,4 +1,4 @@
-/** Bounds how many use a thing at the same time. Every permit that was acquired is to be released once. */
+/** Limits how many callers use a resource at the same time. Release each acquired permit exactly once. */
 export class Semaphore {
   readonly #permits: number;
   #used = 0;
@@ -8,19 +8,19 @@ export class Semaphore {
     this.#permits = permits;
   }
 
-  /** How many permits are acquired. */
+  /** Number of acquired permits. */
   get used(): number {
     return this.#used;
   }
 
-  /** False when no permit is free. */
+  /** Acquires a permit if one is free; returns whether it did. */
   tryAcquire(): boolean {
     if (this.#used >= this.#permits) return false;
     this.#used += 1;
     return true;
   }
 
-  /** Whether a permit was acquired: at once, or later in the order of the calls; false after `limit` ms without one. */
+  /** Acquires a permit, waiting in the order of the calls; false when none was free within `limit` ms. */
   acquire(limit: number): true | Promise<boolean> {
     if (this.tryAcquire()) return true;
     return new Promise((resolve) => {

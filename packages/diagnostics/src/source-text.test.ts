@@ -12,28 +12,28 @@ describe('positions', () => {
     [7, 3, 1],
     [8, 4, 1],
     [11, 4, 4],
-  ])('offset %i is line %i, column %i, and back', (offset, line, column) => {
+  ])('offset %i converts to line %i, column %i, and back', (offset, line, column) => {
     expect(source.positionAt(offset)).toEqual({ line, column, offset });
     expect(source.offsetAt(line, column)).toBe(offset);
   });
 
-  it('moves an offset outside the text to its nearer end', () => {
+  it('clamps an offset outside the text', () => {
     expect(source.positionAt(-5).offset).toBe(0);
     expect(source.positionAt(99).offset).toBe(11);
     expect(source.offsetAt(9, 1)).toBe(11);
   });
 
-  it('counts UTF-16 units, as editors do', () => {
+  it('counts columns in UTF-16 units, as editors do', () => {
     expect(new SourceText('a', '"😀" x').positionAt(5).column).toBe(6);
   });
 
-  it('keeps a range from ending before it starts', () => {
+  it('returns a range that does not end before it starts', () => {
     const range = source.rangeAt(5, 2);
     expect(range.end.offset).toBe(5);
   });
 });
 
-it('is printed without its text, whatever holds it', () => {
+it('a source text prints its name and not its text', () => {
   const holder = { source: new SourceText('a.json', '"canary"') };
   expect(JSON.stringify(holder)).toBe('{"source":{"name":"a.json"}}');
   expect(inspect(holder, { depth: 9, showHidden: true })).not.toContain('canary');
@@ -41,7 +41,7 @@ it('is printed without its text, whatever holds it', () => {
 });
 
 describe('excerpts', () => {
-  it('shows a secret as eight dots whatever its length, and columns after it still fit', () => {
+  it('replace a secret by eight dots, and map later columns', () => {
     const text = '{"!root-password": "abc", "x": 1}';
     const source = new SourceText('a', text).withMasks([{ start: 20, end: 23 }]);
     const excerpt = source.excerpt(1)!;
@@ -50,7 +50,7 @@ describe('excerpts', () => {
     expect(excerpt.indexOf(22)).toBe(20);
   });
 
-  it('masks each line of a secret that spans several, and overlapping masks', () => {
+  it('mask each line of a secret of several lines, and overlapping masks', () => {
     const source = new SourceText('a', 'one\ntwo\nthree', [
       { start: 5, end: 10 },
       { start: 1, end: 6 },
@@ -62,7 +62,7 @@ describe('excerpts', () => {
     ]);
   });
 
-  it('replaces what would steer a terminal', () => {
+  it('replace characters that control a terminal', () => {
     expect(new SourceText('a', 'a\u001b[31mb\u202ec\td').excerpt(1)!.text).toBe('a\uFFFD[31mb\uFFFDc\td');
     expect(printable('a\u001b\nb\r')).toBe('a\uFFFD\nb\uFFFD');
   });
@@ -74,24 +74,24 @@ describe('excerpts', () => {
     ['an override of the direction', '\u202e'],
     ['an isolate', '\u2066'],
     ['a line separator', '\u2028'],
-  ])('%s is not printed, in a line and in a whole text', (_name, character) => {
+  ])('do not print %s, and neither does printable', (_name, character) => {
     expect(printable(`a${character}b`)).toBe('a\uFFFDb');
     expect(new SourceText('a', `a${character}b`).excerpt(1)!.text).toBe('a\uFFFDb');
   });
 
-  it('has no line that is not there', () => {
+  it('return undefined for a line that does not exist', () => {
     expect(new SourceText('a', 'x').excerpt(2)).toBeUndefined();
     expect(new SourceText('a', 'x').excerpt(0)).toBeUndefined();
   });
 });
 
-it('prepares a line once, however many findings are in it', () => {
+it('excerpt prepares each line once', () => {
   const source = new SourceText('a', 'x'.repeat(1000));
   expect(source.excerpt(1)).toBe(source.excerpt(1));
 });
 
 describe('a masked text', () => {
-  it('is every excerpt, line by line', () => {
+  it('consists of the excerpts of all lines', () => {
     const text = 'one\r\ntwo secret, hidden\nthree\u001b\n\nin two\nlines';
     const secrets = ['secret', 'hidden', 'two\nlines', 'cret, hid'];
     const source = new SourceText('a', text).withMasks(
@@ -102,7 +102,7 @@ describe('a masked text', () => {
     expect(source.masked).toBe(lines.join('\n'));
   });
 
-  it('looks at each mask a few times, however many lines and masks there are', () => {
+  it('visits each mask a constant number of times', () => {
     const looksFor = (count: number): number => {
       let looks = 0;
       const masks = Array.from({ length: count }, (_, line) => ({

@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import type { OffsetRange, Position, Range } from './position.ts';
 
-/** What stands in place of a secret: always eight, so that the length tells nothing. */
+/** Replacement of a secret. It always has eight characters, so that it does not reveal the length. */
 export const MASK = '••••••••';
 
-/** A line as it may be shown: secrets masked, control characters replaced. */
+/** A line that is safe to print: secrets masked, control characters replaced. */
 export interface Excerpt {
   readonly text: string;
   /** The index in `text` at which the source column (from 1) is shown. */
   indexOf(column: number): number;
 }
 
-/** A text with a name, which knows lines, columns and what in it is secret. */
+/** The text of a file with its name: converts offsets to lines and columns, and masks secrets. */
 export class SourceText {
   static {
     const print = function print(this: SourceText): string {
@@ -24,7 +24,7 @@ export class SourceText {
   readonly text: string;
   readonly #masks: readonly OffsetRange[];
   #lineStarts: readonly number[] | undefined;
-  /** A file may be one long line with ten thousand findings in it: each line is prepared once. */
+  /** Each line is prepared once: a file may be one long line with ten thousand findings. */
   readonly #excerpts: Map<number, Excerpt> = new Map();
 
   constructor(name: string, text: string, masks: readonly OffsetRange[] = []) {
@@ -33,22 +33,22 @@ export class SourceText {
     this.#masks = withoutOverlaps(masks);
   }
 
-  /** A print of whatever holds a source must not show what only its excerpts mask. */
+  /** Omits the text: only excerpts are masked, and an object that has a source may be printed. */
   toJSON(): { readonly name: string } {
     return { name: this.name };
   }
 
-  /** The same text with other secrets, for when they are known only after parsing. */
+  /** Returns the same text with other masks, for secrets that are found by parsing it. */
   withMasks(masks: readonly OffsetRange[]): SourceText {
     return new SourceText(this.name, this.text, masks);
   }
 
-  /** How many lines the text has; an empty text has one. */
+  /** Number of lines; an empty text has one. */
   get lineCount(): number {
     return this.#findLineStarts().length;
   }
 
-  /** Offsets outside the text are moved to its nearer end. */
+  /** Returns the position of an offset, clamped to the text. */
   positionAt(offset: number): Position {
     const inside = Math.min(Math.max(offset, 0), this.text.length);
     const starts = this.#findLineStarts();
@@ -62,12 +62,12 @@ export class SourceText {
     return { line: low + 1, column: inside - starts[low]! + 1, offset: inside };
   }
 
-  /** The positions of two offsets. */
+  /** Returns the range between two offsets. It never ends before it starts. */
   rangeAt(start: number, end: number): Range {
     return { start: this.positionAt(start), end: this.positionAt(Math.max(start, end)) };
   }
 
-  /** The offset of a line and column (both from 1), moved into the text when outside. */
+  /** Returns the offset of a line and column (both from 1), clamped to the text. */
   offsetAt(line: number, column: number): number {
     const starts = this.#findLineStarts();
     if (line < 1) return 0;
@@ -77,7 +77,7 @@ export class SourceText {
       : Math.min(start + Math.max(column - 1, 0), this.#lineEnd(line));
   }
 
-  /** Line `line` (from 1) as it may be shown; undefined when there is no such line. */
+  /** Returns line `line` (from 1), safe to print; undefined when there is no such line. */
   excerpt(line: number): Excerpt | undefined {
     const known = this.#excerpts.get(line);
     if (known !== undefined) return known;
@@ -89,12 +89,12 @@ export class SourceText {
     return excerpt;
   }
 
-  /** The whole text as its excerpts show it, with `\n` as its line breaks. */
+  /** The whole text with secrets masked and control characters replaced; line breaks are `\n`. */
   get masked(): string {
     return Array.from({ length: this.lineCount }, (_, index) => this.#renderLine(index + 1)).join('\n');
   }
 
-  /** @param indices gets for each column the index at which it is shown */
+  /** @param indices receives the index in the result for each column */
   #renderLine(line: number, indices?: number[]): string {
     const start = this.#findLineStarts()[line - 1]!;
     const end = this.#lineEnd(line);
@@ -111,7 +111,7 @@ export class SourceText {
     return text;
   }
 
-  /** The index of the first mask that ends after `offset`: searching all of them would take lines times masks. */
+  /** Index of the first mask that ends after `offset`, by binary search: a scan would take lines times masks. */
   #firstMaskAfter(offset: number): number {
     let low = 0;
     let high = this.#masks.length;
@@ -144,7 +144,7 @@ export class SourceText {
   }
 }
 
-/** In order of their places, with each offset in the first of the masks that hold it. */
+/** Sorts masks and cuts overlaps: each offset is in one mask only. */
 function withoutOverlaps(masks: readonly OffsetRange[]): OffsetRange[] {
   let covered = 0;
   return masks
@@ -158,19 +158,20 @@ function withoutOverlaps(masks: readonly OffsetRange[]): OffsetRange[] {
     });
 }
 
-/** Characters that act on a reader's terminal or change the order of what is read; line breaks and tabs apart. */
+/** Characters that control a terminal or change the direction of text, except line breaks and tabs. */
 const steeringCharacter = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const steeringCharacters = new RegExp(steeringCharacter, 'gu');
 
-/** One unit stays one unit. A line is shown without its break. */
+/** Replaces one UTF-16 unit by one, so that columns keep their indices. */
 function printableUnit(unit: number): string {
   const character = String.fromCharCode(unit);
   return unit === 10 || steeringCharacter.test(character) ? '\uFFFD' : character;
 }
 
 /**
- * The same for a whole text that goes to a terminal, such as a message that quotes the input. By one replacement: a
- * loop over the units of a long text that was joined of pieces takes minutes when V8 joins it again for each of them.
+ * Replaces the characters that control a terminal, for texts such as a message that quotes the input. It is a single
+ * `replaceAll` (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes,
+ * because V8 flattens it again for each of them.
  */
 export function printable(text: string): string {
   return text.replaceAll(steeringCharacters, '\uFFFD');

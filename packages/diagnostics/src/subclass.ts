@@ -1,4 +1,4 @@
-/** Whether instances of the one are instances of the other: it is that class, or extends it. */
+/** Whether a class is another one or extends it. */
 export function isSubclass(type: unknown, base: unknown): boolean {
   if (type === base) return true;
   return (

@@ -6,28 +6,28 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => {});
 
-it('withTimeout gives the value of a promise in time, and leaves no timer', async () => {
+it('withTimeout resolves to the value of the promise, and clears the timer', async () => {
   expect(await withTimeout(Promise.resolve(1), 1000, () => 'late')).toBe(1);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('withTimeout rejects with the error of a promise in time, and leaves no timer', async () => {
+it('withTimeout rejects with the error of the promise, and clears the timer', async () => {
   await expect(withTimeout(Promise.reject(new Error('refused')), 1000, () => 'late')).rejects.toThrow(
     'refused',
   );
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('withTimeout gives what late returns once the limit is over, and not before', async () => {
-  const late = vi.fn(() => 'late');
-  const given = withTimeout(never, 1000, late);
+it('withTimeout resolves to the result of onTimeout after the limit', async () => {
+  const onTimeout = vi.fn(() => 'late');
+  const given = withTimeout(never, 1000, onTimeout);
   await vi.advanceTimersByTimeAsync(999);
-  expect(late).not.toHaveBeenCalled();
+  expect(onTimeout).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(await given).toBe('late');
 });
 
-it('withTimeout rejects with what late throws', async () => {
+it('withTimeout rejects with the error that onTimeout throws', async () => {
   const given = withTimeout(never, 1000, () => {
     throw new Error('too late');
   });

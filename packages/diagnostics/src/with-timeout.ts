@@ -1,15 +1,16 @@
 /**
- * What the promise gives, or after `limit` ms what `late` returns or throws. The timer does not outlive the promise.
+ * Settles like the promise or, after `limit` ms, with what `onTimeout` returns or throws. The timer is cleared when the
+ * promise settles.
  */
 export async function withTimeout<T, Late>(
   promise: PromiseLike<T>,
   limit: number,
-  late: () => Late,
+  onTimeout: () => Late,
 ): Promise<T | Late> {
   const expired = Promise.withResolvers<void>();
   const timer = setTimeout(expired.resolve, limit);
   try {
-    return await Promise.race([promise, expired.promise.then(late)]);
+    return await Promise.race([promise, expired.promise.then(onTimeout)]);
   } finally {
     clearTimeout(timer);
   }

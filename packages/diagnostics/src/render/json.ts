@@ -3,11 +3,11 @@ import { defined } from '../defined.ts';
 import type { Range } from '../position.ts';
 import { ruleAnchor } from '../rules.ts';
 
-/** A {@link Diagnostic} as programs read it; `file` stands once, in the report. */
+/** A {@link Diagnostic} for programs. The report has the `file`. */
 export interface JsonFinding {
   readonly code: string;
   readonly rule?: string;
-  /** Of the rule, in docs/reference/findings.md. */
+  /** Anchor of the rule in docs/reference/findings.md. */
   readonly anchor?: string;
   readonly severity: Severity;
   readonly message: string;
@@ -26,7 +26,7 @@ export interface JsonReport {
   readonly findings: readonly JsonFinding[];
 }
 
-/** The report of one file: for `--format json` and for the body of an HTTP answer. */
+/** Creates the report of one file: for `--format json` and for the body of an HTTP response. */
 export function toReport(file: string, diagnostics: readonly Diagnostic[]): JsonReport {
   const findings = diagnostics.map(({ file: _file, code, rule, ...finding }) => ({
     code,
@@ -36,7 +36,7 @@ export function toReport(file: string, diagnostics: readonly Diagnostic[]): Json
   return { file, valid: !hasErrors(diagnostics), findings };
 }
 
-/** The report of one file as JSON, indented, with a line end. */
+/** Renders the report of one file as indented JSON that ends with a line break. */
 export function renderJson(file: string, diagnostics: readonly Diagnostic[]): string {
   return `${JSON.stringify(toReport(file, diagnostics), null, 2)}\n`;
 }

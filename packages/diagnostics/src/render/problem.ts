@@ -6,7 +6,7 @@ import type { Range } from '../position.ts';
 /** One entry of the `errors` member of a problem document. */
 export interface ProblemError {
   readonly code: string;
-  /** Of the finding's rule, in docs/reference/findings.md. */
+  /** Anchor of the finding's rule in docs/reference/findings.md. */
   readonly anchor?: string;
   readonly detail: string;
   readonly severity: Severity;
@@ -21,7 +21,7 @@ export interface ProblemMembers {
   readonly errors: readonly ProblemError[];
 }
 
-/** The members that findings add to an RFC 9457 problem document; type, title and status are the caller's. */
+/** Converts findings to members of an RFC 9457 problem document; the caller adds type, title and status. */
 export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
   const errors = diagnostics.map(({ code, rule, message, severity, pointer, range, hint }) => ({
     code,
@@ -33,7 +33,7 @@ export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
   return { detail: summarize(diagnostics), errors };
 }
 
-/** Such as `2 errors, 1 warning`; `no findings` when there are none. */
+/** Counts findings by severity: `2 errors, 1 warning`, or `no findings`. */
 export function summarize(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: Severity): string[] => {
     const number = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;

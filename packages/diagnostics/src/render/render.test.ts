@@ -25,8 +25,8 @@ const finding: Diagnostic = {
   related: [{ message: 'first given here', file: 'other.json', range: source.rangeAt(0, 1) }],
 };
 
-describe('text', () => {
-  it('prints place, code, words, two lines of source with a caret, expected, hint and related places', () => {
+describe('renderText', () => {
+  it('prints location, code, message, two lines of source with carets, expected, hint and related locations', () => {
     expect(renderText([finding], { source: () => source })).toBe(
       [
         'disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader',
@@ -41,17 +41,17 @@ describe('text', () => {
     );
   });
 
-  it('colours only when asked', () => {
+  it('uses colours only with the option color', () => {
     expect(renderText([finding], { source: () => source, color: true })).toContain('\u001b[31m');
     expect(renderText([finding], { source: () => source })).not.toContain('\u001b');
   });
 
-  it('prints a finding without a place, and one without a source', () => {
+  it('prints a finding without a location, and one without a source', () => {
     expect(renderText([{ code: 'W1', severity: 'note', message: 'as it is' }])).toBe('note W1: as it is\n');
     expect(renderText([finding])).not.toContain('|');
   });
 
-  it('cuts a long line around the caret', () => {
+  it('crops a long line around the caret', () => {
     const long = new SourceText('a', `${' '.repeat(5000)}x${' '.repeat(5000)}`);
     const [, row = '', caret = ''] = renderText(
       [{ code: 'W1', severity: 'error', message: 'm', file: 'a', range: long.rangeAt(5000, 5001) }],
@@ -73,13 +73,13 @@ describe('text', () => {
     expect(rows[2]).toContain('| \t');
   });
 
-  it('marks a range over several lines to the end of its first', () => {
+  it('marks a range of several lines up to the end of the first', () => {
     const range = source.rangeAt(0, text.length);
     const rows = renderText([{ ...finding, range }], { source: () => source }).split('\n');
     expect(rows.slice(1, 3)).toEqual(['  1 | {', '    | ^']);
   });
 
-  it('lets no control character of the input through', () => {
+  it('replaces control characters of the input', () => {
     const shown = renderText([
       { code: 'W1', severity: 'error', message: 'x\u001b[2Jy', hint: '\u0007', file: 'f\u001bg' },
     ]);
@@ -87,8 +87,8 @@ describe('text', () => {
   });
 });
 
-describe('json and problem documents', () => {
-  it('reports one file with its findings', () => {
+describe('renderJson, toProblem and summarize', () => {
+  it('renderJson reports one file with its findings', () => {
     const report = JSON.parse(renderJson('disk.json', [finding])) as Record<string, unknown>;
     expect(report).toMatchObject({
       file: 'disk.json',
@@ -105,7 +105,7 @@ describe('json and problem documents', () => {
     expect(renderJson('a', [{ code: 'W', severity: 'warning', message: 'm' }])).toContain('"valid": true');
   });
 
-  it('gives the members of RFC 9457', () => {
+  it('toProblem returns members of an RFC 9457 problem document', () => {
     expect(toProblem([finding])).toEqual({
       detail: '1 error',
       errors: [
@@ -122,21 +122,21 @@ describe('json and problem documents', () => {
     });
   });
 
-  it('counts', () => {
+  it('summarize counts findings by severity', () => {
     const note: Diagnostic = { code: 'N', severity: 'note', message: 'm' };
     expect(summarize([finding, note, note])).toBe('1 error, 2 notes');
     expect(summarize([])).toBe('no findings');
   });
 
-  it('sorts by file, then place, then weight', () => {
-    const note: Diagnostic = { ...finding, severity: 'note', code: 'same place' };
+  it('compareByLocation sorts by file, then location, then severity', () => {
+    const note: Diagnostic = { ...finding, severity: 'note', code: 'same location' };
     const first: Diagnostic = { ...finding, range: source.rangeAt(0, 1), code: 'first' };
-    const whole: Diagnostic = { code: 'no place', severity: 'warning', message: 'm', file: 'disk.json' };
+    const whole: Diagnostic = { code: 'no location', severity: 'warning', message: 'm', file: 'disk.json' };
     expect([note, finding, first, whole].toSorted(compareByLocation).map(({ code }) => code)).toEqual([
-      'no place',
+      'no location',
       'first',
       'W1101',
-      'same place',
+      'same location',
     ]);
   });
 });

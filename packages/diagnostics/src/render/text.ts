@@ -5,9 +5,9 @@ import { printable, type Excerpt, type SourceText } from '../source-text.ts';
 
 /** Options of `renderText`. */
 export interface TextOptions {
-  /** Finds the text that a diagnostic's `file` names; without it no excerpt is shown. */
+  /** Returns the text of a diagnostic's `file`, for the excerpt (default: no excerpts). */
   readonly source?: (file: string) => SourceText | undefined;
-  /** Colour is for terminals: pass `stream.isTTY`. */
+  /** Whether to use colours, for a terminal: pass `stream.isTTY` (default: false). */
   readonly color?: boolean;
 }
 
@@ -16,11 +16,11 @@ type Paint = (style: Style, text: string) => string;
 
 const severityStyle: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' };
 
-/** How much of a line is shown; a file can be one line of a megabyte. */
+/** Characters of a line in an excerpt: a file can be one line of a megabyte. */
 const EXCERPT_WIDTH = 120;
 
 /**
- * The form that compilers print and editors jump to:
+ * Renders findings in the form that compilers print and editors link:
  *
  *     disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader
  *       2 |   "kernels": ["linux"],
@@ -65,7 +65,7 @@ function formatLocation({ file, range }: Pick<Diagnostic, 'file' | 'range'> | Re
   return parts.join(':');
 }
 
-/** The line of the finding under the one before it, with a caret below. */
+/** Renders the line before the finding, its line, and carets that mark the range. */
 function renderExcerpt(
   source: SourceText,
   { start, end }: Range,
@@ -75,7 +75,7 @@ function renderExcerpt(
   if (line === undefined) return [];
   const from = line.indexOf(start.column);
   const to = end.line === start.line ? line.indexOf(end.column) : line.text.length;
-  // The window begins a little before the caret when the line is too long to show whole.
+  // Of a line that is too long, the part around the caret is shown.
   const left = line.text.length <= EXCERPT_WIDTH ? 0 : Math.max(0, from - EXCERPT_WIDTH / 2);
   const width = String(start.line).length;
   const row = (number: string, text: string): string => `  ${number.padStart(width)} | ${text}`.trimEnd();
@@ -86,7 +86,7 @@ function renderExcerpt(
   const shown = cropLine(line, left);
   const caret = from - left + (left > 0 ? 1 : 0);
   const length = Math.max(1, Math.min(to - from, shown.length - caret));
-  // Tabs stay tabs, so that the caret stands below its character whatever the tab's width.
+  // Tabs stay tabs: the caret is then below its character for every tab width.
   const pad = shown.slice(0, caret).replaceAll(/[^\t]/g, ' ').padEnd(caret);
   rows.push(`  ${' '.repeat(width)} | ${pad}${highlight('^'.repeat(length))}`);
   return rows;
