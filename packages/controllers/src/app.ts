@@ -1,17 +1,17 @@
 import type { Route } from '@writ/http';
 
-/** What the controllers that are served together share: `this.app`. */
+/** State that the controllers of one matcher share, as `this.app`. */
 export interface App {
   /**
-   * The path of a class with its arguments, encoded: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`. Arguments fill
-   * the variables of the path first, then stand behind it; an object as the last one becomes the query (an array in it
-   * repeats its name, what is undefined or null is left out). Throws for a class that is not routed, and for a value
-   * that cannot stand in a path.
+   * Returns the encoded path of a class with its arguments: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`.
+   * Arguments fill the variables of the path, then follow it as segments. An object as the last argument becomes the
+   * query: an array repeats its name; undefined and null are omitted. Throws for a class that is not routed, and for a
+   * value that cannot be a path segment.
    */
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }
 
-/** Kept on a route, so that finding it takes no work while a request is answered. */
+/** Property of a route that has its app: a request needs no look-up. */
 const APP = Symbol.for('writ.App');
 
 export function attachApp(route: Route, app: App): void {

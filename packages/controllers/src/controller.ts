@@ -2,51 +2,51 @@ import type { HttpRequest, HttpResponse, Logger, RoutingContext, User } from '@w
 import type { ToolkitContext } from '@writ/http/kernel';
 import { appOf, type App } from './app.ts';
 
-/** Marks the class itself, so that a second copy of this package in a process knows it too. */
+/** Marks the class, so that a second copy of this package in the process recognizes it. */
 const brand = Symbol.for('writ.Controller');
 
 /**
- * What a class extends to be served: `export class Notes extends Controller` in a module below the prefix answers
- * `/notes`. Each request gets an instance of its own.
+ * Base class of controllers: `export class Notes extends Controller` in a module below the prefix answers `/notes`.
+ * A new instance handles each request.
  *
- * All members are public: a protected one would keep a class inside a class from having a declaration.
+ * All members are public: TypeScript cannot write the declaration of a nested class with protected members.
  */
 export class Controller {
-  /** Keeps this class out of the routes, and those that extend it and do not set it back. */
+  /** True excludes this class and its subclasses from the routes, unless they set it to false. */
   static readonly private: boolean = false;
 
-  /** Runs before the handler, once its arguments are known. Throw to keep it from running. */
+  /** Runs before the handler, after its arguments are bound. Throw to prevent the handler from running. */
   before?(): unknown;
 
-  /** Runs after the handler; what it gives takes the place of the result, nothing leaves it. */
+  /** Runs after the handler. Its return value replaces the result unless it is undefined. */
   after?(result: unknown): unknown;
 
-  /** Is asked about what `before`, the handler or `after` throws; what it gives is the answer, nothing lets the error go on. */
+  /** Handles an error of `before`, the handler or `after`. Its return value is the result; undefined rethrows the error. */
   onError?(error: unknown): unknown;
 
-  /** The request on its way: what filters left, the route that answers. */
+  /** The routing context: data of filters, the route. */
   readonly context: RoutingContext;
 
   constructor(context: RoutingContext) {
     this.context = context;
   }
 
-  /** The request that is answered. */
+  /** The current request. */
   get request(): HttpRequest {
     return this.context.request;
   }
 
-  /** Its status and headers hold for what the handler returns. */
+  /** The current response. Its status and headers apply to the handler's result. */
   get response(): HttpResponse {
     return this.context.response;
   }
 
-  /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. */
+  /** Aborts when the client disconnects, the request times out, or a shutdown ends it. */
   get signal(): AbortSignal {
     return this.context.signal;
   }
 
-  /** Who the request acts for, when a filter or an authentication said so. */
+  /** The authenticated user, if a filter or authentication provider has set one. */
   get user(): User | undefined {
     return this.context.user;
   }
@@ -56,12 +56,12 @@ export class Controller {
     return this.context.toolkit.logger;
   }
 
-  /** What the controllers that are served together share. */
+  /** State that the controllers of one matcher share. */
   get app(): App {
     return appOf(this.context.route);
   }
 
-  /** The path of a class that is served, with its arguments: `this.url(Notes, 7, { page: 2 })`. See {@link App.url}. */
+  /** Returns the path of a class with its arguments: `this.url(Notes, 7, { page: 2 })`. See {@link App.url}. */
   url(type: Function, ...args: readonly unknown[]): string {
     return this.app.url(type, ...args);
   }
@@ -76,7 +76,7 @@ Object.defineProperty(Controller, brand, { value: true });
 
 export type ControllerClass = (new (context: RoutingContext) => Controller) & { readonly private?: boolean };
 
-/** Whether a value is a class that extends {@link Controller}, in whichever copy of this package. */
+/** Whether a value is a class that extends {@link Controller} of any copy of this package. */
 export function isControllerClass(value: unknown): value is ControllerClass {
   return typeof value === 'function' && !isBaseController(value) && Reflect.get(value, brand) === true;
 }

@@ -8,7 +8,7 @@ import type { ControllersTable } from './table/table.ts';
 /** Options of `Application`. */
 export interface ApplicationOptions extends Partial<LoadOptions> {
   readonly toolkit?: Toolkit;
-  /** Describes them at `/openapi.json`, and on a page for people at `/reference`. Neither is there when not given. */
+  /** Serves an OpenAPI document at `/openapi.json` and a reference page at `/reference` (default: neither). */
   readonly openapi?: ServeOpenapiOptions;
 }
 
@@ -17,9 +17,9 @@ interface Serving {
   readonly openapi: ServeOpenapiOptions | undefined;
 }
 
-/** What a fetch server runs: Bun, Deno, or any other that has a file system. */
+/** Controllers as an application for fetch servers, such as Bun and Deno. */
 export class Application {
-  /** For more routes, filters and matchers beside the controllers. */
+  /** Router of the application, for further routes, filters and matchers. */
   readonly router: Router;
 
   private constructor(router: Router) {
@@ -27,8 +27,8 @@ export class Application {
   }
 
   /**
-   * Loads the controllers below the prefixes; without any, those of the environment variable `WRIT_PREFIX` count.
-   * Throws `StartupError` with everything that is wrong.
+   * Loads the controllers below the prefixes (default: those in the environment variable `WRIT_PREFIX`).
+   * Throws `StartupError` with all findings.
    */
   static async factory({ toolkit, openapi, ...options }: ApplicationOptions = {}): Promise<Application> {
     const loaded = await loadControllers({
@@ -39,8 +39,8 @@ export class Application {
   }
 
   /**
-   * Serves what `writ build` wrote, with neither files nor a parser: in a bundle, a worker, a single executable.
-   * Throws `StartupError` when it was written by another version.
+   * Serves a table that `writ build` wrote. It needs neither files nor a parser, so it works in a bundle, a worker and
+   * a single executable. Throws `StartupError` when another version wrote the table.
    */
   static from(
     table: ControllersTable,
@@ -56,7 +56,7 @@ export class Application {
     const router = new Router(toolkit).mount(matcher).report(...diagnostics);
     if (openapi !== undefined) serveOpenapi(router, { reference: true, ...openapi });
     const application = new Application(router.build());
-    // It lives as long as the process.
+    // The application lives as long as the process.
     if (toolkit.unhandledRejections === 'log') logRejections(toolkit.logger);
     return application;
   }
@@ -64,7 +64,7 @@ export class Application {
   readonly fetch = (request: Request): Promise<Response> => this.router.fetch(request);
 }
 
-/** The prefixes that `WRIT_PREFIX` lists, separated like a path. */
+/** Returns the prefixes in `WRIT_PREFIX`, which are separated as in `PATH`. */
 export function prefixesOf(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   return (environment['WRIT_PREFIX'] ?? '').split(delimiter).filter((prefix) => prefix !== '');
 }

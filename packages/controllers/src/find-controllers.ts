@@ -9,23 +9,23 @@ import { discoverPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './finding-codes.ts';
 import type { MountedClass } from './classes/mounted-class.ts';
 
-/** Where controllers are looked for. */
+/** Where to search for controllers. */
 export interface FindOptions {
-  /** Module names below the directory, such as `app.controllers`; when empty, the usual places are tried. */
+  /** Module names below the directory, such as `app.controllers`; when empty, the default prefixes are tried. */
   readonly prefixes: readonly string[];
-  /** Where prefixes count from; the working directory when not given. */
+  /** Directory that prefixes are relative to (default: the working directory). */
   readonly directory?: string;
-  /** Milliseconds that a module may take to load; 10 s when not given. */
+  /** Milliseconds that a module may take to load (default: 10,000). */
   readonly importTime?: number;
 }
 
-/** What stands below the prefixes. */
+/** The controllers below the prefixes. */
 export interface DiscoveredControllers {
   readonly prefixes: readonly string[];
-  /** The path segments of every module. */
+  /** Path segments of every module. */
   readonly modules: readonly { readonly segments: readonly string[] }[];
   readonly classes: readonly MountedClass[];
-  /** What each module exports, by its file. */
+  /** Exports of each module by its file. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly diagnostics: Diagnostic[];
   readonly source: (file: string) => SourceText | undefined;
@@ -41,12 +41,12 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
   const written = found.modules.map(({ file }) => sources.read(file));
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 
-  // What one file's syntax breaks, others cannot import: that is told once.
+  // A syntax error also breaks the modules that import the file; it is reported once.
   const modules = hasErrors(written.flatMap((module) => module.diagnostics)) ? [] : found.modules;
   const { classes, namespaces } = await findRoutedClasses(modules, sources, options.importTime, diagnostics);
   const served = new Set(classes.map(({ prefix }) => prefix));
   const empty = prefixes.roots.filter(({ prefix }) => !served.has(prefix));
-  // What is wrong otherwise may be the reason.
+  // Another error may be the reason that there are no controllers.
   if (!hasErrors(diagnostics)) diagnostics.push(...empty.map(emptyPrefix));
   return {
     prefixes: prefixes.roots.map(({ prefix }) => prefix),

@@ -5,19 +5,19 @@ import { createMatcher } from './matcher.ts';
 import { buildTree } from './tree/build.ts';
 import { splitPath } from './tree/node.ts';
 
-/** Which controllers are loaded, and where they are mounted. */
+/** Which controllers to load, and where to mount them. */
 export interface LoadOptions extends FindOptions {
-  /** The path under which they are mounted, such as `/pages`; `/` when not given. */
+  /** Path at which they are mounted, such as `/pages` (default: `/`). */
   readonly path?: string;
 }
 
-/** Controllers that are ready to be mounted, and what was found about them. */
+/** Controllers that are ready to be mounted, and their findings. */
 export interface LoadedControllers {
   /** For `router.mount`. */
   readonly matcher: Matcher;
   /** For `router.report`, which throws all errors at once when the router is built. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The text of a file that a finding names; for `renderText`. */
+  /** Returns the text of a file that a finding names, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface LoadedControllers {
  *     const pages = await loadControllers({ prefixes: ['app.pages'] });
  *     router.mount(pages.matcher).report(...pages.diagnostics);
  *
- * Never throws for what is wrong with users' code: that is told as findings, all at once.
+ * Errors in the controllers are returned as findings, all at once; they are not thrown.
  */
 export async function loadControllers({ path, ...options }: LoadOptions): Promise<LoadedControllers> {
-  // Imported only here: who serves a written table needs no parser.
+  // Imported lazily: an application that serves a written table needs no parser.
   const { findControllers } = await import('./find-controllers.ts');
   const { prefixes, modules, classes, diagnostics, source } = await findControllers(options);
   const tree = buildTree(modules, classes, splitPath(path), diagnostics);

@@ -15,7 +15,7 @@ function locateClass({ module, node }: ClassSource): SourceLocation {
   return { file: module.text.name, range: rangeOf(module.text, place) };
 }
 
-/** Of a member, a static one rather than another, where the class declares it itself; of the class, where it inherits it. */
+/** Location of a member, preferably a static one; of the class, if it inherits the member. */
 export function locateMember(source: ClassSource, name: string): SourceLocation {
   const { module, node } = source;
   const members = node.body.body.filter(
@@ -83,7 +83,7 @@ export function missingHandlers(source: ClassSource): Diagnostic {
   });
 }
 
-/** Such as `get` or `Post`, as methods are called elsewhere. */
+/** A method such as `get` or `Post`, as handlers are named in other frameworks. */
 function findLowercaseVerb({ node }: ClassSource): string | undefined {
   const methods = node.body.body.filter((each) => each.type === 'MethodDefinition' && each.kind === 'method');
   const names = methods.map((each) =>
@@ -92,7 +92,7 @@ function findLowercaseVerb({ node }: ClassSource): string | undefined {
   return names.find((name) => /^(?:any|delete|get|head|options|patch|post|put)$/i.test(name ?? ''));
 }
 
-/** An object that the handler of a class with an extension gives, where the type of that is not JSON. */
+/** A handler that returns an object although the extension of its class is not a JSON type. */
 export function checkResultType(
   { verb, owner, objectResult }: HandlerSource,
   extension: string,

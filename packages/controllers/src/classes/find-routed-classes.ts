@@ -7,11 +7,11 @@ import type { RoutedClass } from './routed-class.ts';
 
 export interface ImportedClasses {
   readonly classes: readonly RoutedClass[];
-  /** What each module exports, by its file: those of the controllers, and of the schemas that they name. */
+  /** Exports of each module by its file: modules of controllers, and of schemas that they refer to. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
 }
 
-/** Imports the modules, and finds the classes in them that answer. What is wrong is added to `diagnostics`. */
+/** Imports the modules and finds the controllers in them. Findings are added to `diagnostics`. */
 export async function findRoutedClasses(
   modules: readonly ModuleFile[],
   sources: Sources,
@@ -46,12 +46,12 @@ export async function findRoutedClasses(
       diagnostics.push(...found);
       return { classes, namespaces };
     }
-    // Schemas stand in modules that the controllers import; they are read again once those are there.
+    // Types refer to schemas in other modules: read the controllers again after importing those.
     await load([...wanted]);
   }
 }
 
-/** Of a declaration file the JavaScript that it declares. */
+/** The JavaScript file that a declaration file declares. */
 function toJavaScriptFile(file: string): string {
   return file.replace(/\.d\.(m?)ts$/, '.$1js');
 }

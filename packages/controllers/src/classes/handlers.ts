@@ -9,15 +9,15 @@ import { isVerb, checkHandlerName } from '../naming/verbs.ts';
 import { findObjectResult } from './object-result.ts';
 import { createSignatureScope } from '../signature/scope.ts';
 
-/** A handler as it is declared. */
+/** A handler as its source declares it. */
 export interface HandlerSource {
   readonly verb: string;
   readonly owner: ClassSource;
-  /** Of its name. */
+  /** Range of its name. */
   readonly range: Range;
-  /** Undefined when a finding says why it was not understood. */
+  /** Undefined when a finding reports why it cannot be read. */
   readonly signature: Signature | undefined;
-  /** Where it gives an object, as far as the source shows it. */
+  /** Where it returns an object, if the source shows it. */
   readonly objectResult: Range | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface ClassHandlers {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Schemas that say what a verb's names are, in place of the types: `static params`. */
+/** Schemas by verb that replace the type of its object parameter: `static params`. */
 export type SchemaOverrides = Readonly<Record<string, StandardSchemaV1>>;
 
-/** The handlers that a class declares itself, with everything that is wrong with them. */
+/** Reads the handlers that a class itself declares, and their findings. */
 export function readHandlers(
   owner: ClassSource,
   context: TypeContext,
@@ -88,8 +88,8 @@ export function readHandlers(
 type HandlerMember = MethodDefinition | PropertyDefinition | AccessorProperty;
 
 /**
- * A method, an accessor, or a field that holds a function; what is only declared is none. Declarations of a compiler
- * show such a field by its type, and of a private method nothing but the name.
+ * Whether a member is a method, an accessor or a field with a function, and not only declared. In a declaration file
+ * such a field has a function type, and a private method only its name.
  */
 function isCallable(member: ClassElement, isDeclared: boolean): member is HandlerMember {
   if (member.type === 'MethodDefinition') return true;

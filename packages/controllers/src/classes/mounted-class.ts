@@ -2,21 +2,21 @@ import type { Diagnostic, Range } from '@writ/diagnostics';
 import type { ControllerClass } from '../controller.ts';
 import type { Signature } from '../signature/signature.ts';
 
-/** A class and where it answers: what the tree is made of, whether sources were read for it or a table was written. */
+/** A class with its path, of which the resolution tree is built: read from sources or from a written table. */
 export interface MountedClass {
   readonly type: ControllerClass;
-  /** The classes that it is declared in, the nearest first. */
+  /** The classes that it is declared in, the innermost first. */
   readonly enclosing?: readonly ControllerClass[];
-  /** As findings and the table name it, such as `Notes` or `Notes.Item`. */
+  /** Name in findings and in the table, such as `Notes` or `Notes.Item`. */
   readonly name: string;
   readonly segments: readonly string[];
   /** Whether its name adds a segment; `Default` adds none. */
   readonly isNamed: boolean;
-  /** Such as `txt`. */
+  /** Extension in its name, such as `txt`. */
   readonly extension?: string;
-  /** Its own and inherited ones. */
+  /** Its own handlers and the inherited ones. */
   readonly handlers: readonly MountedHandler[];
-  /** Where a static member stands, for findings. */
+  /** Location of a static member, for findings. */
   readonly locateStatic: (name: string) => Pick<Diagnostic, 'file' | 'range'>;
 }
 
@@ -25,10 +25,10 @@ export interface MountedHandler {
   /** The name of the class that declares it. */
   readonly owner: string;
   readonly file: string;
-  /** As findings name it. */
+  /** Path of the file in findings. */
   readonly displayFile: string;
-  /** Of its name. */
+  /** Range of its name. */
   readonly range: Range;
-  /** Undefined when a finding says why it was not understood. */
+  /** Undefined when a finding reports why it cannot be read. */
   readonly signature: Signature | undefined;
 }

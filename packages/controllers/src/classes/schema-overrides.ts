@@ -10,7 +10,7 @@ export interface OverridesResult {
 
 const NONE: SchemaOverrides = {};
 
-/** `static params = { POST: schema }`, inherited like any static. */
+/** Reads `static params = { POST: schema }`, which is inherited like every static member. */
 export function readOverrides(type: ControllerClass): OverridesResult {
   let params: unknown;
   try {

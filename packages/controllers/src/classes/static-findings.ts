@@ -7,10 +7,10 @@ import { isFilterValue, isPolicy, POLICY_NAMES } from '../policies/statics.ts';
 import { locateMember, type SourceLocation } from './class-findings.ts';
 import { isVerb } from '../naming/verbs.ts';
 
-/** The statics that say something of a controller. */
+/** Names of static members that configure a controller. */
 const STATICS: readonly string[] = [...POLICY_NAMES, 'params', 'private'];
 
-/** What a class has as every function, or may give its instances' methods. */
+/** Static members that every function may have. */
 const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([
   'length',
   'name',
@@ -19,10 +19,10 @@ const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([
   'caller',
 ]);
 
-/** Finds what a class says in vain: a misspelled policy leaves its routes open. */
+/** Reports static members without effect: a misspelled policy leaves its routes unprotected. */
 export type CheckStatics = (type: ControllerClass, source: ClassSource) => void;
 
-/** Classes that several extend are checked once. `baseOf` gives the source of what a class extends, when it is known. */
+/** A base class is checked once. `baseOf` returns the source of a class's base, if it is known. */
 export function createStaticsCheck(
   baseOf: (source: ClassSource) => ClassSource | undefined,
   diagnostics: Diagnostic[],
@@ -43,7 +43,7 @@ function isCheckedClass(value: unknown): value is Function {
   return typeof value === 'function' && value !== Function.prototype && !isBaseController(value);
 }
 
-/** `written` is the source of the level itself, `reached` that of the class by which it was reached. */
+/** `written` is the source of the class itself; `reached` that of the subclass through which it was found. */
 function checkClass(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
   const owner = written?.name ?? level.name;
   const report = (rule: Rule, name: string, message: string, hint: string): Diagnostic => {
@@ -68,7 +68,7 @@ function checkClass(level: Function, written: ClassSource | undefined, reached: 
 
 type ReportStatic = (rule: Rule, name: string, message: string, hint: string) => Diagnostic;
 
-/** How a class marks what is its own affair; symbols and `#names` are that anyway. */
+/** Whether a name is reserved for the class's own use. Symbols and `#names` are never checked. */
 function isInternalStatic(name: string): boolean {
   return name.startsWith('_') || FUNCTION_PROPERTIES.has(name);
 }
@@ -79,9 +79,9 @@ function suggestStatic(name: string, meant: string | undefined, descriptor: Prop
   return isFilterValue(descriptor.value) ? `to run a filter, write static auth or static use; ${own}` : own;
 }
 
-/** Whether a static of that name could have the value. */
+/** Whether a static member of that name could have the value. */
 function acceptsValue(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
-  // Reading a getter may do anything.
+  // A getter is not called: it may have side effects.
   if (get !== undefined) return true;
   if (name === 'private') return typeof value === 'boolean';
   const isMethod = typeof value === 'function' && enumerable !== true;
@@ -102,7 +102,7 @@ function checkKnownStatic(
   return [report('policy', name, `static ${name} is undefined, so it has no effect`, hint)];
 }
 
-/** Whether the class itself writes `undefined`, as one that takes an inherited policy back; also where that is not known. */
+/** Whether the class declares the member as `undefined`, to unset an inherited policy; true if its source is unknown. */
 function declaresUndefined(name: string, written: ClassSource | undefined): boolean {
   const member = written?.node.body.body.find((each) => isField(each, name, true));
   if (member?.type !== 'PropertyDefinition') return true;

@@ -1,8 +1,8 @@
 import { extname, sep } from 'node:path';
 
-/** A module below a prefix, and the path segments at which its classes stand. */
+/** A module below a prefix, with the path segments of its classes. */
 export interface ModuleFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly segments: readonly string[];
   readonly prefix: string;
@@ -10,9 +10,9 @@ export interface ModuleFile {
 
 export const MODULE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'] as const;
 
-/** In order of choice: of `notes.ts` and `notes.js` side by side the kind that is running counts. */
+/** Extensions in order of preference: of `notes.ts` and `notes.js`, the one that the runtime prefers is loaded. */
 export function extensionsFor(folder: string, types: boolean = runsTypeScript()): readonly string[] {
-  // Of installed packages Node runs JavaScript alone.
+  // Node does not run TypeScript in installed packages.
   const sources = types && !folder.split(sep).includes('node_modules');
   return sources ? MODULE_EXTENSIONS : MODULE_EXTENSIONS.toSorted(compareByLanguage);
 }
@@ -28,7 +28,7 @@ function runsTypeScript(): boolean {
 
 const DECLARES_OR_TESTS = /\.(?:d|test|spec)$/;
 
-/** The name without its extension; undefined when the file is no module, or only declares or tests one. */
+/** Name of a module without its extension; undefined for other files, declarations and tests. */
 export function moduleName(fileName: string): string | undefined {
   const extension = MODULE_EXTENSIONS.find((one) => fileName.endsWith(one));
   if (extension === undefined) return undefined;
@@ -36,21 +36,21 @@ export function moduleName(fileName: string): string | undefined {
   return DECLARES_OR_TESTS.test(name) || isSkipped(name) ? undefined : name;
 }
 
-/** Files that hold code, and that are not loaded as modules: of CommonJS, and with JSX. */
+/** Code that is not loaded: CommonJS and JSX. */
 const UNSUPPORTED_CODE = /\.(?:[cm]?[jt]sx|c[jt]s)$/;
 
-/** Whether somebody may take the file for a module. */
+/** Whether a file has code that is not loaded, although its name looks like a module's. */
 export function isUnsupportedCode(fileName: string): boolean {
   if (!UNSUPPORTED_CODE.test(fileName) || isSkipped(fileName)) return false;
   return !DECLARES_OR_TESTS.test(fileName.replace(UNSUPPORTED_CODE, ''));
 }
 
-/** The extension in place of which the file would be a module. */
+/** The extension with which the file would be loaded. */
 export function supportedExtension(fileName: string): string {
   return /ts/.test(extname(fileName)) ? '.ts' : '.js';
 }
 
-/** Files and folders that hold no controllers whatever is in them. */
+/** Whether a file or folder is ignored because of its name. */
 export function isSkipped(name: string): boolean {
   return name === '' || name.startsWith('_') || name.startsWith('.') || name === 'node_modules';
 }

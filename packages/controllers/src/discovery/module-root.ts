@@ -2,19 +2,19 @@ import { lstatSync, type Stats } from 'node:fs';
 import { defined } from '@writ/diagnostics/internal';
 import { extensionsFor } from './module-file.ts';
 
-/** Files and a folder of one name. Absolute paths. */
+/** The module files and the folder of one name, as absolute paths. */
 export interface ModuleRoot {
   readonly files: readonly string[];
   readonly folder?: string;
 }
 
-/** What stands at a path: a folder, and modules of that name. */
+/** Existing files and folders of a name: a folder, and modules with an extension. */
 export function findEntries(path: string): readonly string[] {
   const candidates = [path, ...extensionsFor(path).map((extension) => `${path}${extension}`)];
   return candidates.filter((candidate) => readStats(candidate) !== undefined);
 }
 
-/** Undefined when neither a module nor a folder stands there. */
+/** The modules and the folder of a name; undefined when there are none. */
 export function findRoot(path: string): ModuleRoot | undefined {
   const found = findEntries(path);
   const folder = found.find((one) => readStats(one)?.isDirectory());
@@ -27,7 +27,7 @@ function readStats(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // There is a file where a folder would have to be.
+    // A parent is a file.
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     throw error;
   }

@@ -7,8 +7,8 @@ import { findRoot, type ModuleRoot } from './module-root.ts';
 const PACKAGE = /^((?:@[\w-]+\/)?[\w-]+)((?:\.[^\s./\\:]+)*)$/;
 
 /**
- * What a prefix names among the installed packages: the module that a package is entered by (with all below its folder,
- * when that is an `index`), or a module beside that one or at the package's top.
+ * Finds the installed package that a prefix names: its entry module (with all modules below its folder if that is an
+ * `index`), or a module next to the entry or at the top of the package.
  */
 export function locatePackage(directory: string, prefix: string): ModuleRoot | undefined {
   const [, name, rest = ''] = PACKAGE.exec(prefix) ?? [];
@@ -22,7 +22,7 @@ export function locatePackage(directory: string, prefix: string): ModuleRoot | u
   return moduleName(basename(entry)) === 'index' ? { files: [], folder: dirname(entry) } : { files: [entry] };
 }
 
-/** In the nearest `node_modules` above that has it. Workspaces and package managers link to it. */
+/** Searches `node_modules` from a directory upwards. Follows the links of workspaces and package managers. */
 function findPackage(directory: string, name: string): string | undefined {
   for (let folder = directory; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name);
@@ -42,13 +42,13 @@ function readEntry(top: string): string {
   try {
     manifest = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as Manifest;
   } catch {
-    // Importing from it will tell.
+    // The import of its modules reports the error.
   }
   const { exports, module, main } = manifest;
   return [resolveTarget(exports), module, main].find((each) => typeof each === 'string') ?? 'index.js';
 }
 
-/** Of `exports` what is imported as the package itself. */
+/** The target of `exports` for the package itself. */
 function resolveTarget(exports: unknown): unknown {
   if (typeof exports !== 'object' || exports === null) return exports;
   const known = exports as Readonly<Record<string, unknown>>;

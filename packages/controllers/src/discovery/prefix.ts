@@ -6,7 +6,7 @@ import { isUnsupportedCode, supportedExtension } from './module-file.ts';
 import { locatePackage } from './package-prefix.ts';
 import { findEntries, findRoot, type ModuleRoot } from './module-root.ts';
 
-/** What a prefix names: a module file, a folder, or both side by side. Absolute paths. */
+/** The files and the folder that a prefix names. */
 export interface PrefixRoot extends ModuleRoot {
   readonly prefix: string;
 }
@@ -16,15 +16,16 @@ export interface DiscoveredPrefixes {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A prefix that was meant as the name of a file. */
+/** A prefix that is a file name. */
 const FILE_NAME = /\.[cm]?[jt]s$/;
 
-/** Where controllers are looked for when nobody names a prefix. */
+/** Prefixes that are tried when none is given. */
 const DEFAULT_PREFIXES = ['controllers', 'src.controllers', 'app.controllers'];
 
 /**
- * The module or folder that each prefix names below `directory`: `app.controllers` is `app/controllers.ts`,
- * `app/controllers/`, or both; else it names an installed package. Without a prefix the usual places are tried, and exactly one must be there.
+ * Finds the module or folder that each prefix names below `directory`: `app.controllers` is `app/controllers.ts`,
+ * `app/controllers/`, or both, else an installed package. Without prefixes, exactly one of the default prefixes must
+ * exist.
  */
 export function discoverPrefixes(directory: string, prefixes: readonly string[]): DiscoveredPrefixes {
   if (prefixes.length === 0) return discoverDefaultPrefix(directory);
@@ -72,7 +73,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
         `a prefix is relative to the working directory, ${directory}, or names an installed package`,
     });
   }
-  // A link anywhere on the way could lead out of the working directory.
+  // A symbolic link could lead out of the working directory.
   const real = realpathSync(directory);
   const linked = found.find((one) => !resolvesTo(one, join(real, relative(directory, one))));
   if (linked !== undefined) {
@@ -83,7 +84,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
   return { prefix, ...findRoot(path)! };
 }
 
-/** A file of that name that is not loaded, such as `pages.tsx`. */
+/** A hint for a file of that name that is not loaded, such as `pages.tsx`. */
 function suggestSupportedKind(path: string): string | undefined {
   const folder = dirname(path);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -108,7 +109,7 @@ function resolvesTo(path: string, expected: string): boolean {
   try {
     return realpathSync(path) === expected;
   } catch {
-    // A link to nothing.
+    // The link is broken.
     return false;
   }
 }

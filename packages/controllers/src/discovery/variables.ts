@@ -3,7 +3,7 @@ import { finding } from '../finding-codes.ts';
 import { variableName, variableNames } from '../naming/variable.ts';
 import type { ModuleFile } from './module-file.ts';
 
-/** Two variables at one place, and one name twice on one way. */
+/** Reports two variables at the same position, and a name that occurs twice in one path. */
 export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly file: string }>();
   return modules.flatMap(({ file, segments }) => {
@@ -13,7 +13,7 @@ export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnos
     for (const [index, segment] of segments.entries()) {
       const name = variableName(segment);
       if (name === undefined) continue;
-      // Variables above count alike, whatever they are called: they were compared before.
+      // Names of variables above do not matter here: they were compared before.
       const above = segments.slice(0, index).map((each) => (variableName(each) === undefined ? each : '[]'));
       const key = above.join('/');
       const first = firsts.get(key);

@@ -1,8 +1,8 @@
-/** What a class's or module's name makes of the path. */
+/** The path segments and the extension in the name of a class. */
 export interface PathName {
-  /** The path segments that select it: none for `Default`. */
+  /** Path segments that select it: none for `Default`. */
   readonly segments: readonly string[];
-  /** Such as `txt` of `Robots_txt`; it decides the content type. */
+  /** Extension such as `txt` of `Robots_txt`, which determines the content type. */
   readonly extension?: string;
 }
 
@@ -17,7 +17,7 @@ export function kebabCase(name: string): string {
 }
 
 /**
- * Of a class: `Default` adds no segment, and the first underscore begins an extension:
+ * Path name of a class: `Default` adds no segment, and the first underscore begins an extension:
  * `Robots_txt` → `robots.txt`, `Feed_atom` → `feed.atom`, `Default_html` → `index.html`.
  */
 export function classPathName(exportName: string): PathName {
@@ -29,19 +29,19 @@ export function classPathName(exportName: string): PathName {
   return { segments: [`${base === 'Default' ? 'index' : kebabCase(base)}.${extension}`], extension };
 }
 
-/** Whether the segment that a class's name makes is one: an export may be named by any text, such as `"[id]"` or `"a/b"`. */
+/** Whether the segment of a class name is valid: an export may have any name, such as `"[id]"` or `"a/b"`. */
 export function isValidSegment(segment: string): boolean {
   return /^[\p{ID_Continue}$.~-]+$/u.test(segment) && !/^\.+$/.test(segment);
 }
 
-/** Names that keep a class out of the routes. */
+/** Whether a name excludes a class from the routes. */
 export function isPrivateName(exportName: string): boolean {
   return exportName.startsWith('_') || exportName.endsWith('Controller');
 }
 
 /**
- * The spelling under which a segment of a request is looked up: `foo_bar` finds `foo-bar`. Every other spelling is
- * another name. A name with an extension has one spelling.
+ * Normalizes a segment of a request for the look-up: `foo_bar` finds `foo-bar`. No other variant is equivalent, and a
+ * name with an extension has only one spelling.
  */
 export function normalizeSegment(segment: string): string {
   return segment.includes('_') && !segment.includes('-') && !segment.includes('.')

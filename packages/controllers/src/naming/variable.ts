@@ -1,4 +1,4 @@
-/** The name of the variable that a segment stands for: `id` of `[id]`; undefined for a literal one. */
+/** Name of a variable segment: `id` of `[id]`; undefined for a literal segment. */
 export function variableName(segment: string): string | undefined {
   return segment.startsWith('[') ? segment.slice(1, -1) : undefined;
 }

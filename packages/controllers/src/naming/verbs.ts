@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { nearest } from '@writ/diagnostics';
 import type { Rule } from '../finding-codes.ts';
 
-/** `ANY` answers what no other handler of the node does. */
+/** `ANY` handles the methods for which the class has no handler. */
 export const ANY = 'ANY';
 
 const VERBS: ReadonlySet<string> = new Set([...METHODS.filter((method) => method !== 'CONNECT'), ANY]);
@@ -23,7 +23,7 @@ export interface HandlerNameProblem {
   readonly hint: string;
 }
 
-/** What is wrong with the name of a method that looks like a handler; undefined for every other name. */
+/** Checks the name of a method that looks like a handler; undefined when it is valid or looks different. */
 export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   const reserved = RESERVED.get(name);
   if (reserved !== undefined) {

@@ -17,33 +17,33 @@ import { nearest } from '@writ/diagnostics';
 import { ANY, isVerb } from '../naming/verbs.ts';
 import type { ControllerClass } from '../controller.ts';
 
-/** A policy for all handlers of a class, or for each verb by itself: `{ GET: … }`. */
+/** A policy for all handlers of a class, or one per verb: `{ GET: … }`. */
 export type PerVerb<T> = T | Readonly<Record<Uppercase<string>, T>>;
 
-/** What a class says of its handlers by statics; inherited like any static. */
+/** Policies of a class's handlers, as static members. They are inherited like every static member. */
 export interface Policies {
-  /** Who may call: what `bearer(…)` or `basic(…)` gives, or a filter of one's own. */
+  /** Guard: the filter of `bearer(…)` or `basic(…)`, or your own. */
   readonly auth?: PerVerb<Filter>;
   readonly cors?: PerVerb<CorsOptions>;
-  /** True, or the origins besides its own whose pages may write: 403 for what pages of other sites send. */
+  /** CSRF protection: 403 for requests from pages of other sites. True, or options with further allowed origins. */
   readonly csrf?: PerVerb<true | CsrfOptions>;
   readonly limits?: PerVerb<Limits>;
   readonly rateLimit?: PerVerb<RateLimitOptions>;
-  /** False forbids to keep answers. */
+  /** Cache-Control of responses; false forbids storing them. */
   readonly cache?: PerVerb<CacheOptions | false>;
   readonly version?: PerVerb<readonly string[]>;
   readonly use?: PerVerb<Filter | readonly Filter[]>;
 }
 
-/** A static whose value the policy does not take, or that says nothing of the class. */
+/** A static member whose value is invalid, or that has no effect. */
 export interface PolicyProblem {
   readonly rule: 'policy' | 'policy-unused';
-  /** Of the static member. */
+  /** Name of the static member. */
   readonly name: keyof Policies;
   readonly message: string;
 }
 
-/** In the order in which they run: who counts requests stands before who spends time on them. */
+/** Policies in the order in which they run: limits precede what takes time. */
 const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly Filter[] } = {
   cors: (value: CorsOptions) => [cors(value)],
   csrf: (value: true | CsrfOptions) => [csrf(value === true ? {} : value)],
@@ -55,16 +55,16 @@ const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly F
   use: (value: Filter | readonly Filter[]) => [value].flat().map(assertFilter),
 };
 
-/** A class at its place. */
+/** A class with those that it is declared in. */
 export interface PolicyScope {
   readonly type: ControllerClass;
-  /** The classes that it is declared in, the nearest first: what they say holds inside of them. */
+  /** The classes that it is declared in, the innermost first. Their policies apply to it. */
   readonly enclosing?: readonly ControllerClass[];
 }
 
 /**
- * Makes the filters of a class's verbs, of which `verbs` are those that it answers. A policy for all verbs is one filter,
- * which counts for all of them together.
+ * Returns a function that creates the filters of a verb; `verbs` are those that the class handles. A policy for all
+ * verbs is one filter: a rate limit, for example, counts all of them together.
  */
 export function createPolicies(
   { type, enclosing: around = [] }: PolicyScope,
@@ -81,7 +81,7 @@ export function createPolicies(
       return otherwise;
     }
   };
-  // Of a getter what it throws.
+  // A getter may throw.
   const policies = ORDERED_NAMES.map((name) => {
     const scope = scopes.find((each) => name in each);
     const value = scope && attempt<unknown>(name, () => Reflect.get(scope, name), undefined);
@@ -114,7 +114,7 @@ const ORDERED_NAMES = Object.keys(POLICIES) as (keyof Policies)[];
 
 export const POLICY_NAMES: readonly string[] = ORDERED_NAMES;
 
-/** Whether a policy of that name takes the value, and makes something of it. */
+/** Whether the value is valid for a policy of that name, and creates a filter. */
 export function isPolicy(name: string, value: unknown): boolean {
   const make = (POLICIES as Readonly<Record<string, (value: never) => readonly Filter[]>>)[name];
   if (make === undefined) return false;
@@ -126,7 +126,7 @@ export function isPolicy(name: string, value: unknown): boolean {
   }
 }
 
-/** Whether the value is a filter, or several: a function of the context and of what comes next. */
+/** Whether the value is a filter, or several: functions with the parameters context and next. */
 export function isFilterValue(value: unknown): boolean {
   if (typeof value === 'function') return value.length === 2 && !isClass(value);
   const values = Array.isArray(value) ? value : isPerVerb(value) ? Object.values(value) : [];
@@ -140,7 +140,7 @@ function isClass(value: Function): boolean {
 type ByVerb = Readonly<Record<string, unknown>>;
 type Report = (problem: PolicyProblem) => void;
 
-/** A guard for some verbs of the class around says nothing of others, which only the class inside has. */
+/** Reports verbs that only the nested class has, and that the guard of its enclosing class does not cover. */
 function reportUnguardedByEnclosing(
   name: keyof Policies,
   value: ByVerb,
@@ -154,7 +154,7 @@ function reportUnguardedByEnclosing(
   report({ rule: 'policy-unused', name, message });
 }
 
-/** `ANY` reads like every verb, and HEAD like a part of GET; each is the handler of that name. */
+/** Reports unguarded verbs: a value for `ANY` looks as if it covered all, and one for GET as if it covered HEAD. */
 function reportUnguarded(
   name: keyof Policies,
   value: ByVerb,
@@ -183,7 +183,7 @@ function reportUnused(name: keyof Policies, value: ByVerb, verbs: readonly strin
   }
 }
 
-/** What is wrong with the verbs for which a policy is given, in a class that answers `verbs`. */
+/** Describes what is wrong with the keys of a policy per verb, in a class that handles `verbs`. */
 function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | undefined {
   const given = Object.keys(value);
   const unknown = given.find((verb) => !isVerb(verb));
@@ -194,18 +194,18 @@ function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | 
   const empty = given.find((verb) => value[verb] === undefined);
   if (empty !== undefined) return `the value of ${empty} is undefined`;
   if (!verbs.includes(ANY)) return undefined;
-  // Who guards POST does not expect that ANY answers it unguarded.
+  // A guard for POST would be bypassed if ANY handled POST unguarded.
   const passed = given.find((verb) => !isAnswered(verbs, verb));
   if (passed === undefined) return undefined;
   return `the value of ${passed} has no effect because ANY handles ${passed}: set it for ANY, or declare ${passed}`;
 }
 
-/** Whether a request of that method is answered by another handler than `ANY`. */
+/** Whether a handler other than `ANY` answers a method. */
 function isAnswered(verbs: readonly string[], verb: string): boolean {
   return verbs.includes(verb) || (verb === 'HEAD' && verbs.includes('GET')) || verb === 'OPTIONS';
 }
 
-/** Options have names in small letters. */
+/** Whether a value has keys in capitals: option names are in lower case. */
 function isPerVerb(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const names = Object.keys(value);

@@ -3,12 +3,12 @@ import { withCharset } from './media-type.ts';
 
 /** Status and headers of a result. */
 export interface ContentOptions {
-  /** What was set on the response when not given, else 200. */
+  /** Status code (default: that of the response, else 200). */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A result that is sent as it is, with a content type of its own. {@link html} and {@link text} make one. */
+/** A result that is sent unchanged with its own content type. {@link html} and {@link text} create one. */
 export class Content {
   readonly body: string | Uint8Array;
   readonly type: string;
@@ -23,17 +23,17 @@ export class Content {
   }
 }
 
-/** Sends a page, as `text/html; charset=utf-8`. What is put into it is not escaped. */
+/** Creates a page as `text/html; charset=utf-8`. The string is not escaped. */
 export function html(page: string, options?: ContentOptions): Content {
   return new Content(page, withCharset('text/html'), options);
 }
 
-/** Sends a text as it is, where a string that is returned alone is JSON: `text(styles, 'text/css')`. */
+/** Creates a text result: `text(styles, 'text/css')`. A string that a handler returns would be sent as JSON. */
 export function text(body: string, type = 'text/plain', options?: ContentOptions): Content {
   return new Content(body, withCharset(type), options);
 }
 
-/** Sends the client elsewhere. What a header cannot have, such as `ü` or a space, is percent-encoded. */
+/** Redirects the client. Characters that a header cannot contain, such as `ü` and spaces, are percent-encoded. */
 export function redirect(location: string | URL, status: 301 | 302 | 303 | 307 | 308 = 302): RestResponse {
   const encoded = String(location)
     .toWellFormed()

@@ -1,13 +1,13 @@
 import { lookup } from 'mrmime';
 
-/** Of a class such as `Robots_txt`, by what its name ends in. */
+/** Media type of an extension, such as `txt` of the class `Robots_txt`. */
 export function mediaTypeOf(extension: string): string {
-  // The types are keys of an object, which has a function for `constructor`.
+  // `lookup` reads a plain object: for `constructor` it returns a function.
   const found: unknown = lookup(extension);
   return withCharset(typeof found === 'string' ? found : 'application/octet-stream');
 }
 
-/** Text is sent as UTF-8, and says so. */
+/** Adds the charset, always UTF-8, to a text type. */
 export function withCharset(type: string): string {
   return /^text\/|[/+]xml$/i.test(type) && !/;\s*charset=/i.test(type) ? `${type}; charset=utf-8` : type;
 }

@@ -4,10 +4,10 @@ import { Controller } from '../controller.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';
 
-/** Turns what a handler returns into what the kernel writes as the decision says: JSON, a string too. */
+/** Converts the result of a handler to what the kernel writes: JSON, also for a string, unless a type is set. */
 export type Respond = (context: RoutingContext, result: unknown) => unknown;
 
-/** `type` is the media type of a class with an extension: what it returns is sent as that, a string as it is. */
+/** `type` is the media type of a class with an extension: its results have that type, and strings are sent unchanged. */
 export function createResponder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {
     if (typeof result === 'string') return respondText(context, result, type);
@@ -25,19 +25,19 @@ export function createResponder(type: string | undefined): Respond {
   return respond;
 }
 
-/** In a type that is not JSON it is its text. */
+/** Sends a primitive as JSON, or as its string in another type. */
 function respondPrimitive(context: RoutingContext, result: unknown, type: string | undefined): unknown {
   if (result === undefined || !usesExtensionType(context, type))
     return withContentType(context, result, type);
   return withContentType(context, result === null ? '' : String(result), type);
 }
 
-/** Whether the extension of the class says how it is sent: as a type that is not JSON, and the handler sets no other. */
+/** Whether the extension of the class determines the type: it is not JSON, and the handler has not set JSON. */
 function usesExtensionType({ response }: RoutingContext, type: string | undefined): type is string {
   return type !== undefined && !isJsonType(type) && !isJsonType(response.headers.get('content-type') ?? '');
 }
 
-/** A string is JSON like any other value, unless the handler or its class says what it is. */
+/** Sends a string as JSON, like every other value, unless the handler or its class sets a type. */
 function respondText(context: RoutingContext, body: string, type: string | undefined): unknown {
   const set = context.response.headers.get('content-type');
   if (type !== undefined || (set !== undefined && !isJsonType(set)))
@@ -46,7 +46,7 @@ function respondText(context: RoutingContext, body: string, type: string | undef
   return withContentType(context, context.toolkit.json.stringify(body), JSON_TYPE);
 }
 
-/** As the kernel does for every other value: a Content-Type that is set is sent whatever Accept says. */
+/** Throws 406 when the client does not accept JSON, as the kernel does for other values without a Content-Type. */
 function assertJsonAccepted({ request }: RoutingContext): void {
   const accept = request.headers.get('accept');
   if (accept === undefined || negotiate(accept, [JSON_TYPE]) !== undefined) return;
@@ -55,7 +55,7 @@ function assertJsonAccepted({ request }: RoutingContext): void {
 
 const JSON_TYPE = 'application/json';
 
-/** A content type that the handler set stays. What is no whole value, such as a stream, keeps its own way. */
+/** Sets the content type unless the handler has set one, or the result has its own. */
 function withContentType(context: RoutingContext, result: unknown, type: string | undefined): unknown {
   if (
     type === undefined ||

@@ -1,15 +1,15 @@
 import { HttpError } from '@writ/http';
 
-/** 401 with WWW-Authenticate: nobody knows who asks. */
+/** 401 with WWW-Authenticate: the request is not authenticated. */
 export class AccessDenied extends HttpError {
-  /** `challenge` is what the client is asked for. */
+  /** @param challenge value of WWW-Authenticate */
   constructor(detail = 'authentication required', challenge = 'Bearer realm="writ"') {
     super('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
     this.name = 'AccessDenied';
   }
 }
 
-/** 403: it is known who asks, and it is not allowed. */
+/** 403: the user is known and not allowed to do this. */
 export class Forbidden extends HttpError {
   constructor(detail?: string) {
     super('forbidden', detail === undefined ? {} : { detail });

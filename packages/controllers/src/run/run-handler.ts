@@ -4,7 +4,7 @@ import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';
 import { Stop } from './stop.ts';
 
-/** Makes the instance, and calls its handler between its hooks. Synchronous when all of them are. */
+/** Creates the instance and calls its hooks and handler. Synchronous when all of them are. */
 export type RunHandler = (context: RoutingContext, values: unknown[]) => unknown;
 
 export function createHandlerRunner(type: ControllerClass, verb: string, respond: Respond): RunHandler {
@@ -35,7 +35,7 @@ export function createHandlerRunner(type: ControllerClass, verb: string, respond
   };
 }
 
-/** What `after` gives takes the result's place; nothing leaves it. */
+/** Calls `after`, whose return value replaces the result unless it is undefined. */
 function runAfter(result: unknown, controller: Controller): unknown {
   return mapMaybe(adopt<unknown>(controller.after?.(result)), replaceResult, result);
 }
@@ -44,7 +44,7 @@ function replaceResult(given: unknown, result: unknown): unknown {
   return given === undefined ? result : given;
 }
 
-/** What a handler threw: a result after all, what `onError` makes of it, or the error itself. */
+/** Responds to a thrown value: the result of a `Stop`, what `onError` returns, or else the error is rethrown. */
 function respondToError(controller: Controller, error: unknown, respond: Respond): unknown {
   const { context } = controller;
   if (error instanceof Stop) return respond(context, error.result);

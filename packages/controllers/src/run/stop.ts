@@ -1,8 +1,8 @@
 import { redirect } from '../result/content.ts';
 
 /**
- * Thrown to end a handler with a result, from however deep: `throw new Stop(note)`. No failure: it is answered like what
- * a handler returns, and neither `after` nor `onError` sees it.
+ * Ends a handler with a result from any depth: `throw new Stop(note)`. The result is sent like one that the handler
+ * returns; `after` and `onError` are not called.
  */
 export class Stop extends Error {
   readonly result: unknown;
@@ -14,7 +14,7 @@ export class Stop extends Error {
   }
 }
 
-/** Thrown to send the client elsewhere: `throw new Redirect('/login', 303)`. */
+/** Ends a handler with a redirect: `throw new Redirect('/login', 303)`. */
 export class Redirect extends Stop {
   constructor(location: string | URL, status: 301 | 302 | 303 | 307 | 308 = 302) {
     super(redirect(location, status));

@@ -7,20 +7,20 @@ import { acceptsObject } from './schema-object.ts';
 import type { RawParameter } from './signature.ts';
 import type { SignatureScope } from './scope.ts';
 
-/** The object type of a parameter that may also be undefined or null. */
+/** The object type of a parameter, without `| undefined` and `| null`. */
 export function unwrapObject(type: Type): ObjectOf | undefined {
   if (isKind(type, 'object')) return type;
   return isKind(type, 'optional') || isKind(type, 'nullable') ? unwrapObject(type.of) : undefined;
 }
 
-/** The schema of a parameter that takes names: one that says so, or whose parameter is taken apart by them. */
+/** The schema of a parameter that receives named values: its JSON Schema is an object, or the parameter is destructured. */
 export function unwrapSchema(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
   if (isKind(type, 'optional') || isKind(type, 'nullable')) return unwrapSchema(type.of, isTakenApart);
   if (!isSchema(type)) return undefined;
   return (acceptsObject(type) ?? isTakenApart) ? type : undefined;
 }
 
-/** Only a parameter can be a stream: nothing else has the body for itself. */
+/** Whether a parameter has the type `ReadableStream`, which only parameters support: it is the body itself. */
 export function isStream(node: TSType, { module, lookup }: SignatureScope): boolean {
   return (
     node.type === 'TSTypeReference' &&

@@ -13,7 +13,7 @@ import {
 } from '@writ/source';
 import { readDefaultSource, type SignatureScope } from './scope.ts';
 
-/** The type with the keys made optional that have a default in the pattern, in patterns inside it too. */
+/** Makes the keys optional that have a default in the pattern, also in nested patterns. */
 export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: SignatureScope): ObjectOf {
   const fields: Record<string, Type> = { ...(type.fields as Record<string, Type>) };
   const notes = new Map(scope.keyDetails.get(type));
@@ -37,7 +37,7 @@ function withNestedDefaults(type: Type, pattern: ObjectPattern, scope: Signature
   return type;
 }
 
-/** The object type that a pattern without a type makes: a default gives the type of its key, else it is text. */
+/** Reads the object type of a pattern without a type: a key has the type of its default, else it is a string. */
 export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): ObjectOf | undefined {
   const isScript = scope.module.language === 'js';
   const fields: Record<string, Type> = {};
@@ -66,14 +66,14 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
   return type;
 }
 
-/** `written` is the default. */
+/** Reads the type of a key without a type; `written` is its default. */
 function readUntypedKey(
   name: string,
   pattern: PatternDefault['pattern'],
   written: Expression | undefined,
   scope: SignatureScope,
 ): Type | undefined {
-  // What plain JavaScript says nothing about passes through as it came.
+  // In JavaScript without declarations, a key without a default accepts any value.
   if (scope.module.language === 'js') return (written && typeOfDefault(written)) ?? anything;
   if (pattern.type === 'ObjectPattern') {
     const isBare = written === undefined || isEmptyObject(written);
@@ -91,7 +91,7 @@ function readUntypedKey(
   return written === undefined ? String : readDefault(written, name, scope);
 }
 
-/** The type of a parameter or key that has a default and no type: that of a cast, of a literal, of a member of an enum. */
+/** Reads the type of a parameter or key from its default: a cast, a literal or a member of an enum. */
 export function readDefault(written: Expression, name: string, scope: SignatureScope): Type | undefined {
   let failed = false;
   const watched = (each: SignatureScope): SignatureScope => ({
@@ -113,12 +113,12 @@ export function readDefault(written: Expression, name: string, scope: SignatureS
   );
 }
 
-/** Of which nothing says what its keys are. */
+/** Whether a default is `{}`, which does not determine any keys. */
 function isEmptyObject(node: Expression): boolean {
   return node.type === 'ObjectExpression' && node.properties.length === 0;
 }
 
-/** The properties by name; those whose key is computed are left out. */
+/** Lists properties by name, except those with computed keys. */
 function listProperties(node: ObjectPattern): readonly (readonly [string, PatternDefault])[] {
   return node.properties.flatMap((property) => {
     if (property.type === 'RestElement' || property.computed) return [];

@@ -26,8 +26,8 @@ import { readDefaultSource, type SignatureScope } from './scope.ts';
 import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
 
 /**
- * The contract of a handler; undefined, after findings, when a part of it is not understood. `override` is a schema that
- * says what the names are, in place of the type of the parameter that takes them.
+ * Reads the contract of a handler; undefined, after reporting findings, when a part of it is not supported. `override`
+ * is a schema that replaces the type of the object parameter.
  */
 export function readSignature(
   node: FunctionNode,
@@ -62,7 +62,7 @@ export function readSignature(
   };
 }
 
-/** The parameter that is taken apart, else the last one: it takes the names that `static params` describes. */
+/** The parameter that `static params` describes: a destructured one, else the last one. */
 function findObjectParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
   const single = params.filter(({ type }) => type !== 'RestElement');
   const apart = single.find((param) => patternOf(param)?.type === 'ObjectPattern');
@@ -154,7 +154,7 @@ function readParameterType(
     : readUntypedPattern(pattern, scope);
 }
 
-/** Whether a cast says what type a default has, and so what the keys of its pattern are. */
+/** Whether a default has a type assertion, which determines the keys of its pattern. */
 function hasTypeAssertion(written: Expression | undefined): written is Expression {
   return (
     written?.type === 'TSAsExpression' ||
@@ -222,7 +222,7 @@ function readObject(
   return { kind: 'object', type, keys };
 }
 
-/** The types of the parser know the `?` of a variable's pattern only, where it cannot stand. */
+/** Whether a parameter has a `?`: the parser's types lack it for parameters. */
 function isMarkedOptional(pattern: { readonly optional?: boolean }): boolean {
   return pattern.optional === true;
 }

@@ -9,18 +9,15 @@ interface JsonSchema {
   readonly additionalProperties?: unknown;
 }
 
-/**
- * Whether the schema says that it takes an object. One that says nothing may take any value; undefined then.
- */
+/** Whether the schema accepts objects only; undefined when it has no JSON Schema and may accept any value. */
 export function acceptsObject(schema: StandardSchemaV1): boolean | undefined {
   const json = readJsonSchema(schema);
   return json === undefined ? undefined : json.type === 'object';
 }
 
 /**
- * The names that a schema takes, each prepared as it wants it and not checked: that is the schema's affair, once they
- * are together. Names it does not speak of are refused unless it lets them through; of a schema that cannot say its
- * names, all are taken.
+ * Converts a schema to an object type that converts each value and checks none: the schema validates the whole object.
+ * Unknown names are rejected unless the schema allows them. A schema without a JSON Schema accepts all names.
  */
 export function toObjectType(schema: StandardSchemaV1): ObjectOf {
   const { properties, additionalProperties } = readJsonSchema(schema) ?? {};
@@ -32,7 +29,7 @@ export function toObjectType(schema: StandardSchemaV1): ObjectOf {
   return isOpen ? { kind: 'object', fields, rest: anything } : { kind: 'object', fields };
 }
 
-/** What makes of a text the number, boolean or array that is wanted, and leaves everything else as it is. */
+/** A type that converts a string to the number, boolean or array that the JSON Schema expects, and checks nothing. */
 function toPropertyType(json: JsonSchema): Type {
   const isPlain = typeof json.type === 'string' && json.type !== 'object' && json.format !== 'binary';
   if (!isPlain) return anything;
@@ -51,7 +48,7 @@ function readJsonSchema(schema: StandardSchemaV1): JsonSchema | undefined {
   try {
     return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   } catch {
-    // What the schema checks cannot be said in JSON Schema.
+    // JSON Schema cannot express what the schema checks.
     return undefined;
   }
 }

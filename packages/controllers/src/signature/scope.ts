@@ -3,10 +3,10 @@ import { createScope, rangeOf, type ModuleSource, type Scope, type TypeContext }
 import type { Span } from 'oxc-parser';
 import { finding, type Rule } from '../finding-codes.ts';
 
-/** What the readers of parameters need. */
+/** Context of the functions that read parameters. */
 export type SignatureScope = Scope<Rule>;
 
-/** `owner` is what the signature belongs to, such as `FooBar.GET`. */
+/** `owner` is the handler of the signature, such as `FooBar.GET`. */
 export function createSignatureScope(
   module: ModuleSource,
   owner: string,
@@ -19,7 +19,7 @@ export function createSignatureScope(
   });
 }
 
-/** The source of a default, on one line. */
+/** Returns the source of a default on one line. */
 export function readDefaultSource(
   { module }: Pick<SignatureScope, 'module'>,
   { start, end }: Pick<Span, 'start' | 'end'>,

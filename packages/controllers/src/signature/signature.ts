@@ -4,40 +4,40 @@ import type { ObjectOf } from '@writ/http/kernel';
 
 interface ParameterCommon {
   readonly name: string;
-  /** The type as it is written; empty when none is. */
+  /** Source of the type; empty without one. */
   readonly typeText: string;
-  /** May be absent: by `?`, by `| undefined`, or because a default is there. */
+  /** True with `?`, with `| undefined` or with a default. */
   readonly optional: boolean;
-  /** The default as it is written; the engine evaluates it, never we. */
+  /** Source of the default. Only the engine evaluates it. */
   readonly default?: string;
   readonly description?: string;
 }
 
-/** A parameter that takes a path segment, or a value of its name. */
+/** A parameter that receives a path segment, or the value with its name. */
 export interface PositionParameter extends ParameterCommon {
   readonly kind: 'position';
   readonly type: Type;
   readonly range: Range;
 }
 
-/** The parameter whose type is an object: it takes names. */
+/** The parameter whose type is an object: it receives named values. */
 export interface ObjectParameter extends ParameterCommon {
   readonly kind: 'object';
   readonly type: ObjectOf;
   readonly keys: readonly Key[];
-  /** Checks the object, and gives what the handler gets. Then `type` follows from it. */
+  /** Validates the object and returns the argument. `type` is then derived from it. */
   readonly schema?: StandardSchemaV1;
   readonly range: Range;
 }
 
-/** The parameter that takes the body as it is sent. */
+/** The parameter that receives the raw body. */
 export interface RawParameter extends ParameterCommon {
   readonly kind: 'raw';
   readonly type: Uint8ArrayConstructor | typeof ReadableStream;
   readonly range: Range;
 }
 
-/** `...rest`: what is left of the path. `type` is that of each. */
+/** `...rest`: the remaining path segments. `type` is the type of each. */
 export interface RestParameter extends ParameterCommon {
   readonly kind: 'rest';
   readonly type: Type;
@@ -51,22 +51,22 @@ export interface Key extends ParameterCommon {
 
 export type Parameter = PositionParameter | ObjectParameter | RestParameter | RawParameter;
 
-/** What a handler takes, read from its source: the contract of its route. */
+/** The parameters of a handler, read from its source: the contract of its route. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly description?: string;
-  /** Nothing declares the types: plain JavaScript, whose path segments are texts and whose names pass through. */
+  /** JavaScript without declarations: path segments are strings, and names accept any value. */
   readonly untyped?: true;
 }
 
-/** How many path segments the handler can take at most, beside those that are bound to `variables`. */
+/** Maximum number of path segments that a handler takes, in addition to those of `variables`. */
 export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
   if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
   return parameters.filter((parameter) => takesSegment(parameter) && !variables.includes(parameter.name))
     .length;
 }
 
-/** Whether a path segment can be its value: of a file, only a form can. */
+/** Whether a parameter takes a path segment: a file comes from a form only. */
 export function takesSegment(parameter: Parameter): boolean {
   return parameter.kind === 'position' && !isFile(parameter.type);
 }
@@ -76,7 +76,7 @@ function isFile(type: Type): boolean {
   return type === File || (of !== undefined && !Array.isArray(of) && isFile(of));
 }
 
-/** Whether a parameter or a key has that name, and one value. */
+/** Whether a parameter or a key can be bound to a variable of that name. */
 export function bindsName({ parameters }: Signature, name: string): boolean {
   return parameters.some((parameter) =>
     parameter.kind === 'object'

@@ -1,6 +1,6 @@
 import type { Range } from '@writ/diagnostics';
 
-/** Writes values as TypeScript expressions. `nameOf` gives the name under which a value is imported, if it is. */
+/** Writes a value as a TypeScript expression. `nameOf` returns the name under which a value is imported, if it is. */
 export function writeExpression(value: unknown, nameOf: (value: unknown) => string | undefined): string {
   const write = (each: unknown, where: string): string => {
     if (each === undefined || each === null || typeof each === 'boolean') return String(each);
@@ -20,7 +20,7 @@ export function writeExpression(value: unknown, nameOf: (value: unknown) => stri
 
 /** A value that no module exports. */
 export class UnexportedValueError extends Error {
-  /** @param where the way to it, such as `parameters[0].type` */
+  /** @param where path of the value, such as `parameters[0].type` */
   constructor(where: string, value: unknown) {
     const what =
       typeof value === 'function' ? value.name || 'a function' : (value?.constructor.name ?? 'an object');
@@ -46,7 +46,7 @@ function isPosition(value: unknown): value is Range['start'] {
   );
 }
 
-/** The helper `at` of the written module makes the range again. */
+/** Writes a range as a call of `at`, which the written module imports. */
 function writeRange({ start, end }: Range): string {
   const places = [start.line, start.column, start.offset, end.line, end.column, end.offset];
   return `at(${places.join(', ')})`;

@@ -10,12 +10,12 @@ import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.t
 
 /** Options of `fromTable`. */
 export interface TableOptions {
-  /** The path under which they are mounted, such as `/pages`; `/` when not given. */
+  /** Path at which they are mounted, such as `/pages` (default: `/`). */
   readonly path?: string;
 }
 
 /**
- * The controllers of a table that `writ build` wrote, for `router.mount`. Reads no file.
+ * Creates the matcher of a table that `writ build` wrote, for `router.mount`. Reads no files.
  *
  *     const pages = fromTable(controllers, { path: '/pages' });
  *     router.mount(pages.matcher).report(...pages.diagnostics);
@@ -23,7 +23,7 @@ export interface TableOptions {
 export function fromTable(table: ControllersTable, { path }: TableOptions = {}): LoadedControllers {
   const diagnostics: Diagnostic[] = [];
   const source = (): undefined => undefined;
-  // A module from an older build may say anything.
+  // A module of an older build may have any content.
   if (Number(table.version) !== TABLE_VERSION) {
     diagnostics.push(
       finding('table-version', `the table has version ${String(table.version)}, not ${TABLE_VERSION}`, {

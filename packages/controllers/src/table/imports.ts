@@ -2,16 +2,16 @@ import * as kernel from '@writ/http';
 import { importSpecifier } from '@writ/source';
 import type { Reference } from './references.ts';
 
-/** Names for values that are not plain data, and the imports that bring them. */
+/** Names of values that are not plain data, and the imports that provide them. */
 export interface Imports {
-  /** Undefined for what no module exports. */
+  /** Returns the local name of a value; undefined when no module exports it. */
   nameOf(value: unknown): string | undefined;
-  /** The statements, for a module that lies at `output`. */
+  /** Returns the import statements of a module at the path `output`. */
   statements(output: string): readonly string[];
 }
 
 export function createImports(references: ReadonlyMap<unknown, Reference>): Imports {
-  /** By module, then by exported name: the local one. */
+  /** Local names by module and exported name. */
   const locals = new Map<string, Map<string, string>>();
   const taken = new Set<string>(RESERVED_NAMES);
 
@@ -52,12 +52,12 @@ export function createImports(references: ReadonlyMap<unknown, Reference>): Impo
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Whether a variable of a module can have that name: a value may be exported as `class`. */
+/** Whether a name is valid for a variable: a value may be exported as `class`. */
 function isVariable(name: string): boolean {
   return IDENTIFIER.test(name) && !RESERVED_WORDS.has(name);
 }
 
-/** What a module cannot have as the name of a variable. */
+/** Words that cannot be names of variables in a module. */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
@@ -66,14 +66,14 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What every runtime has under its own name. */
+/** Values that every runtime has as globals. */
 const GLOBALS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   ['String', 'Number', 'Boolean', 'BigInt', 'Object', 'Array', 'Date', 'URL', 'Uint8Array', 'File', 'Blob']
     .concat('ReadableStream')
     .map((name) => [Reflect.get(globalThis, name), name]),
 );
 
-/** Codecs such as `int`; of a plain type its text is shorter. */
+/** Codecs such as `int`; plain types are written out, which is shorter. */
 const CODECS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   Object.entries(kernel).flatMap(([name, value]) =>
     typeof value === 'object' && 'kind' in value && value.kind === 'codec' ? [[value, name]] : [],
@@ -90,7 +90,7 @@ const RESERVED_NAMES = [
   'undefined',
 ];
 
-/** Packages are named as they are. */
+/** Specifier of a module; a package keeps its name. */
 function specifierFor(module: string, output: string): string {
   return module.startsWith('@') ? module : importSpecifier(module, output);
 }

@@ -1,3 +1,3 @@
-/** @module What a table that `writ build` wrote imports. */
+/** @module Imports of the tables that `writ build` writes. */
 export { at } from './at.ts';
 export type { ControllersTable } from './table.ts';

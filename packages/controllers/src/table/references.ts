@@ -1,14 +1,14 @@
 import { isControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import-modules.ts';
 
-/** How a value is reached from outside: an export of a module, and members of it. */
+/** Path to a value: an export of a module, and members of it. */
 export interface Reference {
-  /** Absolute. */
+  /** Absolute path of the module. */
   readonly file: string;
   readonly path: readonly [exportName: string, ...members: string[]];
 }
 
-/** Every object and function that modules export, or that is a static member of a controller, with the way to it. */
+/** Collects every object and function that is exported or is a static member of a controller, with its reference. */
 export function collectReferences(
   namespaces: ReadonlyMap<string, Namespace>,
 ): ReadonlyMap<unknown, Reference> {
@@ -20,7 +20,7 @@ export function collectReferences(
     if (isControllerClass(value)) {
       for (const [name, member] of listStatics(value)) add(member, { file, path: [...path, name] });
     } else if (path.at(-1) === 'params') {
-      // Of each verb the schema that stands in place of its signature.
+      // The schemas by verb that replace types of signatures.
       for (const [verb, schema] of Object.entries(value)) add(schema, { file, path: [...path, verb] });
     }
   };
@@ -36,7 +36,7 @@ function isReferenceable(value: unknown): value is object {
 
 function listStatics(type: Function): readonly (readonly [string, unknown])[] {
   const own = Object.entries(Object.getOwnPropertyDescriptors(type));
-  // A getter may do anything.
+  // A getter is not called: it may have side effects.
   return own.flatMap(([name, { value }]) =>
     name === 'prototype' ? [] : [[name, value as unknown] as const],
   );

@@ -3,14 +3,14 @@ import { toObjectType } from '../signature/schema-object.ts';
 import type { Parameter } from '../signature/signature.ts';
 import type { SchemaParameter, TableParameter } from './table.ts';
 
-/** A parameter without what its schema says again when the table is read. */
+/** Removes from a parameter what is derived from its schema again when the table is read. */
 export function withoutDerivedTypes(parameter: Parameter): TableParameter {
   if (parameter.kind !== 'object' || parameter.schema === undefined) return parameter;
   const { type: _, keys, schema, ...rest } = parameter;
   return { ...rest, schema, keys: keys.map(({ type: __, ...key }) => key) };
 }
 
-/** The same with it. */
+/** Derives the types of a parameter from its schema. */
 export function withDerivedTypes(parameter: TableParameter): Parameter {
   if (!isSchemaParameter(parameter)) return parameter;
   const type = toObjectType(parameter.schema);

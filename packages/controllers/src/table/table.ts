@@ -2,12 +2,12 @@ import type { StandardSchemaV1 } from '@writ/http';
 import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
 
-/** What `writ build` writes: the controllers with their signatures, so that serving them needs neither files nor a parser. */
+/** The controllers with their signatures, as `writ build` writes them: serving them needs neither files nor a parser. */
 export interface ControllersTable {
-  /** Of this format. */
+  /** Version of this format. */
   readonly version: typeof TABLE_VERSION;
   readonly prefixes: readonly string[];
-  /** The path segments of every module. */
+  /** Path segments of every module. */
   readonly modules: readonly (readonly string[])[];
   readonly classes: readonly TableClass[];
 }
@@ -16,7 +16,7 @@ export interface TableClass extends Omit<MountedClass, 'locateStatic' | 'handler
   readonly handlers: readonly TableHandler[];
 }
 
-/** `file` as it is shown, seen from where the table was written. */
+/** `file` is relative to the directory in which the table was written. */
 export interface TableHandler extends Omit<MountedHandler, 'displayFile' | 'signature'> {
   readonly signature: TableSignature;
 }
@@ -25,7 +25,7 @@ export interface TableSignature extends Omit<Signature, 'parameters'> {
   readonly parameters: readonly TableParameter[];
 }
 
-/** What a schema says is left out: it is there to be asked again. */
+/** What can be derived from a schema is omitted. */
 export type TableParameter = Parameter | SchemaParameter;
 
 export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> {
@@ -33,5 +33,5 @@ export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> 
   readonly keys: readonly Omit<Key, 'type'>[];
 }
 
-/** Grows when what the table says changes. */
+/** Incremented when the format changes. */
 export const TABLE_VERSION = 3;

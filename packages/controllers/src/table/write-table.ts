@@ -1,4 +1,4 @@
-/** @module Writes a table of controllers as one module; for `writ build`. */
+/** @module Writes controllers as one module, for `writ build`. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
@@ -14,26 +14,27 @@ import { collectReferences } from './references.ts';
 import { TABLE_VERSION } from './table.ts';
 import { withoutDerivedTypes } from './schema-parameter.ts';
 
-/** Which controllers are read, and which module is written. */
+/** Which controllers to read, and which module to write. */
 export interface WriteOptions extends FindOptions {
-  /** The absolute path of the module; one of JavaScript has no types. */
+  /** Absolute path of the module. A JavaScript module has no types. */
   readonly output: string;
 }
 
-/** The module of the table, and what was found on the way. */
+/** The module of the table, and the findings. */
 export interface WrittenTable {
-  /** The module's text; undefined when there are errors. */
+  /** Source of the module; undefined when there are errors. */
   readonly text: string | undefined;
-  /** How many handlers it has. */
+  /** Number of handlers. */
   readonly routes: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** Returns the text of a file that a finding names, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;
 }
 
-/** The first words of every written table. */
+/** The beginning of every written table. */
 export const TABLE_HEAD = '// Written by writ build';
 
-/** The controllers below the prefixes as one module, which `Application.from` serves. */
+/** Writes the controllers below the prefixes as one module, which `Application.from` serves. */
 export async function writeTable({ output, ...options }: WriteOptions): Promise<WrittenTable> {
   const { prefixes, modules, classes, namespaces, diagnostics, source } = await findControllers(options);
   const matcher = createMatcher('controllers', buildTree(modules, classes, [], diagnostics));
@@ -87,7 +88,7 @@ function writeClass(mounted: MountedClass, imports: Imports, diagnostics: Diagno
   return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
 }
 
-/** Whether the next discovery would take the module for one of the controllers' own. */
+/** Whether discovery would load the written module as one of controllers. */
 function isBelow(output: string, folder: string): boolean {
   const path = relative(folder, output);
   return !isAbsolute(path) && !path.split(sep).some((part) => part === '..' || /^[._]/.test(part));

@@ -9,10 +9,10 @@ import {
 } from '../signature/signature.ts';
 import { validateObject } from './validate-object.ts';
 
-/** How a handler's arguments come about. */
+/** The bindings of a handler, and how their values become its arguments. */
 export interface HandlerArguments {
   readonly bindings: readonly Binding[];
-  /** Makes the arguments of what was bound; undefined when they are the same. May give a promise. */
+  /** Converts bound values to arguments, possibly asynchronously; undefined when they are the same. */
   readonly toHandlerArguments: ToHandlerArguments | undefined;
 }
 
@@ -21,7 +21,7 @@ export type ToHandlerArguments = (
   values: unknown[],
 ) => unknown[] | Promise<unknown[]>;
 
-/** `variables` are those of the path; each is a parameter or a key. */
+/** `variables` are those of the path; each has a parameter or a key. */
 export function compileArguments({ parameters }: Signature, variables: readonly string[]): HandlerArguments {
   const object = parameters.find((parameter) => parameter.kind === 'object');
   const keys = (object?.keys ?? []).filter(({ name }) => variables.includes(name));
@@ -66,7 +66,7 @@ export function compileArguments({ parameters }: Signature, variables: readonly 
   };
 }
 
-/** With what documentation says of its names: JSDoc, defaults as they are written, the schema that checks them. */
+/** The binding of an object parameter, with its documentation: JSDoc, sources of defaults, the schema. */
 function objectBinding(parameter: ObjectParameter, variables: readonly string[]): ObjectBinding {
   const notes = parameter.keys.map(({ name, description, default: defaultSource }) => [
     name,
@@ -82,8 +82,8 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
 }
 
 /**
- * The object's own names; those that the path gives are no names of query or body. A schema gets every name, so that
- * those it does not take are told together with what else it finds.
+ * The object type without the keys that path variables set. An object with a schema accepts every name, so that
+ * unknown names are reported together with the issues of the schema.
  */
 function withoutVariables({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
   const type = schema === undefined || own.rest !== undefined ? own : { ...own, rest: anything };
@@ -116,7 +116,7 @@ function compileToHandlerArguments(
   };
 }
 
-/** An object that takes all names takes those of the path, too; but then a request says them twice. */
+/** Throws 400 when an object that accepts all names has one that a path variable sets, too. */
 function assertGivenOnce(object: unknown, variables: readonly string[], context: RoutingContext): void {
   const twice = variables.filter((name) => Object.hasOwn((object ?? {}) as object, name));
   if (twice.length === 0) return;

@@ -9,7 +9,7 @@ import { toRoute } from './route.ts';
 import { createTagger } from './tags.ts';
 import { variableNames } from '../naming/variable.ts';
 
-/** Modules and classes as one tree below the segments of `base`. The same verb twice at one place is a finding. */
+/** Builds the resolution tree of modules and classes below `base`. Two handlers for one method and path are a finding. */
 export function buildTree(
   modules: readonly { readonly segments: readonly string[] }[],
   classes: readonly MountedClass[],

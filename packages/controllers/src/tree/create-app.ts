@@ -50,7 +50,7 @@ function isQueryObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Servers drop empty segments, and resolve dots even when they are encoded. */
+/** Encodes a segment. Servers drop empty segments and resolve dots, even encoded ones, so both are errors. */
 function encodeSegment(value: unknown, name: string): string {
   const text = toUrlString(value, name);
   if (text === '' || text === '.' || text === '..') {

@@ -3,10 +3,7 @@ import { ANY } from '../naming/verbs.ts';
 import { canTake, type HandlerLeaf, type TreeNode } from './node.ts';
 import { findLeaf, pathTo } from './resolve.ts';
 
-/**
- * The handlers that such a request makes one look at, from the node at which the walk ended to the one that answers,
- * each with why it does or does not.
- */
+/** Lists the handlers that are considered for a request, each with the reason why it answers or does not. */
 export function explainMatch(
   root: TreeNode,
   method: string,

@@ -3,28 +3,28 @@ import { METHODS_OF_ANY } from '@writ/http/kernel';
 import { ANY } from '../naming/verbs.ts';
 import { variableName } from '../naming/variable.ts';
 
-/** A handler at its place in the tree. */
+/** A handler in the tree. */
 export interface HandlerLeaf {
   readonly verb: string;
-  /** How many path segments it takes at most. */
+  /** Maximum number of path segments that it takes. */
   readonly capacity: number;
-  /** Of the path, from left to right. */
+  /** Names of the path's variables, from left to right. */
   readonly variables: readonly string[];
   readonly route: Route;
 }
 
 /**
- * A path segment's place: a module, the class of that name in the module above, or both, which are one node. The handlers
- * of a module's `Default` are the module's own.
+ * A node of the resolution tree: a module, the class of that name in the module above it, or both. The handlers of a
+ * module's `Default` are those of its node.
  */
 export interface TreeNode {
   readonly children: Map<string, TreeNode>;
-  /** What stands where no child has the segment's name: the segment is the variable's value. */
+  /** Child for segments that no other child matches: the segment is the value of the variable. */
   variable?: TreeNode;
-  /** By verb. */
+  /** Handlers by verb. */
   readonly leaves: Map<string, HandlerLeaf>;
   isModule: boolean;
-  /** Whether a class stands here that the path names. */
+  /** Whether a class other than `Default` has this path. */
   isNamedClass: boolean;
 }
 
@@ -32,7 +32,7 @@ export function createNode(): TreeNode {
   return { children: new Map(), leaves: new Map(), isModule: false, isNamedClass: false };
 }
 
-/** The node at `segments` below `root`, made when it is not there; `onWay` sees every node from the root to it. */
+/** Returns the node at `segments` below `root`, creating missing ones; `onWay` is called for each node on the path. */
 export function ensureNode(
   root: TreeNode,
   segments: readonly string[],
@@ -56,12 +56,12 @@ function ensureChild(node: TreeNode, segment: string): TreeNode {
   return child;
 }
 
-/** Whether a handler can take that many segments. Whether they convert is seen when they are bound. */
+/** Whether a handler takes that many segments. Their values are converted later, when they are bound. */
 export function canTake(leaf: HandlerLeaf, segments: number): boolean {
   return segments <= leaf.capacity;
 }
 
-/** The methods that handlers of a node answer when so many segments are left; empty when none does. */
+/** The methods that handlers of a node answer for a number of remaining segments; possibly empty. */
 export function allowedMethods(node: TreeNode, segments: number): readonly string[] {
   const verbs = [...node.leaves.values()].filter((leaf) => canTake(leaf, segments)).map(({ verb }) => verb);
   return verbs.includes(ANY)
@@ -69,7 +69,7 @@ export function allowedMethods(node: TreeNode, segments: number): readonly strin
     : verbs;
 }
 
-/** The segments of a path such as `/pages`; of no path none. */
+/** Splits a path such as `/pages` into segments. */
 export function splitPath(path = ''): readonly string[] {
   return path.split('/').filter(Boolean);
 }

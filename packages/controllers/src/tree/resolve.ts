@@ -2,27 +2,27 @@ import { normalizeSegment } from '../naming/path-names.ts';
 import { ANY } from '../naming/verbs.ts';
 import { allowedMethods, canTake, type HandlerLeaf, type TreeNode } from './node.ts';
 
-/** The handler that answers, and the segments that are its arguments. */
+/** The handler of a request, and the segments that are its arguments. */
 export interface ResolvedHandler {
   readonly leaf: HandlerLeaf;
   readonly positional: readonly string[];
-  /** Of the path's variables, in their order. */
+  /** Values of the path's variables, in order. */
   readonly values: readonly string[];
 }
 
 export interface UnresolvedPath {
   readonly leaf?: undefined;
-  /** The methods that are answered at that path; empty when none is. */
+  /** Methods that handlers answer at that path; possibly empty. */
   readonly allow: readonly string[];
 }
 
 const NONE: readonly string[] = [];
 
 /**
- * Walks the segments from left to right as far as the tree goes; a literal child is taken before a variable, and no step
- * is ever taken back. The node it ends at answers; when that is a module in which
- * nothing can take the segments that are left, the nearest module above that has a handler for them does, and gets all segments
- * from its own level on. A class that was named by a segment is never left again.
+ * Finds the handler of a request. Follows the segments from left to right as far as the tree goes, without
+ * backtracking; a literal child takes precedence over a variable. The last node answers. If it is a module without a
+ * handler for the remaining segments, the nearest module above with one answers, with all segments from its level on.
+ * Resolution does not climb out of a class that a segment has selected.
  */
 export function resolveHandler(
   root: TreeNode,
@@ -44,7 +44,7 @@ export function resolveHandler(
   return { allow: [] };
 }
 
-/** The nodes from the root as far as the tree goes. */
+/** The nodes along the segments, from the root as far as the tree goes. */
 export function pathTo(root: TreeNode, segments: readonly string[]): readonly TreeNode[] {
   const way = [root];
   let node = root;
@@ -57,12 +57,12 @@ export function pathTo(root: TreeNode, segments: readonly string[]): readonly Tr
   return way;
 }
 
-/** The name under which a segment is looked up: as it is written, where a path to mount at has such a name. */
+/** Name of the child that a segment selects: unchanged if there is one, since a mount path may contain any name. */
 function matchSegment({ children }: TreeNode, segment: string): string {
   return children.has(segment) ? segment : normalizeSegment(segment);
 }
 
-/** The segments with the names of modules and classes that they select; undefined when all are written so already. */
+/** Replaces segments by the names of the modules and classes that they select; undefined when nothing changes. */
 export function canonicalSegments(
   root: TreeNode,
   segments: readonly string[],
@@ -92,7 +92,7 @@ function variableValues(
   return values ?? NONE;
 }
 
-/** HEAD and OPTIONS find only what is declared for them: the kernel answers them from GET and from `allow`. */
+/** Finds the handler of a method. `ANY` does not handle HEAD and OPTIONS: the kernel answers them with GET and `allow`. */
 export function findLeaf(node: TreeNode, method: string, segments: number): HandlerLeaf | undefined {
   const verbs = method === 'HEAD' || method === 'OPTIONS' ? [method] : [method, ANY];
   for (const verb of verbs) {

@@ -10,7 +10,7 @@ import { compileArguments, type ToHandlerArguments } from './arguments.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
 import { variableName, variableNames } from '../naming/variable.ts';
 
-/** What the kernel runs for a handler: plain data, like every route. */
+/** Creates the route of a handler. */
 export function toRoute(
   { type, name, extension, tags }: MountedClass & Pick<Route, 'tags'>,
   segments: readonly string[],

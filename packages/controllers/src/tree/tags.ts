@@ -1,13 +1,13 @@
 import type { MountedClass } from '../classes/mounted-class.ts';
 import { variableName } from '../naming/variable.ts';
 
-/** Gives what documentation groups a class by: the segments of its module, or `root`. */
+/** Returns a function for the OpenAPI tags of a class: the segments of its module, or `root`. */
 export function createTagger(
   modules: readonly { readonly segments: readonly string[] }[],
 ): (mounted: Pick<MountedClass, 'segments' | 'isNamed'>) => readonly string[] {
   const known = new Set(modules.map(({ segments }) => segments.join('/')));
   return ({ segments, isNamed }) => {
-    // The last segment of a class that has a name is its own, even where a module has the same.
+    // The last segment of a named class is its own, even if there is a module of that name.
     let length = segments.length - (isNamed ? 1 : 0);
     while (length > 0 && !known.has(segments.slice(0, length).join('/'))) length -= 1;
     const tags = segments.slice(0, length).filter((segment) => variableName(segment) === undefined);

@@ -5,10 +5,10 @@ import { adopt, mapMaybe, type ObjectOf } from '@writ/http/kernel';
 type Result = Awaited<ReturnType<StandardSchemaV1['~standard']['validate']>>;
 type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number];
 
-/** An answer is not longer than what was asked. */
+/** Limits the size of an error response. */
 const MAX_ERRORS = 100;
 
-/** What the schema makes of the object. Throws 400 with all that is wrong, names that it does not take included. */
+/** Returns the output of the schema. Throws 400 with all issues, including unknown names. */
 export function validateObject(
   schema: StandardSchemaV1,
   { fields, rest }: ObjectOf,
