@@ -5,16 +5,16 @@ import { findPrivateMember } from './transfer-obstacle.ts';
 import { privateMemberOf } from './private-member.ts';
 import { classesOf, droppedProperties, findInstances, type DroppedProperty } from './instances.ts';
 
-/** How the other thread finds a class. */
+/** Identifies a class to the other thread. */
 export interface ClassReference {
   readonly name: string;
-  /** Of the language or the runtime, or of this package. */
+  /** Who defines it: the language or runtime, this package, or the application. */
   readonly owner: 'runtime' | 'package' | 'application';
-  /** Its place in the list of classes that both threads make of the route. */
+  /** Its index in the list of classes that both threads derive from the route. */
   readonly index?: number;
-  /** The module that exports it, and under which name. */
+  /** The module that exports it, and the name of the export. */
   readonly exportedAs?: ClassExport;
-  /** It has members besides its constructor. */
+  /** Whether its prototype has members other than the constructor. */
   readonly hasMembers: boolean;
 }
 
@@ -23,35 +23,35 @@ export interface ClassExport {
   readonly name: string;
 }
 
-/** An object that arrives as its clone, and what the clone lacks. */
+/** An object that arrives as a clone, and what cloning drops. */
 interface ClonedInstance {
   readonly object: object;
-  /** Its classes, by their number among the parcel's. */
+  /** Its classes, as indexes into the classes of the message. */
   readonly classes: readonly number[];
   readonly fields: readonly DroppedProperty[];
 }
 
-/** A value as it is sent to another thread: cloning keeps which objects of `instances` are which of `value`. */
+/** A value as it is sent to another thread. Cloning preserves the identity of objects in `instances` and `value`. */
 export interface ThreadMessageData {
   readonly value: unknown;
   readonly instances: readonly ClonedInstance[];
   readonly classes: readonly ClassReference[];
 }
 
-/** What the sender knows of a class. */
+/** What the sender knows about classes. */
 export interface ClassIndex {
   indexOf(type: Function): number | undefined;
   exportOf(type: Function): ClassExport | undefined;
 }
 
-/** Classes of this package that results and errors are instances of. */
+/** Classes of this package that results and errors may have. */
 const PACKAGE_CLASSES: readonly Function[] = [HttpError, RestResponse];
 
 export function packageClass(name: string): Function | undefined {
   return PACKAGE_CLASSES.find((type) => type.name === name);
 }
 
-/** Throws {@link NotTransferable} when `value`, which is called `what`, holds an instance with private members. */
+/** Packs a value. Throws {@link NotTransferable} if it contains an instance with private members; `what` names the value. */
 export async function pack(
   value: unknown,
   what: string,
@@ -73,7 +73,7 @@ export async function pack(
   return { value, instances, classes: types.map((type) => toReference(type, index)) };
 }
 
-/** Says which part of a value cannot go to another thread, and what to do. */
+/** Names the part of a value that cannot be transferred to another thread, and the fix. */
 export class NotTransferable extends Error {}
 
 function numberOf(type: Function, numbers: Map<Function, number>): number {
@@ -84,11 +84,11 @@ function numberOf(type: Function, numbers: Map<Function, number>): number {
 
 function toReference(type: Function, index: ClassIndex | undefined): ClassReference {
   const at = index?.indexOf(type);
-  const place = index?.exportOf(type);
+  const exportedAs = index?.exportOf(type);
   return {
     name: type.name,
     owner: ownerOf(type),
-    ...defined({ index: at, place }),
+    ...defined({ index: at, exportedAs }),
     hasMembers: Reflect.ownKeys(type.prototype as object).length > 1,
   };
 }
