@@ -295,7 +295,7 @@ describeTransports('bad input', (serve) => {
       expect(logger.lines).toEqual([
         {
           level: 'error',
-          message: 'a request failed',
+          message: 'request failed',
           data: { method: 'GET', path: url, error: expect.any(Error) as Error },
         },
       ]);
@@ -343,7 +343,7 @@ describeTransports('bad input', (serve) => {
     expect(response?.complete ?? false).toBe(false);
     expect(response?.text() ?? '').not.toContain('secret');
     expect(logger.lines).toMatchObject([
-      { level: 'error', message: 'a request failed after its answer had begun' },
+      { level: 'error', message: 'request failed after the response had started' },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { captureOrigin } from './report/origin.ts';
 import type { Component, TypeToken } from './contract/component.ts';
 import type { ExceptionHandler } from './contract/roles.ts';
 
-/** What an error of that class is; a list of classes gives the union. */
+/** The instance type of an error class; for a list of classes, the union. */
 type ErrorOfType<T> = T extends abstract new (...args: any[]) => infer E
   ? E
   : T extends readonly (abstract new (...args: any[]) => infer E)[]

@@ -200,7 +200,7 @@ describeTransports('routes', (serve) => {
       type: 'urn:writ:problem:invalid-values',
       title: 'Missing or invalid values',
       status: 400,
-      detail: '2 values are missing or wrong',
+      detail: '2 values are missing or invalid',
       instance: '/notes/x',
       code: 'invalid-values',
       errors: [

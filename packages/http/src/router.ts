@@ -45,15 +45,15 @@ export class Router {
   readonly #reported: Diagnostic[] = [];
   #resolved: Resolved | undefined;
   #compiled: CompiledRouter | undefined;
-  /** Of the registries, when the plans were resolved. */
+  /** The version of the registries from which the plans were resolved. */
   #resolvedVersion = -1;
   /** Set once the plans are known to be without errors. */
   #built: Resolved | undefined;
-  /** What requests are answered by; older than what is registered while that has errors. */
+  /** Answers requests; older than the registrations while those have errors. */
   #served: CompiledRouter | undefined;
   #stale = true;
   readonly #startupTasks = new StartupTasks();
-  /** Whether the plans were shown once. */
+  /** Whether the routes were logged once. */
   #hasLogged = false;
 
   constructor(toolkit: Toolkit) {
@@ -67,15 +67,15 @@ export class Router {
     return this.#invalidate();
   }
 
-  /** Adds a matcher of another kind; asked after the pattern table, in order of mounting. */
+  /** Adds a matcher of another kind. Matchers are tried after the pattern table, in the order of mounting. */
   mount(matcher: Matcher): this {
     this.#mounted.push(matcher);
     return this.#invalidate();
   }
 
   /**
-   * A filter for every request, or for those whose path fits the pattern: routes, 404 and 405 alike. `origin` is where
-   * it was declared, when that is not where this is called.
+   * Adds a filter for every request, or for those whose path matches the pattern, whether a route answers them or 404
+   * and 405 do. `origin` is where the filter was declared (default: the place of the call).
    */
   use(filter: Filter, origin?: Origin): this;
   use(pattern: string, filter: Filter, origin?: Origin): this;
@@ -91,8 +91,8 @@ export class Router {
       return this.report(
         toDiagnostic({
           rule: 'limits-by-pattern',
-          message: `the limits for ${text}: limits hold for all paths, a class or a route, not for a pattern`,
-          hint: 'set them at the router without a pattern, or at the class or route',
+          message: `limits(…) cannot be used for the pattern ${text}`,
+          hint: 'set limits at the router without a pattern, at a class or at a route',
           origin,
         }),
       );
@@ -104,7 +104,7 @@ export class Router {
       const { message, index, hint } = error;
       const finding: Finding = {
         rule: 'filter-pattern',
-        message: `the filter for ${text}: ${message} (at character ${index + 1})`,
+        message: `the pattern ${text} of a filter is invalid at character ${index + 1}: ${message}`,
         hint,
         origin,
       };
@@ -113,67 +113,68 @@ export class Router {
   }
 
   /**
-   * Answers what no route is there for: everything, or the paths that a regular expression matches as a whole. Those
-   * with a pattern are asked in order, the one without last. Serves 404 only, never 405, 406 or 415.
+   * Adds handlers for requests that no route matches: for all of them, or for paths that a regular expression matches
+   * completely. Handlers with a pattern are tried in order, the one without a pattern last. They are called for 404 only,
+   * never for 405, 406 or 415.
    */
   notFound(...handlers: readonly NotFoundHandler[]): this {
     this.#notFound.push(...handlers);
     return this.#invalidate();
   }
 
-  /** Adds findings of a front; `build` throws those of all together. */
+  /** Adds findings of a front end; `build` reports all findings together. */
   report(...diagnostics: readonly Diagnostic[]): this {
     this.#reported.push(...diagnostics);
     return this.#invalidate();
   }
 
   /**
-   * What is registered once `work` is done, which bounds its own time: until then `listen` and the first request wait,
-   * and a router that serves already goes on with what it has. Works are done one after another. One that throws keeps
-   * the router from starting.
+   * Runs `work` before the router serves what it registers: until it is done, `listen` and the first request wait, and a
+   * router that already serves continues with its current routes. Several run one after another. `work` limits its own
+   * time; if it throws, the router does not start.
    */
   prepare(work: () => void | PromiseLike<void>): this {
     this.#startupTasks.add(work);
     return this;
   }
 
-  /** Whether {@link prepare} has work that is not done. */
+  /** Whether work of {@link prepare} is pending. */
   get isStarting(): boolean {
     return this.#startupTasks.pending !== undefined;
   }
 
-  /** Whether requests have to wait for {@link ready}. */
+  /** Whether requests must wait for {@link ready}. */
   get isBlocked(): boolean {
     return this.#startupTasks.pending !== undefined && this.#served === undefined;
   }
 
-  /** Settles once all work is done that {@link prepare} was given. Rejects with what a work threw. */
+  /** Resolves when all work of {@link prepare} is done. Rejects with the error of the first that fails. */
   async prepared(): Promise<void> {
     await this.#startupTasks.done();
   }
 
-  /** The same, and {@link build}: rejects with `StartupError`. */
+  /** Waits like {@link prepared}, then calls {@link build}. Rejects with `StartupError`. */
   async ready(): Promise<this> {
     await this.#startupTasks.done();
     return this.build();
   }
 
   /**
-   * Resolves every plan now; without it the first request, `createServer` or `listener` does. Throws `StartupError`
-   * with all findings at once when one is an error; warnings are logged. Registering more afterwards resolves again.
-   * While something is prepared it does nothing: `ready` does, which `listen` waits for.
+   * Resolves all route plans now; otherwise the first request, `createServer` or `listener` does. Throws `StartupError`
+   * with all findings if one of them is an error; warnings are logged. Plans are resolved again after later
+   * registrations. Does nothing while work of {@link prepare} is pending: `ready` builds then, and `listen` waits for it.
    */
   build(): this {
     if (!this.isStarting) this.#buildNow();
     return this;
   }
 
-  /** Errors and warnings of what is registered, without throwing. */
+  /** All errors and warnings about the registrations, without throwing. */
   diagnostics(): readonly Diagnostic[] {
     return this.#resolve().diagnostics;
   }
 
-  /** Every route in the order in which it is asked, printable. */
+  /** All routes in the order in which they are tried, as printable rows. */
   table(): readonly TableRow[] {
     const { matchers, plans } = this.#resolve();
     return matchers.flatMap((matcher) =>
@@ -182,19 +183,19 @@ export class Router {
   }
 
   /**
-   * The table with its plans, for documents that are made of it; the very same object until something is registered.
-   * Throws as `build` does.
+   * The routes with their plans, for generators of documents. Returns the same object until something is registered.
+   * Throws like `build`.
    */
   resolved(): Resolved {
     return this.#buildNow();
   }
 
-  /** How a request such as `GET`, `/notes/7` would be answered: what was considered, and the plan. Runs nothing of it. */
+  /** Explains how a request such as `GET`, `/notes/7` would be answered: the candidates and the plan. Runs no handler. */
   explain(method: string, target: string): Explanation {
     return explain(method, target, this.#resolve());
   }
 
-  /** Answers a request of any transport, now or later, unless the router {@link isBlocked}; gives what the transport may look at meanwhile. */
+  /** Answers a request of any transport, synchronously or later. Must not be called while {@link isBlocked}. */
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#resolvedVersion === versionOf(this.registries);
     const compiled = current ? this.#served! : this.#refresh();
@@ -205,15 +206,15 @@ export class Router {
   }
 
   /**
-   * For `http.createServer(router.listener)`, and as middleware for `app.use(router.listener)` of Express or Connect:
-   * `next` gets the requests whose path no route has, once the router's filters have let them pass.
+   * A listener for `http.createServer(router.listener)`, or middleware for `app.use(router.listener)` of Express or
+   * Connect: `next` is called for requests that no route matches, after the router's filters.
    */
   get listener(): Listener {
     this.build();
     return createListener(this, new Lifecycle());
   }
 
-  /** For Bun, Deno, workers and tests. */
+  /** A fetch handler, for Bun, Deno, service workers and tests. */
   readonly fetch = (request: Request): Promise<Response> => {
     if (this.isBlocked) return this.ready().then(() => this.fetch(request));
     const transport = new FetchTransport(request);
@@ -252,7 +253,7 @@ export class Router {
     return this.#resolved;
   }
 
-  /** A running server does not fall over what is registered later: it goes on with what it had. */
+  /** Errors in later registrations do not stop a running server: it continues with the routes it had. */
   #refresh(): CompiledRouter {
     if (this.isStarting && this.#served !== undefined) return this.#served;
     try {
@@ -260,14 +261,14 @@ export class Router {
       this.#served = this.#compiled!;
     } catch (error) {
       if (this.#served === undefined) throw error;
-      this.toolkit.logger.error({ error }, 'what was registered since the start is not served');
+      this.toolkit.logger.error({ error }, 'routes registered after start-up were not applied');
     }
     this.#stale = false;
     return this.#served;
   }
 
   #buildNow(): Resolved {
-    if (this.isStarting) throw new Error('the routes are still prepared: await router.ready()');
+    if (this.isStarting) throw new Error('the router is still starting: await router.ready()');
     const resolved = this.#resolve();
     if (this.#built !== undefined) return this.#built;
     const { diagnostics } = resolved;
@@ -276,12 +277,12 @@ export class Router {
     try {
       this.#log(resolved);
     } catch {
-      // A log that cannot be written keeps nobody from being served.
+      // A failing logger must not stop the router from serving.
     }
     return resolved;
   }
 
-  /** Warnings and, where anybody sees them, the plans. */
+  /** Logs warnings and, if the logger has the level `debug`, the routes. */
   #log({ diagnostics }: Resolved): void {
     const { logger } = this.toolkit;
     for (const diagnostic of diagnostics) {
@@ -289,9 +290,9 @@ export class Router {
     }
     if (logger.isLevelEnabled?.('debug') === false) return;
     const rows = this.table();
-    const what = this.#hasLogged ? 'the routes were resolved again' : 'the routes are resolved';
+    const message = this.#hasLogged ? 'routes resolved again' : 'routes resolved';
     this.#hasLogged = true;
-    logger.debug({ routes: rows.length }, what);
+    logger.debug({ routes: rows.length }, message);
     for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
 
@@ -301,13 +302,13 @@ export class Router {
   }
 }
 
-/** A request for which nothing subscribes publishes nothing, also when something subscribes meanwhile. */
+/** Checked once at the start of a request: later subscribers get nothing of it. */
 function hasSubscribers(): boolean {
   const { start, routed, answered, failed } = CHANNELS;
   return start.hasSubscribers || routed.hasSubscribers || answered.hasSubscribers || failed.hasSubscribers;
 }
 
-/** Grows with every registration in them and above; plans that were resolved at a smaller one are old. */
+/** Increases with every registration here and in parents: plans resolved at a lower version are outdated. */
 function versionOf(registries: Registries): number {
   let version = 0;
   for (let at: Registries | undefined = registries; at !== undefined; at = at.parent) version += at.changes;
@@ -318,7 +319,7 @@ function respond(exchange: Exchange, { matchers, routes, unmatched }: CompiledRo
   try {
     matchRoute(matchers, exchange);
   } catch (error) {
-    // A path that cannot be read: what stands before all routes, such as CORS, stands before this answer as well.
+    // The path is invalid. Filters of the router, such as CORS, run before this response, too.
     const perform = (): never => {
       throw error;
     };

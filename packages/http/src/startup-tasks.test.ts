@@ -103,7 +103,7 @@ it('behind a node server that listens by itself: requests wait, and are 503 when
     expect(text).not.toContain('database');
   }
   expect(answers).toEqual([200, 200, 503, 503, 503, 503]);
-  expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'no request can be answered' });
+  expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'the router cannot start' });
 });
 
 it('what was prepared wrongly before anybody asked is 503, and no end of the process', async () => {
@@ -115,7 +115,7 @@ it('what was prepared wrongly before anybody asked is 503, and no end of the pro
   stops.push(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/now`;
   expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([503, 503]);
-  expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'no request can be answered' });
+  expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'the router cannot start' });
 });
 
 it('a server that is closed meanwhile never listens', async () => {

@@ -1,12 +1,12 @@
-/** Works that are done one after another. */
+/** Tasks that run one after another before a router starts. */
 export class StartupTasks {
-  /** What is not done; undefined when everything is. It stays when a work has failed. */
+  /** Settles with the last task; undefined when all are done. A failed task leaves it rejected. */
   pending: Promise<void> | undefined;
 
   add(work: () => void | PromiseLike<void>): void {
     const before = this.pending ?? Promise.resolve();
     const mine = before.then(work).then((): void => this.#complete(mine));
-    // Whoever waits is told; until then nobody may be.
+    // Callers of done() get the rejection; suppress the unhandled-rejection warning until then.
     mine.catch(() => {});
     this.pending = mine;
   }
@@ -15,7 +15,7 @@ export class StartupTasks {
     if (this.pending === work) this.pending = undefined;
   }
 
-  /** Also of works that are added meanwhile. Rejects with what one of them threw. */
+  /** Waits for all tasks, including those added meanwhile. Rejects with the error of the first that fails. */
   async done(): Promise<void> {
     while (this.pending !== undefined) await this.pending;
   }

@@ -21,7 +21,7 @@ describe('the logger that is there when none is given', () => {
     await inject(router, '/a?token=secret');
     expect(written[0]).toMatch(/^writ\.http warn: .*toolkit\.test\.ts:\d+:\d+: warning W2003/);
     expect(written[1]).toMatch(
-      /^writ\.http error: a request failed method="GET" path="\/a"\n {2}Error: outer\n {6}at [^]*\n {2}caused by inner\n$/,
+      /^writ\.http error: request failed method="GET" path="\/a"\n {2}Error: outer\n {6}at [^]*\n {2}caused by inner\n$/,
     );
     expect(written.join('')).not.toContain('secret');
   });
@@ -77,5 +77,5 @@ it('a logger without debug gets everything but what is for that level', async ()
     },
   });
   expect((await new Router(toolkit).add(failing).fetch(new Request('http://localhost/'))).status).toBe(500);
-  expect(lines).toEqual(['a request failed']);
+  expect(lines).toEqual(['request failed']);
 });

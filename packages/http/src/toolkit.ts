@@ -21,38 +21,38 @@ import { WorkerPool } from './workers/pool.ts';
 import { resolvePoolSettings, type PoolSettings } from './workers/pool-settings.ts';
 import { Watchdog } from './workers/watchdog.ts';
 
-/** What an application sets for all of its routers and servers. */
+/** Options for all routers and servers of an application. */
 export interface ToolkitOptions {
-  /** pino and `console` fit; one without `debug` gets nothing of that level. */
+  /** Logger, such as pino or `console`; without a method `debug`, that level is dropped (default: warnings and errors to standard error). */
   readonly logger?: ApplicationLogger;
   readonly json?: JsonMapper;
   readonly limits?: Limits;
-  /** What `FileResponseWriter` serves, and how. */
+  /** Folder that `FileResponseWriter` serves, and limits for it. */
   readonly files?: FilesOptions;
   /**
    * Problem documents. `base` is the beginning of their `type`, which the code follows: an absolute URI or a path that
    * ends with a separator, such as `https://example.org/problems/` (default: `urn:writ:problem:`).
    */
   readonly problems?: { readonly base?: string };
-  /** One of another transport; in process when not given. */
+  /** Event bus (default: in process). */
   readonly eventBus?: EventBus;
   /**
-   * Worker threads at most, for blocking routes; 20 when not given. Of several routes, one takes another thread only while
-   * more are free than it has.
+   * Maximum number of worker threads for blocking routes (default: 20). With several blocking routes, each gets another
+   * thread only while more are free than it already has.
    */
   readonly workerPoolSize?: number;
   /**
-   * Milliseconds that a worker thread may take for a request, once it has started, 60 s when not given: then 503, and it
-   * is replaced.
+   * Milliseconds that a started worker thread may take for a request (default: 60 s); then the request gets 503 and the
+   * thread is replaced.
    */
   readonly maxExecuteTime?: number;
-  /** What worker threads are called, with a number behind; `writ-worker` when not given. */
+  /** Name of worker threads, followed by a number (default: `writ-worker`). */
   readonly workerPoolName?: string;
-  /** Whether a front's registries for all toolkits stand behind this one's; true when not given. */
+  /** Whether this toolkit inherits what a front end registers for all toolkits (default: true). */
   readonly inherit?: boolean;
   /**
-   * What becomes of a promise that is rejected without a handler while a server listens: it is logged, and the server
-   * continues, or the process ends by it, as Node has it otherwise; `log` when not given.
+   * What to do with unhandled rejections while a server listens: log them and continue, or end the process, as Node does
+   * by default (default: `log`).
    */
   readonly unhandledRejections?: 'log' | 'throw';
 }
@@ -78,7 +78,7 @@ function problemsOf(options: NonNullable<ToolkitOptions['problems']> = {}): { re
   return { base };
 }
 
-/** What all routers and servers of an application share. There is no state outside of it. */
+/** State that all routers and servers of an application share. There is no other global state. */
 export class Toolkit implements ToolkitContext {
   readonly logger: Logger;
   readonly json: JsonMapper;
@@ -88,7 +88,7 @@ export class Toolkit implements ToolkitContext {
   readonly inherit: boolean;
   readonly unhandledRejections: 'log' | 'throw';
   readonly registries: Registries = new Registries();
-  /** What goes on after the answers that it belongs to: a shutdown waits for it. */
+  /** Tasks that continue after their responses; a shutdown waits for them. */
   readonly background: Background = new Background();
   readonly eventBus: EventBus;
   readonly watchdog: Watchdog;
@@ -96,8 +96,7 @@ export class Toolkit implements ToolkitContext {
   #workers: WorkerPool | undefined;
 
   /**
-   * Throws `TypeError` for an option that does not exist or has an invalid value, and `RangeError` for a limit that
-   * limits nothing.
+   * Throws `TypeError` for an unknown option or an invalid value, and `RangeError` for an invalid limit.
    */
   constructor(options: ToolkitOptions = {}) {
     assertOptions('Toolkit', options, OPTIONS);
@@ -107,7 +106,7 @@ export class Toolkit implements ToolkitContext {
     const { unhandledRejections = 'log' } = options;
     if (unhandledRejections !== 'log' && unhandledRejections !== 'throw') {
       const given = JSON.stringify(unhandledRejections);
-      throw new TypeError(`Toolkit: unhandledRejections is 'log' or 'throw', not ${given}`);
+      throw new TypeError(`Toolkit: unhandledRejections must be 'log' or 'throw', not ${given}`);
     }
     if (options.limits !== undefined) limits(options.limits);
     this.logger = options.logger === undefined ? stderrLogger : withDebug(options.logger);
@@ -131,14 +130,14 @@ export class Toolkit implements ToolkitContext {
     };
   }
 
-  /** Where blocking routes run; its threads are started as they are needed. */
+  /** The worker threads for blocking routes; each is started when it is needed. */
   get workers(): WorkerPool {
     return (this.#workers ??= new WorkerPool(this.#pool, this.logger));
   }
 
   /**
-   * Waits for what events have promised, for `timeout` ms (10 s when not given), and ends the event bus and the worker
-   * threads. Close the servers before. Gives what had not come to its end.
+   * Waits up to `timeout` ms (default: 10 s) for background tasks, then closes the event bus and the worker threads.
+   * Close the servers first. Resolves with the tasks that were still pending.
    */
   async close({ timeout = 10_000 }: { readonly timeout?: number } = {}): Promise<readonly PendingTask[]> {
     const unfinished = await this.background.settle(timeout);
@@ -147,7 +146,7 @@ export class Toolkit implements ToolkitContext {
     return unfinished;
   }
 
-  /** A `node:http` server for the router; `listen` starts it. Throws {@link StartupError} when the routes are wrong. */
+  /** Creates a `node:http` server for the router; `listen` starts it. Throws {@link StartupError} for invalid routes. */
   createServer(router: Servable, options: ServerOptions = {}): Server {
     return createServer(router, options);
   }

@@ -1,34 +1,33 @@
 /** The address at which `writ serve` and `writ demo-mirror` serve the demonstration mirror when the port is free. */
 export const demonstrationAddress = 'http://127.0.0.1:7879/$repo/os/$arch';
 
-/** A mirror that the page offers. */
+/** A choice of mirrors, as the value of `mirror-region`. */
 export interface MirrorChoice {
   readonly id: string;
-  /** The label in the page. */
+  /** For people. */
   readonly title: string;
-  /** The value of `mirror-region`. */
   readonly region: Readonly<Record<string, Readonly<Record<string, true>>>>;
 }
 
-/** The choice of the demonstration mirror. @param address contains `$repo` and `$arch` */
+/** @param address with `$repo` and `$arch` */
 export function demonstrationMirror(address: string): MirrorChoice {
   return {
     id: 'demonstration',
-    title: 'Demonstration (this machine)',
+    title: 'demonstration, on this machine',
     region: { Demonstration: { [address]: true } },
   };
 }
 
-/** The mirror network of the distribution, which redirects to a nearby server. */
+/** The distribution's own, which answers with a server near by. */
 export const distributionMirror: MirrorChoice = {
   id: 'distribution',
-  title: 'Arch Linux (worldwide)',
+  title: 'the distribution’s own, worldwide',
   region: { Worldwide: { 'https://geo.mirror.pkgbuild.com/$repo/os/$arch': true } },
 };
 
 /**
- * The initial configuration of the page; it installs from the demonstration mirror at `address`. With the default
- * address it equals examples/install/minimal.json.
+ * The configuration that the page begins with; it installs from the demonstration mirror at `address`. For the default
+ * address it is examples/install/minimal.json, to the letter.
  */
 export function exampleConfiguration(address: string = demonstrationAddress): string {
   return `{

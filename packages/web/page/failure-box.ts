@@ -3,12 +3,12 @@ import { byId, element } from './dom.ts';
 
 /** The alert that says why an installation did not succeed. */
 export interface FailureBox {
-  show(failure: InstallFailure): void;
+  show(trouble: InstallFailure): void;
   hide(): void;
 }
 
 export function createFailureBox(): FailureBox {
-  const box = byId('failure');
+  const box = byId('trouble');
   let announced = '';
 
   return {

@@ -394,8 +394,8 @@ it('roles that are not named let nobody in, and are an error of the start', () =
   }
   const found = RestRouter.register(new Toolkit({ inherit: false }), Notes).diagnostics();
   expect(found.filter(({ severity }) => severity === 'error')).toMatchObject([
-    { code: 'W2041', message: 'GET /a (Notes.a): its rule of who may call (class Notes) names no role' },
-    { code: 'W2041', message: 'GET /b (Notes.b): its rule of who may call (class Notes) names no role' },
+    { code: 'W2041', message: 'GET /a (Notes.a): its access rule (class Notes) has an empty role list' },
+    { code: 'W2041', message: 'GET /b (Notes.b): its access rule (class Notes) has an empty role list' },
   ]);
 });
 

@@ -159,7 +159,9 @@ describe('findings about policies', () => {
         static csrf = { trustedOrigins: ['a.example'] };
         GET() { return 1; }
       }`);
-    expect(findings).toContain('static rateLimit of Default: a rate limit is 1 or more, not 0');
+    expect(findings).toContain(
+      'static rateLimit of Default: rateLimit: limit must be a whole number from 1 on, not 0',
+    );
     expect(findings).toContain('static use of Default: a filter must be a function, not string');
     expect(findings).toContain('static cache of Default: GTE is not an HTTP method');
     expect(findings).toContain(
@@ -184,7 +186,9 @@ describe('findings about policies', () => {
     async (declared) => {
       const { findings } = await load(`
         export class Default extends Controller { ${declared}; GET() { return 'open'; } }`);
-      expect(findings).toMatch(/error.*(bearer|basic) makes a filter and is none itself: call it: \1\(…\)/s);
+      expect(findings).toMatch(
+        /error.*(bearer|basic) returns a filter but is not one itself: call it: \1\(…\)/s,
+      );
     },
   );
 

@@ -50,7 +50,7 @@ function respondText(context: RoutingContext, body: string, type: string | undef
 function assertJsonAccepted({ request }: RoutingContext): void {
   const accept = request.headers.get('accept');
   if (accept === undefined || negotiate(accept, [JSON_TYPE]) !== undefined) return;
-  throw new HttpError('not-acceptable', `this gives ${JSON_TYPE}`);
+  throw new HttpError('not-acceptable', `this route produces ${JSON_TYPE}`);
 }
 
 const JSON_TYPE = 'application/json';

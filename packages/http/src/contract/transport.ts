@@ -43,7 +43,7 @@ export interface Transport {
    */
   readonly leave?: ((headers: readonly string[]) => void) | undefined;
 
-  /** Whether the client went away before the response was complete. */
+  /** Whether the client disconnected before the response was complete. */
   readonly gone: boolean;
   /** Calls once the client is gone; at once when it is gone already. */
   onGone(listener: () => void): void;

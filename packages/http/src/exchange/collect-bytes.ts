@@ -45,7 +45,7 @@ export function limitStream(
           controller.error(error);
         };
         timer = setTimeout(() => fail(bodyTooSlow(time)), time);
-        onGone(() => fail(new Error('the client went away while sending the body')));
+        onGone(() => fail(new Error('the client disconnected while sending the body')));
       },
       async pull(controller) {
         try {

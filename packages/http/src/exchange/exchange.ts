@@ -174,7 +174,7 @@ export class Exchange extends RoutingContext {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      this.transport.onGone(() => this.cancel(new Error('the client went away')));
+      this.transport.onGone(() => this.cancel(new Error('the client disconnected')));
     }
     return this.#controller.signal;
   }
@@ -236,7 +236,7 @@ export class Exchange extends RoutingContext {
 
   /** Called before a step that follows an asynchronous one. @throws if the client has disconnected. */
   assertConnected(): void {
-    if (this.transport.gone && !this.isSettled) throw new Error('the client went away');
+    if (this.transport.gone && !this.isSettled) throw new Error('the client disconnected');
   }
 
   /** Once status, headers and body are fixed, before the response ends. */

@@ -41,7 +41,7 @@ it.each<[string, (options: never) => unknown, object | undefined, string]>([
     'Toolkit',
     (given) => new Toolkit(given),
     { unhandledRejections: 'x' },
-    `Toolkit: unhandledRejections is 'log' or 'throw', not "x"`,
+    `Toolkit: unhandledRejections must be 'log' or 'throw', not "x"`,
   ],
   [
     'Toolkit',

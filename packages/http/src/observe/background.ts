@@ -2,7 +2,7 @@ import { withTimeout } from '@writ/diagnostics/internal';
 import type { BackgroundTasks, PendingTask } from '../contract/background-tasks.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/** What goes on after the answer that it belongs to. A shutdown waits for it. */
+/** Tasks that continue after their response. A shutdown waits for them. */
 export class Background implements BackgroundTasks {
   readonly #running = new Set<{ readonly name: string; readonly since: number }>();
   #waiters: (() => void)[] = [];
@@ -11,13 +11,13 @@ export class Background implements BackgroundTasks {
     return this.#running.size;
   }
 
-  /** Runs it now, and keeps count of what it promises. `failed` is told of an error, thrown now or later. Never throws. */
-  run(name: string, task: () => unknown, failed: (error: unknown) => void): void {
+  /** Runs a task now and tracks its promise. `onError` is called with an error, thrown now or later. Never throws. */
+  run(name: string, task: () => unknown, onError: (error: unknown) => void): void {
     const reportError = (error: unknown): void => {
       try {
-        failed(error);
+        onError(error);
       } catch {
-        // A log that cannot be written holds no answer back, and ends no process.
+        // A failing logger must not delay a response or end the process.
       }
     };
     let promised: PromiseLike<unknown>;
@@ -42,7 +42,7 @@ export class Background implements BackgroundTasks {
     });
   }
 
-  /** Waits until nothing is going on, for so many ms at most; gives what still is. */
+  /** Waits for all tasks, for at most `time` ms; returns those still pending. */
   async settle(time: number): Promise<readonly PendingTask[]> {
     if (this.#running.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();

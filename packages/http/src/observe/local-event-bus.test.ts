@@ -66,13 +66,13 @@ it('a request that is not answered says why, within its limit', async () => {
   await expect(bus.request('failing', 1)).rejects.toThrow(new TypeError('no'));
   await expect(bus.request('nobody', 1)).rejects.toMatchObject({ code: 'no-subscriber' });
   await expect(bus.request('hanging', 1, { timeout: 20 })).rejects.toThrow(
-    'no answer from hanging within 20 ms',
+    'no reply from hanging within 20 ms',
   );
   const stop = new AbortController();
   const stopped = bus.request('hanging', 1, { signal: stop.signal });
-  stop.abort(new Error('the client went away'));
-  await expect(stopped).rejects.toThrow('the client went away');
-  await expect(bus.request('hanging', 1, { signal: stop.signal })).rejects.toThrow('the client went away');
+  stop.abort(new Error('the client disconnected'));
+  await expect(stopped).rejects.toThrow('the client disconnected');
+  await expect(bus.request('hanging', 1, { signal: stop.signal })).rejects.toThrow('the client disconnected');
 });
 
 it('is closed with its toolkit', async () => {
@@ -85,7 +85,9 @@ it('is closed with its toolkit', async () => {
 });
 
 it('refuses a subscriber that is no function', () => {
-  expect(() => busOf().bus.subscribe('a', undefined as never)).toThrow('the subscriber of a is undefined');
+  expect(() => busOf().bus.subscribe('a', undefined as never)).toThrow(
+    'the subscriber of a must be a function, not undefined',
+  );
 });
 
 it('what goes on is waited for no longer than was said, and is told', async () => {

@@ -8,14 +8,14 @@ import {
   type Subscription,
 } from '../contract/event-bus.ts';
 
-/** Milliseconds that an answer may take when nobody says else. */
+/** Default milliseconds to wait for a reply. */
 const DEFAULT_TIMEOUT = 10_000;
 
-/** The bus of one process. A message is handed over as it is, not copied. */
+/** An event bus within one process. Messages are passed by reference, not copied. */
 export class LocalEventBus extends EventBus {
   readonly #logger: Logger;
   readonly #background: Background;
-  /** In the order in which they are asked; who was asked goes to the end. */
+  /** In the order in which requests are sent to them: each goes to the end after a request. */
   readonly #subscribers = new Map<string, Subscriber[]>();
   #closed = false;
 
@@ -37,12 +37,12 @@ export class LocalEventBus extends EventBus {
   subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription {
     this.#assertOpen();
     if (typeof subscriber !== 'function') {
-      throw new TypeError(`the subscriber of ${address} is ${typeof subscriber}, not a function`);
+      throw new TypeError(`the subscriber of ${address} must be a function, not ${typeof subscriber}`);
     }
-    // Of its own, so that a function that subscribes twice is there twice.
-    const own: Subscriber = (message: T, at) => subscriber(message, at);
-    this.#subscribers.set(address, [...(this.#subscribers.get(address) ?? []), own]);
-    return { unsubscribe: () => this.#remove(address, own) };
+    // Wrapped, so that a function can subscribe twice.
+    const entry: Subscriber = (message: T, at) => subscriber(message, at);
+    this.#subscribers.set(address, [...(this.#subscribers.get(address) ?? []), entry]);
+    return { unsubscribe: () => this.#remove(address, entry) };
   }
 
   async request<R = unknown>(
@@ -54,13 +54,13 @@ export class LocalEventBus extends EventBus {
     signal?.throwIfAborted();
     const subscribers = this.#subscribers.get(address);
     const subscriber = subscribers?.shift();
-    if (subscriber === undefined) throw new EventBusError('no-subscriber', `nobody subscribes to ${address}`);
+    if (subscriber === undefined) throw new EventBusError('no-subscriber', `no subscriber for ${address}`);
     subscribers!.push(subscriber);
     let timer: NodeJS.Timeout | undefined;
     let onAbort = (): void => {};
     try {
       return await new Promise<R>((resolve, reject) => {
-        const late = `no answer from ${address} within ${timeout} ms`;
+        const late = `no reply from ${address} within ${timeout} ms`;
         timer = setTimeout(() => reject(new EventBusError('timeout', late)), timeout);
         onAbort = () => reject(signal!.reason as Error);
         signal?.addEventListener('abort', onAbort);
@@ -79,8 +79,8 @@ export class LocalEventBus extends EventBus {
     this.#subscribers.clear();
   }
 
-  #remove(address: string, own: Subscriber): void {
-    const left = (this.#subscribers.get(address) ?? []).filter((each) => each !== own);
+  #remove(address: string, entry: Subscriber): void {
+    const left = (this.#subscribers.get(address) ?? []).filter((each) => each !== entry);
     if (left.length === 0) this.#subscribers.delete(address);
     else this.#subscribers.set(address, left);
   }

@@ -7,13 +7,13 @@ import type { Trace } from '../contract/trace.ts';
 
 /** The channels of `node:diagnostics_channel`, in the order in which a request passes them. */
 export const REQUEST_CHANNELS = {
-  /** The request has come; nothing is known of its route. Stores that are bound to it hold for all that follows. */
+  /** The request has arrived; its route is unknown. Stores bound to this channel apply to the whole request. */
   start: 'writ.http.request.start',
-  /** Its route is found. Not for what no route answers, nor again when a route passes the request on. */
+  /** The route was found. Not published without a route, nor again when a route passes the request on. */
   routed: 'writ.http.request.routed',
-  /** Status, headers and body are fixed; the response ends now. */
+  /** Status, headers and body are final; the response ends now. */
   answered: 'writ.http.request.answered',
-  /** Something was thrown. The answer to it follows, unless the client is gone or the response had begun. */
+  /** An error was thrown. Its response follows, unless the client disconnected or the response had started. */
   failed: 'writ.http.request.failed',
 } as const;
 
@@ -24,26 +24,26 @@ export const CHANNELS: Readonly<Record<keyof typeof REQUEST_CHANNELS, Channel>> 
   failed: channel(REQUEST_CHANNELS.failed),
 };
 
-/** What each channel publishes: one object a request, the same on all of them, which fills as the request goes on. */
+/** The message of all channels: one object for each request, completed while the request is processed. */
 export interface RequestMessage {
   readonly context: RoutingContext;
   readonly method: string;
-  /** As sent, without the query. */
+  /** The path as sent, without the query. */
   readonly path: string;
   readonly trace: Trace;
-  /** By `performance.now()`. */
+  /** Start of the request, by `performance.now()`. */
   readonly startTime: number;
-  /** From `routed` on; the last one when a request is passed on. */
+  /** The route, set from `routed` on; the last route if the request is passed on. */
   readonly route: Route | undefined;
-  /** From `answered` on. */
+  /** Status of the response, set from `answered` on. */
   readonly status: number | undefined;
-  /** Milliseconds, from `answered` on. */
+  /** Milliseconds since the start, set from `answered` on. */
   readonly duration: number | undefined;
-  /** From `failed` on. */
+  /** The thrown error, set from `failed` on. */
   readonly error: unknown;
 }
 
-/** Publishes what becomes of one request. */
+/** Publishes the events of one request. */
 export class RequestEvents implements RequestMessage, RequestObserver {
   readonly context: Exchange;
   readonly startTime: number = performance.now();
@@ -55,7 +55,7 @@ export class RequestEvents implements RequestMessage, RequestObserver {
     this.context = context;
   }
 
-  /** Handles the request within the stores that subscribers of the start have bound. */
+  /** Handles the request within the stores that subscribers bound to the channel `start`. */
   static watch(exchange: Exchange, handle: () => void): void {
     const events = new RequestEvents(exchange);
     exchange.telemetry = events;

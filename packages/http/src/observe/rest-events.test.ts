@@ -109,8 +109,8 @@ describeTransports('the events of a route', (serve) => {
       ['/late', 'broken', 500],
       ['/handled', 'broken', 418],
       ['/filter', 'broken', 500],
-      ['/n/x', 'one value is missing or wrong', 400],
-      ['/slow', 'the answer took longer than 20 ms', 503],
+      ['/n/x', 'one value is missing or invalid', 400],
+      ['/slow', 'the response took longer than 20 ms', 503],
     ] as const) {
       expect((await client(path)).status).toBe(status);
       expect([path, ...told.splice(0)]).toEqual([path, [message, status]]);

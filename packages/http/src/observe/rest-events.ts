@@ -8,7 +8,7 @@ import type { Outcome, RunEvents, Write } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 import { isTriggered } from './is-triggered.ts';
 
-/** What a handler that wrote the answer itself has produced. */
+/** The outcome of a handler that wrote the response itself. */
 const EMPTY_OUTCOME: Outcome = { entity: undefined, thrown: false };
 
 export function compileEvents(route: Route, events: readonly RouteEvent[]): RunEvents | undefined {
@@ -31,7 +31,7 @@ function runEvent(
   const { event } = routeEvent;
   background.run(
     event.name,
-    // What was thrown may not even bear to be asked for its type.
+    // Even `instanceof` may throw, for instance on a Proxy.
     () =>
       isTriggered(routeEvent, outcome, status)
         ? instanceOf(event, exchange).execute(outcome.entity, exchange)
@@ -40,7 +40,7 @@ function runEvent(
   );
 }
 
-/** The writer of a route with events: the exchange keeps what was produced for them. */
+/** Wraps the writer of a route with events: records the result for them in the exchange. */
 export function recordingOutcome(write: Write): Write {
   return (exchange, result) => {
     if (!(result instanceof RestResponse)) {

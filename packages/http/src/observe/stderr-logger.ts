@@ -7,9 +7,9 @@ const section = debuglog('writ.http');
 const showsDebug = (): boolean => section.enabled && process.env['NODE_DEBUG'] !== undefined;
 
 /**
- * Warnings and errors to standard error, one line each and the error's stack below, indented: what a request says can
- * neither begin a line of its own nor act on a terminal. With `NODE_DEBUG=writ.http` in the
- * environment everything else, too.
+ * Logs warnings and errors to standard error: one line each, followed by the indented stack of the error. Data of a
+ * request can neither start a line nor send control characters to a terminal. With `NODE_DEBUG=writ.http` in the
+ * environment, the level `debug` is logged too.
  */
 export const stderrLogger: Logger = {
   isLevelEnabled: (level) => level !== 'debug' || showsDebug(),
@@ -37,11 +37,11 @@ function formatValue(value: unknown): string {
   try {
     return toOneLine(JSON.stringify(value) ?? String(value));
   } catch {
-    return 'something that cannot be shown';
+    return 'an unprintable value';
   }
 }
 
-/** A message or a stack may have several lines; none but the first begins as a line of the log does. */
+/** Indents all lines but the first, so that none of them looks like a log line. */
 function indentLines(text: string): string {
   return printable(text).replaceAll('\n', '\n  ');
 }
@@ -50,7 +50,7 @@ function toOneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ');
 }
 
-/** Whatever was thrown: what cannot be shown must not keep the rest from being told. */
+/** Formats a thrown value with its causes. Getters of it may throw: what was read until then is printed. */
 function formatError(error: unknown): string {
   const lines: string[] = [];
   const seen = new Set<unknown>();
@@ -63,7 +63,7 @@ function formatError(error: unknown): string {
       each = each.cause;
     }
   } catch {
-    lines.push('something that cannot be shown');
+    lines.push('an unprintable value');
   }
   return lines.join('\ncaused by ');
 }

@@ -1,9 +1,9 @@
 import type { Logger } from '../contract/logger.ts';
 
-/** What an application may log to: the lowest level may be missing. */
+/** A logger of the application; `debug` is optional. */
 export type ApplicationLogger = Pick<Logger, 'info' | 'warn' | 'error'> & Partial<Logger>;
 
-/** The logger itself, or one that leaves out what is for `debug`. */
+/** Returns the logger, or a wrapper that ignores `debug`. */
 export function withDebug(logger: ApplicationLogger): Logger {
   if (hasDebug(logger)) return logger;
   return {

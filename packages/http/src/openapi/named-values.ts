@@ -7,7 +7,7 @@ import { jsonSchemaOf } from './schema/standard.ts';
 import { isOptional, schemaOf, type Form, type Property } from './schema/type-schema.ts';
 import type { Type } from '../contract/type.ts';
 
-/** A value that is given by its name, in the query or in the body. */
+/** A value that a request passes by name, in the query or in the body. */
 export interface NamedValue {
   readonly name: string;
   readonly type: Type;
@@ -16,14 +16,14 @@ export interface NamedValue {
   readonly schema: (form: Form) => JsonSchema;
 }
 
-/** Methods whose requests mean nothing by a body, and the one whose body servers on the way may drop. */
+/** Methods whose body has no meaning, and DELETE, whose body proxies may drop. */
 const QUERY_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']);
 
 export function usesQuery(method: string): boolean {
   return QUERY_METHODS.has(method);
 }
 
-/** Those of `position`, `name` and `object` bindings that the path does not hold. */
+/** The values of `position`, `name` and `object` bindings. */
 export function namedValues(bindings: readonly Binding[], around: ParameterContext): readonly NamedValue[] {
   const found = bindings.flatMap((binding): readonly NamedValue[] => {
     if (binding.source === 'object') return fieldsOf(binding, around);
@@ -37,7 +37,7 @@ export function namedValues(bindings: readonly Binding[], around: ParameterConte
       ),
     ];
   });
-  // An argument of its own comes before the field of the same name.
+  // An argument takes precedence over a field of the same name.
   return [...new Map(found.toReversed().map((each) => [each.name, each])).values()].toReversed();
 }
 
@@ -53,11 +53,11 @@ function fieldsOf(binding: ObjectBinding, { named }: ParameterContext): readonly
 
 interface CheckedFields {
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  /** Undefined when only the types of the fields tell. */
+  /** Required fields; undefined if only the types of the fields say so. */
   readonly needed?: ReadonlySet<string>;
 }
 
-/** What a schema for the whole object says of its fields. */
+/** The schemas of fields, from the schema of the whole object. */
 function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): CheckedFields {
   const whole = checkedBy && jsonSchemaOf(checkedBy, 'input');
   const { properties, required = [] } =
@@ -69,7 +69,7 @@ function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): Check
   };
 }
 
-/** With its description, and its default: as a value where it is a plain one, else as it is defaultSource. */
+/** Adds the description and the default: as a value if it is a literal, otherwise as source in the description. */
 function withDescription(
   of: Omit<NamedValue, 'description'>,
   { description, defaultSource }: FieldDocumentation,
@@ -85,7 +85,7 @@ function withDescription(
   };
 }
 
-/** The value of a literal in source; undefined for what only the engine can evaluate. */
+/** The value of a literal in source code; undefined for other expressions. */
 function literalOf(source: string): unknown {
   const text = /^'([^'"\\]*)'$/.exec(source)?.[1];
   if (text !== undefined) return text;

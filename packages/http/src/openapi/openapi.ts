@@ -27,14 +27,14 @@ import { printForm, formShape, variablesIn, type PathForm } from './path-templat
 /** Options of an OpenAPI document. */
 export interface OpenapiOptions {
   readonly info: Info;
-  /** Where the API is; the origin of the document when not given. */
+  /** Addresses of the API (default: the origin of the document). */
   readonly servers?: readonly ServerObject[];
 }
 
 /**
- * The OpenAPI 3.1 document of all routes of a router, those of mounted matchers too. Throws `StartupError` when the
- * routes are wrong. Left out are routes that are `hidden` or that nobody may call, and methods that OpenAPI has no
- * place for, such as PROPFIND.
+ * Creates the OpenAPI 3.1 document of all routes of a router, including those of mounted matchers. Omits routes that are
+ * `hidden` or denied to all, and methods that OpenAPI does not support, such as PROPFIND. Throws `StartupError` for
+ * invalid routes.
  */
 export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOptions): OpenapiDocument {
   const named = new NamedSchemas();
@@ -107,7 +107,7 @@ const METHODS: ReadonlySet<string> = new Set([
   'TRACE',
 ]);
 
-/** Every route in every form and method; `ANY` stands for those that no route of the same path names. */
+/** Every route in every form and method. `ANY` is expanded to the methods that no other route of the path has. */
 function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly OperationRequest[] {
   const listed = matchers.flatMap((matcher) =>
     matcher.routes.flatMap((route) => {
@@ -135,7 +135,7 @@ function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): 
   });
 }
 
-/** Whether a filter runs for all paths of that form; one that runs for some of them only is not told of. */
+/** Whether a filter applies to all paths of a form; a filter for only some of them is omitted. */
 function applies(text: string | undefined, form: PathForm, isPattern: boolean, path: string): boolean {
   if (text === undefined) return true;
   const pattern = parsePattern(text);

@@ -1,16 +1,16 @@
 import type { Route } from '../contract/route.ts';
 import { variablesIn, type PathForm } from './path-template.ts';
 
-/** `Notes_one` of a class, `listNotes` of a function with a name of its own; undefined when nothing names it. */
+/** `Notes_one` for a method of a class, `listNotes` for a named function; undefined without a name. */
 export function declaredName({ origin, handler, method }: Route): string | undefined {
   const name = origin?.className === undefined ? handler.name : origin.method;
-  // What a property is called when it is given a function, and a verb, say nothing.
+  // `handler`, the name of the property, and HTTP verbs do not identify a route.
   if (name === undefined || name === 'handler' || name.toUpperCase() === method) return undefined;
   const full = origin?.className === undefined ? name : `${origin.className}_${name}`;
   return /^[\w$.]+$/.test(full) ? full : undefined;
 }
 
-/** `getNotesById` */
+/** A name from method and path, such as `getNotesById`. */
 export function nameByPath(method: string, form: PathForm): string {
   const words = form.flatMap((pieces) =>
     pieces.flatMap((piece) => {
@@ -32,12 +32,12 @@ function capitalizeWords(text: string): readonly string[] {
 }
 
 interface NameCandidates {
-  /** Undefined when it has none, or shares it with another form of its route. */
+  /** Name in the source; undefined without one, or if the route has several forms. */
   readonly own: string | undefined;
   readonly byPath: string;
 }
 
-/** One for each, no two alike. Its own name counts only where no other has it: the order of routes changes no name. */
+/** A unique name for each operation. A declared name is used only if it is unique: the order of routes does not change names. */
 export function uniqueNames(all: readonly NameCandidates[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { own } of all) if (own !== undefined) counts.set(own, (counts.get(own) ?? 0) + 1);

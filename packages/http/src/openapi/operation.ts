@@ -17,13 +17,13 @@ export interface OperationRequest {
   readonly route: Route;
   readonly method: string;
   readonly form: PathForm;
-  /** Those of beans among them. */
+  /** All bindings, including those of beans. */
   readonly bindings: readonly Binding[];
   readonly plan: RoutePlan;
   readonly security: Security;
 }
 
-/** The operation without its name, and the problems that it may answer. */
+/** The operation without its id, and the errors that it may respond with. */
 export interface DescribedOperation {
   readonly operation: Omit<Operation, 'operationId'>;
   readonly refused: ReadonlySet<ErrorCode>;
@@ -40,7 +40,7 @@ export function describeOperation(
     (binding) => !((binding.source === 'position' || binding.source === 'rest') && inPath.has(binding.name)),
   );
   const names = namedValues(left, around);
-  // A body that is taken as a whole holds no names.
+  // A body that is bound as a whole contains no named values.
   const inQuery = usesQuery(method) || bindings.some(({ source }) => source === 'body');
   const parameters = [
     ...pathParameters(form, bindings, nameOf, around),
@@ -64,14 +64,14 @@ export function describeOperation(
   };
 }
 
-/** The bindings whose values a reader makes. */
+/** The bindings whose values are created by a reader. */
 function bindingsWithReader({ bindings }: RoutePlan): ReadonlySet<Binding> {
   return new Set(
     flattenPlans(bindings).flatMap(({ binding, reader }) => (reader === undefined ? [] : [binding])),
   );
 }
 
-/** Two bindings of one name are one parameter to the client; it is needed when one of them needs it. */
+/** Two bindings with one name are one parameter; it is required if one of them requires it. */
 function mergeSameParameters(
   parameters: NonNullable<Operation['parameters']>,
 ): NonNullable<Operation['parameters']> {
@@ -87,7 +87,7 @@ function mergeSameParameters(
   return [...byName.values()];
 }
 
-/** The first sentence sums it up; what is longer is a description, too. */
+/** The first sentence is the summary; a longer text is also the description. */
 function toSummary(description: string | undefined): Pick<Operation, 'summary' | 'description'> {
   if (description === undefined || description === '') return {};
   const summary = /^[^]*?[.!?](?=\s|$)|^.*/.exec(description)![0].replace(/\.$/, '');
@@ -111,7 +111,7 @@ function problemCodes(
     codes.add('body-too-large');
     codes.add('unsupported-media-type');
   }
-  // A worker has its limit of time, too.
+  // Calls of worker threads have a time limit, too.
   if (limits.time !== undefined || route.blocking !== undefined) codes.add('unavailable');
   return codes;
 }

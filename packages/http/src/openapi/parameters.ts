@@ -11,14 +11,14 @@ import { isStandardSchema, jsonSchemaOf } from './schema/standard.ts';
 import { schemaOf, type Form } from './schema/type-schema.ts';
 import { variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
-/** What all parts of an operation share while it is made. */
+/** Context of all parts of an operation. */
 export interface ParameterContext {
   readonly named: NamedSchemas;
-  /** The bindings whose values a reader makes. */
+  /** The bindings whose values are created by a reader. */
   readonly read: ReadonlySet<Binding>;
 }
 
-/** Those that stand in the path, in its order; `nameOf` says what the template calls them. */
+/** The parameters in the path, in its order; `nameOf` returns their names in the template. */
 export function pathParameters(
   form: PathForm,
   bindings: readonly Binding[],
@@ -28,10 +28,7 @@ export function pathParameters(
   return variablesIn(form).map((variable) => {
     const binding = bindings.find((each) => isBindingOf(each, variable));
     const schema = binding === undefined ? { type: 'string' } : bindingSchema(binding, around);
-    const description = [
-      binding?.description,
-      variable.spansSegments && 'May be several segments of the path.',
-    ];
+    const description = [binding?.description, variable.spansSegments && 'May span several path segments.'];
     return {
       name: nameOf(variable),
       in: 'path',
@@ -44,10 +41,10 @@ export function pathParameters(
   });
 }
 
-/** Headers that OpenAPI keeps for other parts of a document. */
+/** Headers that OpenAPI describes in other parts of a document. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** Those of query, headers and cookies. */
+/** The parameters in query, headers and cookies. */
 export function namedParameters(
   bindings: readonly Binding[],
   around: ParameterContext,
@@ -63,7 +60,7 @@ export function namedParameters(
         in: source,
         required: isRequired(binding),
         ...descriptionMember(binding.description),
-        // A cookie is one text, whatever is in it; an array takes several cookies.
+        // A cookie is one string; an array consists of several cookies.
         ...(source === 'cookie' && schema.type !== 'array' ? { explode: false } : {}),
         ...(binding.raw ? { allowReserved: true } : {}),
         schema,
@@ -76,7 +73,7 @@ export function descriptionMember(description: string | undefined): { readonly d
   return description === undefined || description === '' ? {} : { description };
 }
 
-/** What a schema for values that are converted says of them. */
+/** The JSON Schema of a validation schema for converted values. */
 export function checkSchema(valid: Binding['valid'], named: NamedSchemas): JsonSchema {
   return isStandardSchema(valid) ? named.adopt(jsonSchemaOf(valid, 'input') ?? {}, undefined) : {};
 }
@@ -89,7 +86,7 @@ function isBindingOf(binding: Binding, { name, isMatrix }: PathVariable): bindin
   return (source === 'path' || source === 'position' || source === 'rest') && binding.name === name;
 }
 
-/** The schema of a value that is given as text. */
+/** The schema of a value that is passed as a string. */
 export function bindingSchema(
   binding: StringBinding,
   { named, read }: ParameterContext,
@@ -103,7 +100,7 @@ export function bindingSchema(
   );
 }
 
-/** What a reader makes of a text is known to the reader alone. */
+/** Only the reader knows what it makes of a string. */
 function readSchema(type: Type): JsonSchema {
   if (isKind(type, 'optional')) return readSchema(type.of);
   return isKind(type, 'array') ? { type: 'array', items: { type: 'string' } } : { type: 'string' };

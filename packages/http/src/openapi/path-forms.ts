@@ -9,8 +9,8 @@ import {
 import { isOptional } from './schema/type-schema.ts';
 
 /**
- * Every form of a path that answers. Matrix parameters stand behind the last segment: a form without those that may be
- * left out, and one with all of them.
+ * All forms of the path of a route. Matrix parameters follow the last segment: one form without the optional ones, and one
+ * with all of them.
  */
 export function resolveForms(
   route: Route,
@@ -27,7 +27,7 @@ export function resolveForms(
   return forms.flatMap((form) => sets.map((set) => withMatrix(form, set)));
 }
 
-/** Whether a request without it is refused. */
+/** Whether requests without the value are rejected. */
 export function isRequired(binding: {
   readonly type: NamedBinding['type'];
   readonly default?: string;

@@ -1,9 +1,8 @@
 import { formShape, variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
 /**
- * What the variables of paths are called in templates. Routes whose paths differ in names alone are one path to
- * OpenAPI; the first route's names count. No request has these names in it, but for those of matrix parameters, which
- * others keep clear of.
+ * The names of path variables in templates. Routes whose paths differ only in names are one path in OpenAPI; the names of
+ * the first route are used. Requests contain only the names of matrix parameters, so those are never changed.
  */
 export class PathNames {
   readonly #names = new Map<string, readonly string[]>();

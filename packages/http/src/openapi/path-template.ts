@@ -2,21 +2,21 @@ import { encodeSegment } from '../protocol/encode.ts';
 import { parsePattern } from '../routing/pattern.ts';
 import { tokenize, type Token } from '../routing/pattern-tokens.ts';
 
-/** A variable of a path. */
+/** A variable in a path. */
 export interface PathVariable {
   readonly name: string;
-  /** The regular expression that its text must match as a whole. */
+  /** The regular expression that the whole value must match. */
   readonly regex?: string;
-  /** Whether its text may be several segments. */
+  /** Whether the value may span several segments. */
   readonly spansSegments?: boolean;
-  /** `;name=value`, which stands behind a segment. */
+  /** Whether it is a matrix parameter: `;name=value` after a segment. */
   readonly isMatrix?: boolean;
 }
 
-/** One form of a path: segments of literal texts, percent-encoded, and variables. */
+/** One form of a path: segments that consist of percent-encoded literals and variables. */
 export type PathForm = readonly (readonly (string | PathVariable)[])[];
 
-/** `/notes/{id}` */
+/** Prints a form as a path template, such as `/notes/{id}`. */
 export function printForm(form: PathForm, nameOf: (variable: PathVariable) => string): string {
   const segments = form.map((pieces) =>
     pieces.map((piece) => (typeof piece === 'string' ? piece : `{${nameOf(piece)}}`)).join(''),
@@ -24,7 +24,7 @@ export function printForm(form: PathForm, nameOf: (variable: PathVariable) => st
   return `/${segments.join('/')}`;
 }
 
-/** Two forms with the same shape are one path to OpenAPI, whatever their variables are called. */
+/** A key without variable names: forms with the same shape are one path in OpenAPI. */
 export function formShape(form: PathForm): string {
   return printForm(form, ({ isMatrix, name }) => (isMatrix ? `;${name}` : ''));
 }
@@ -34,13 +34,12 @@ export function variablesIn(form: PathForm): readonly PathVariable[] {
 }
 
 /**
- * The forms of a pattern: itself, and for a catch-all that takes nothing as well, the path without it, when `mayVariableBeEmpty`
- * says that its value may be an empty text.
+ * The forms of a pattern: the pattern itself and, if its catch-all may be empty, the path without the catch-all.
  */
 export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => boolean): readonly PathForm[] {
   const segments = tokenize(pattern.startsWith('/') ? pattern : `/${pattern}`, 0);
   const form = segments.map((tokens) => tokens.map(toPiece));
-  // Behind another variable that spans segments a catch-all needs its slash.
+  // After another variable that spans segments, the slash of a catch-all is required.
   const leavesOut =
     parsePattern(pattern).tail?.takes === 'anything' &&
     variablesIn(form.slice(-1)).every(({ name }) => mayBeEmpty(name));
@@ -55,15 +54,15 @@ function toPiece(token: Token): string | PathVariable {
   return spansSegments ? { name, spansSegments } : { name, regex };
 }
 
-/** Where a mounted matcher's variable has its value from. */
+/** How a mounted matcher binds a variable. */
 export interface TemplateVariable {
   readonly optional: boolean;
   readonly rest: boolean;
 }
 
 /**
- * The forms of a path as a mounted matcher prints it, `/a/{id}/{page?}/{...rest}`: with all of its places, and without
- * those at its end that may be left out.
+ * The forms of a path as a mounted matcher prints it, `/a/{id}/{page?}/{...rest}`: with all segments, and without the
+ * optional ones at its end.
  */
 export function formsOfPrinted(
   path: string,

@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const TEXT_TYPE = 'text/plain';
 
-/** Of a route that binds the body as a whole, fields of a form, or names that a body may hold. */
+/** Describes the body of a route that binds the whole body, form fields, or named values that a body may contain. */
 export function describeRequestBody(
   { route, body }: RoutePlan,
   bindings: readonly Binding[],
@@ -37,7 +37,7 @@ export function describeRequestBody(
   return { required: all.some(({ required }) => required), content: Object.fromEntries(taken) };
 }
 
-/** Taken as they are, whatever the media type, and also when there is nothing. */
+/** Types that are bound unchanged for any media type, also for an empty body. */
 const WHOLE_BODY_TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [String, TEXT_TYPE],
   [Uint8Array, 'application/octet-stream'],
@@ -77,7 +77,7 @@ function wholeBody(
   };
 }
 
-/** Those of which people send one as text. */
+/** Whether a value of the type is usually sent as plain text. */
 function isScalar(type: Type): boolean {
   if (isStandardSchema(type)) return false;
   if (typeof type === 'function') return [Number, Boolean, BigInt, Date].some((each) => each === type);
@@ -96,12 +96,12 @@ function formField(binding: NamedBinding, around: ParameterContext): NamedValue 
   };
 }
 
-/** Names that no binding takes are let be, unless the route is closed. */
+/** Names without a binding are ignored, unless the route is closed. */
 function allowsOtherNames({ closed }: Route, bindings: readonly Binding[]): boolean {
   return closed !== true || bindings.some((each) => each.source === 'object' && each.type.rest !== undefined);
 }
 
-/** JSON, unless fields of a form are bound; a form, unless what is needed is only made from JSON; both kinds of form. */
+/** JSON, unless form fields are bound; both kinds of form, unless a required value can only be made from JSON. */
 function contentOfNames(names: readonly NamedValue[], isForm: boolean, open: boolean): Content {
   const schemaFor = (form: Form, fits: (type: Type) => boolean): Content[string] | undefined => {
     if (names.some(({ type, required }) => required && !fits(type))) return undefined;
@@ -128,7 +128,7 @@ function isFileType(type: Type): boolean {
   );
 }
 
-/** Whether a text can stand for it, or several. */
+/** Whether a value can be represented by one string or several. */
 function isTextual(type: Type): boolean {
   if (type === Object || type === Array || type === Uint8Array) return false;
   if (isKind(type, 'object')) return false;

@@ -9,7 +9,7 @@ import { schemaOf } from './schema/type-schema.ts';
 
 export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
 
-/** What the route gives, what it refuses by those codes, and whatever else may go wrong. */
+/** The responses of a route: success, the errors it may respond with, and a default for all others. */
 export function describeResponses(
   route: Route,
   refused: ReadonlySet<ErrorCode>,
@@ -24,9 +24,9 @@ export function describeResponses(
   };
 }
 
-/** Which status it is, only a route that says what it gives tells: otherwise it may be 201 or 204 as well. */
+/** Status 200 if the route declares its result; otherwise it may also be 201 or 204. */
 function successResponse({ produces, valid, returns }: Route, named: NamedSchemas): Responses {
-  // What checks the result says what it is.
+  // A schema that validates the result also describes it.
   const type = returns ?? (isStandardSchema(valid) ? valid : undefined);
   if (produces === undefined && type === undefined) return { '2XX': { description: 'Done' } };
   const schema = type === undefined ? undefined : schemaOf(type, 'result', named);
@@ -45,14 +45,14 @@ function responseRef(code: ErrorCode | 'problem'): Reference {
 
 const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
   unauthorized: {
-    'WWW-Authenticate': { description: 'The credentials that are asked for', schema: { type: 'string' } },
+    'WWW-Authenticate': { description: 'The required credentials', schema: { type: 'string' } },
   },
   'too-many-requests': {
-    'Retry-After': { description: 'Seconds until counting begins anew', schema: { type: 'integer' } },
+    'Retry-After': { description: 'Seconds until a new window starts', schema: { type: 'integer' } },
   },
 };
 
-/** The problem responses that operations refer to, `components/responses`. */
+/** The problem responses that operations refer to: `components/responses`. */
 export function problemResponses(
   used: ReadonlySet<ErrorCode>,
   named: NamedSchemas,
@@ -65,10 +65,10 @@ export function problemResponses(
     const headers = ERROR_HEADERS[code];
     return [code, { description: kinds[code].title, ...(headers && { headers }), content }];
   });
-  return { ...Object.fromEntries(responses), problem: { description: 'What went wrong', content } };
+  return { ...Object.fromEntries(responses), problem: { description: 'Error', content } };
 }
 
-/** RFC 9457, as every error is answered unless a handler answers it otherwise. */
+/** The problem document (RFC 9457) of all errors without an exception handler. */
 function problemSchema(named: NamedSchemas, base: string): JsonSchema {
   const text = { type: 'string' };
   return {
@@ -88,9 +88,9 @@ function problemSchema(named: NamedSchemas, base: string): JsonSchema {
 
 const VALUE_ERROR: JsonSchema = {
   type: 'object',
-  description: 'One value of the request that is missing or wrong',
+  description: 'A missing or invalid value of the request',
   properties: {
-    source: { type: 'string', description: 'Where it was looked for: path, query, body, …' },
+    source: { type: 'string', description: 'Part of the request: path, query, body, …' },
     name: { type: 'string' },
     code: { type: 'string' },
     detail: { type: 'string' },

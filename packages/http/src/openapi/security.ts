@@ -9,7 +9,7 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import type { SecurityRequirement, SecurityScheme } from './document/document.ts';
 
-/** `components/securitySchemes`: each once, under a name of its own. */
+/** `components/securitySchemes`: each scheme once, under a unique name. */
 export class SecuritySchemes {
   readonly #schemes = new Map<string, SecurityScheme>();
 
@@ -29,25 +29,27 @@ export class SecuritySchemes {
   }
 }
 
-/** Who may call. */
+/** The security requirements of an operation. */
 export interface Security {
-  /** Nobody at all. */
+  /** Whether all requests are denied. */
   readonly isDenied: boolean;
-  /** Empty: everybody, as far as it is known. */
+  /** Alternative requirements; empty if none is known. */
   readonly requirements: readonly SecurityRequirement[];
+  /** Errors with which filters and access rules respond. */
+  /** Errors with which filters and access rules respond. */
   readonly refuses: readonly ErrorCode[];
 }
 
-/** What the filters and the providers of a route ask for; all of it is needed, and one of the roles. */
+/** Resolves what filters and providers of a route require: all of their schemes, and one of the roles. */
 export function securityOf(
   { route, access }: RoutePlan,
   filters: readonly Filter[],
   schemes: SecuritySchemes,
 ): Security {
-  const asked = filters.map((filter) => schemeOf(filterMetadata(filter).challenge));
+  const challenges = filters.map((filter) => schemeOf(filterMetadata(filter).challenge));
   const provided = access.authenticate && schemeOfProvider(access.authenticate.value);
   const names = [
-    ...new Set([...asked, provided].flatMap((scheme) => (scheme ? [schemes.nameOf(scheme)] : []))),
+    ...new Set([...challenges, provided].flatMap((scheme) => (scheme ? [schemes.nameOf(scheme)] : []))),
   ];
   const roleOf = provided ? schemes.nameOf(provided) : names.at(-1);
   const roles = access.roles === undefined || roleOf === undefined ? [undefined] : access.roles.value;
@@ -66,7 +68,7 @@ export function securityOf(
   };
 }
 
-/** Whether the filter lets every request of the route pass that is no upgrade. */
+/** Whether the filter never rejects requests of the route, except for upgrades. */
 function alwaysPasses(filter: Filter, { method }: Route): boolean {
   return isCsrfFilter(filter) && isSafeMethod(method);
 }
@@ -80,18 +82,18 @@ function accessProblemCodes(
   return [
     ...(authenticate === undefined ? [] : (['unauthorized'] as const)),
     ...(asksRights ? (['forbidden'] as const) : []),
-    // A provider has its limit of time.
+    // Providers have a time limit.
     ...(authenticate === undefined && authorize === undefined ? [] : (['unavailable'] as const)),
   ];
 }
 
-/** Undefined when the provider does not say what it asks for, or is only made for a request. */
+/** Undefined if the provider does not declare its scheme, or is created for each request. */
 function schemeOfProvider({ instance }: Component<RestAuthenticationProvider>): SecurityScheme | undefined {
   if (instance?.cookie !== undefined) return { type: 'apiKey', in: 'cookie', name: instance.cookie };
   try {
     return schemeOf(instance?.challenge?.());
   } catch {
-    // One that has nothing to ask without a request tells nothing.
+    // A challenge that depends on the request is unknown here.
     return undefined;
   }
 }

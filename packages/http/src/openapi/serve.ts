@@ -5,43 +5,43 @@ import type { Route } from '../contract/route.ts';
 import { openapi, type OpenapiOptions } from './openapi.ts';
 import { REFERENCE_CSP, referencePage } from './reference/page.ts';
 
-/** Options of `serveOpenapi`. */
+/** Options of {@link serveOpenapi}. */
 export interface ServeOpenapiOptions extends OpenapiOptions {
-  /** Where the document is; `/openapi.json` when not given. */
+  /** Path of the document (default: `/openapi.json`). */
   readonly path?: string;
-  /** Whether there is a page for people too, or where; `/reference` for true. None when not given. */
+  /** Whether to serve a reference page, or its path; true means `/reference` (default: false). */
   readonly reference?: boolean | string;
-  /** Whether these routes are in the document themselves; false when not given. */
+  /** Whether the document contains these routes (default: false). */
   readonly listed?: boolean;
 }
 
-/** A router that takes the routes of its own document. */
+/** A router to which the routes of its own document are added. */
 export interface DocumentedRouter extends ResolvedRouter {
   /** Adds routes. */
   add(...routes: readonly Route[]): unknown;
 }
 
 /**
- * Adds `GET /openapi.json` and, when switched on, a page for people, which needs no scripts and nothing of another
- * server. The document is made when somebody first asks for it, and again once more is registered. Filters and access
- * that are set for the router hold for these routes too. Gives the router.
+ * Adds `GET /openapi.json` and optionally a reference page, which uses no scripts and no resources of other servers. The
+ * document is created on the first request, and again after later registrations. Filters and access rules of the router
+ * apply to these routes, too. Returns the router.
  */
 export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
   const { path = '/openapi.json', reference = false, listed = false } = options;
-  const current = latest(router, options);
+  const current = cacheDocument(router, options);
   const origin = captureOrigin(serveOpenapi);
   const add = (at: string, headers: Readonly<Record<string, string>>, text: () => string): void =>
     void router.add({
       method: 'GET',
       path: at,
       produces: [headers['content-type']!],
-      // Written here, whatever writers are registered.
+      // Writes the response itself, bypassing registered writers.
       bindings: [{ source: 'context', type: HttpResponse }],
       handler: (response: HttpResponse) => {
         for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
         response.end(text());
       },
-      description: 'What this API takes and gives.',
+      description: 'Describes this API.',
       hidden: !listed,
       origin,
     });
@@ -58,29 +58,29 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 };
 
-interface Made {
+interface ServedDocument {
   readonly of: Resolved;
   readonly json: string;
   readonly page: string;
 }
 
-/** Made once for what is registered. What is registered wrongly since then is not served, and not described. */
-function latest(router: ResolvedRouter, options: ServeOpenapiOptions): () => Made {
-  let made: Made | undefined;
+/** Caches the document of the current routes. While later registrations have errors, the previous document is served. */
+function cacheDocument(router: ResolvedRouter, options: ServeOpenapiOptions): () => ServedDocument {
+  let served: ServedDocument | undefined;
   const resolved = (): Resolved => {
     try {
       return router.resolved();
     } catch (error) {
-      if (made === undefined) throw error;
-      return made.of;
+      if (served === undefined) throw error;
+      return served.of;
     }
   };
   return () => {
     const of = resolved();
-    if (made?.of !== of) {
+    if (served?.of !== of) {
       const document = openapi(router, options);
-      made = { of, json: JSON.stringify(document), page: referencePage(document) };
+      served = { of, json: JSON.stringify(document), page: referencePage(document) };
     }
-    return made;
+    return served;
   };
 }

@@ -83,7 +83,7 @@ describeTransports('a response that has begun when the time is up', (serve) => {
     expect(failures).toEqual([aborted]);
     expect(told).toEqual(['fault']);
     expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
-      ['error', 'a request failed after its answer had begun'],
+      ['error', 'request failed after the response had started'],
     ]);
   });
 

@@ -71,7 +71,7 @@ describeTransports('a client that goes away', (serve) => {
       await vi.waitFor(() => expect([...ran, ...logger.lines]).not.toEqual([]), { timeout: 30_000 });
       expect(ran).toEqual([]);
       expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
-        ['debug', 'the client went away'],
+        ['debug', 'client disconnected'],
       ]);
     },
   );

@@ -25,8 +25,8 @@ import { compileVariants, type RouteVariants } from './variants.ts';
 type Report = (finding: Finding) => void;
 
 /**
- * Makes of plans the functions that answer requests. What shows only then is reported, such as a type that no value can
- * be made of. `objects` are those that the toolkit has for every request.
+ * Compiles plans into the functions that answer requests. Findings that only compilation can detect are reported, such
+ * as a type that no value can be converted to. `objects` are the context objects of the toolkit.
  */
 export function compile(
   { matchers, plans, unmatched: unmatchedPlan, canonicals }: Omit<Resolved, 'diagnostics'>,
@@ -72,7 +72,7 @@ export function compile(
 }
 
 /**
- * The checks of access around headers, media types, body, arguments and the handler, or its copy in another thread.
+ * Access checks around headers, media types, body, arguments and the handler, or its copy in another thread.
  * `shared`: other routes of the router are blocking, too.
  */
 function compileHandler(
@@ -113,7 +113,7 @@ function variantCompiler(
   return ({ variants }) => variants && compileGroup(variants);
 }
 
-/** Plans with the same handlers have them in common; those for what no route is there for all plans have. */
+/** Plans with the same handlers share the compiled list; all plans share the not-found handlers. */
 function errorHandlerCompiler({ notFound }: BasePlan): (plan: BasePlan) => ErrorHandlers {
   const compileHandlers = memoize((handlers: BasePlan['handlers']): ErrorHandlers => {
     return { handlers: handlers.map(({ value }) => value), notFound };

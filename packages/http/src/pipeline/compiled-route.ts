@@ -7,33 +7,33 @@ import type { Pattern } from '../routing/pattern.ts';
 import type { Canonical } from '../routing/spellings.ts';
 import type { RouteVariants } from './variants.ts';
 
-/** A filter, and the paths that it is for. */
+/** A filter and the pattern of the paths it applies to. */
 export interface CompiledFilter {
   readonly filter: Filter;
   readonly pattern: Pattern | undefined;
 }
 
-/** A plan, compiled: all that answering a request runs. */
+/** A compiled plan: everything that runs to answer a request. */
 export interface CompiledRoute extends ExchangePlan {
-  /** Null when there are none, as of the next. */
+  /** All filters, outermost first; null for none. */
   readonly filters: readonly CompiledFilter[] | null;
-  /** Without the router's, which run once, however often a request is passed on. */
+  /** The filters without those of the router, which run once even if the request is passed on; null for none. */
   readonly routeFilters: readonly CompiledFilter[] | null;
-  /** Runs inside the filters: reads the body, binds, and calls the handler. */
+  /** Runs inside the filters: reads the body, binds the arguments and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
-  /** The routes with the same verb and pattern, when there are any. */
+  /** The variants of this route; undefined when it is the only route with its method and pattern. */
   readonly variants: RouteVariants | undefined;
 }
 
 export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;
 
-/** All routes of a router, compiled. */
+/** The compiled routes of a router. */
 export interface CompiledRouter {
   readonly matchers: readonly Matcher[];
   readonly routes: CompiledRoutes;
-  /** For requests that no route answers: the router's filters around the error. */
+  /** For requests that no route matches: the router's filters around the error. */
   readonly unmatched: CompiledRoute;
   readonly canonicals: readonly Canonical[];
-  /** Runs `context.next()`. */
+  /** Implements `context.next()`. */
   readonly next: (exchange: Exchange) => unknown;
 }

@@ -173,7 +173,7 @@ describeTransports('what comes when the time of the request was up', (serve) => 
       const response = await client({ method: 'POST', url: '/', body: 'sent' });
       expect([response.status, response.text(), asked, ran]).toEqual([503, 'sorry', 1, []]);
       expect(logger.lines.slice(before).map(({ message }) => message)).toEqual(
-        failing ? ['a request failed after its answer had begun'] : [],
+        failing ? ['request failed after the response had started'] : [],
       );
     }
   });

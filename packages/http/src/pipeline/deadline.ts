@@ -3,16 +3,16 @@ import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { respondError } from './respond-error.ts';
 
-/** Milliseconds at the most that a response which has begun may take to come to its end once its request was cancelled. */
+/** Milliseconds that a started response has to end after its request was cancelled. */
 const GRACE_MS = 500;
 
 /**
- * Cancels the request when its time is up, and answers 503 when nothing was sent yet: by the exception handler that is
- * for it, which has as long again. A response that has begun is broken off, unless it ends when it is told.
+ * Cancels the request when its time is up and answers 503 if nothing was sent yet, through its exception handler, which
+ * has the same time again. A started response is aborted unless it ends within the grace period.
  */
 export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.deadline);
-  const timeoutError = new HttpError('unavailable', `the answer took longer than ${time} ms`);
+  const timeoutError = new HttpError('unavailable', `the response took longer than ${time} ms`);
   const onExpired = (): void => {
     exchange.cancel(timeoutError);
     if (hasResponseStarted(exchange)) {
@@ -20,7 +20,7 @@ export function startDeadline(time: number, exchange: Exchange): void {
       return;
     }
     exchange.move('timeout');
-    // An exception handler that was called before is what takes so long.
+    // If it is overdue already, an exception handler is what takes so long: skip the handlers.
     void respondError(
       exchange,
       timeoutError,
@@ -31,7 +31,7 @@ export function startDeadline(time: number, exchange: Exchange): void {
   exchange.deadline = setTimeout(onExpired, time);
 }
 
-/** Whoever writes it may never settle: the failure is told now, also to the events that are for it. */
+/** Logs the failure and triggers its events now: the code that writes the response may never settle. */
 function abortResponse(exchange: Exchange, late: HttpError): void {
   const response = exchange.openedResponse;
   if (response === undefined || response.ended) return;

@@ -201,7 +201,7 @@ describeTransports('exception handlers', (serve) => {
       const router = new Router(toolkit).add(route({ method: 'GET', path: '/', scopes, handler }));
       const response = await (await serve(router))('/');
       expect([response.status, asked]).toEqual([503, 1]);
-      expect(response.json()).toMatchObject({ detail: 'the answer took longer than 30 ms' });
+      expect(response.json()).toMatchObject({ detail: 'the response took longer than 30 ms' });
     },
   );
 
@@ -237,7 +237,7 @@ describeTransports('exception handlers', (serve) => {
       const response = await client(path);
       expect(response.status).toBe(500);
       expect(response.text()).not.toContain('secret');
-      expect(logger.lines).toMatchObject([{ level: 'error', message: 'a request failed' }]);
+      expect(logger.lines).toMatchObject([{ level: 'error', message: 'request failed' }]);
     }
   });
 
@@ -305,7 +305,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).status).toBe(409);
     expect((await client('/')).status).toBe(409);
     expect(logger.lines).toMatchObject([
-      { level: 'error', message: 'what was registered since the start is not served' },
+      { level: 'error', message: 'routes registered after start-up were not applied' },
     ]);
     expect(() => router.build()).toThrow(/W2001[\s\S]*W2031/);
   });

@@ -8,11 +8,11 @@ import type { MediaPlan } from '../plan/media.ts';
 /** A {@link MediaPlan}, compiled. */
 export interface MediaRules extends MediaPlan {
   /**
-   * Whether the body, if there is one, is of a type that the route takes; one without Content-Type is
+   * Whether the route consumes the media type of the body, if there is a body; without Content-Type it is
    * `application/octet-stream`.
    */
   readonly consumesBody: (exchange: Exchange) => boolean;
-  /** Whether the client accepts a type that the route gives. */
+  /** Whether the client accepts a media type that the route produces. */
   readonly producesAccepted: (exchange: Exchange) => boolean;
 }
 
@@ -32,8 +32,8 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
 }
 
 /**
- * Before the body is read and the handler runs: 415, then 406. A promise only for a body that the route does not take
- * and whose length is not announced: it may be empty.
+ * Throws 415, then 406, before the body is read and the handler runs. Returns a promise only for a body of another type
+ * and unknown length: it may be empty.
  */
 export function assertMediaType(rules: MediaRules, exchange: Exchange): void | Promise<void> {
   const takes = rules.consumesBody(exchange) || exchange.body.isEmpty();
@@ -46,15 +46,15 @@ function checkMediaType(takes: boolean, rules: MediaRules, exchange: Exchange): 
   if (!rules.producesAccepted(exchange)) throw notAcceptable(rules.produces);
 }
 
-/** Whether the body has no Content-Type and may turn out to be empty, so that no media type refuses it. */
+/** Whether the body has no Content-Type and may be empty, which any route accepts. */
 export function mayBodyBeEmpty({ transport }: Exchange): boolean {
   return !transport.header('content-type') && !(Number(transport.header('content-length') ?? 0) > 0);
 }
 
 export function unsupportedMediaType(consumes: readonly string[]): HttpError {
-  return new HttpError('unsupported-media-type', `this takes ${consumes.join(', ')}`);
+  return new HttpError('unsupported-media-type', `this route consumes ${consumes.join(', ')}`);
 }
 
 export function notAcceptable(produces: readonly string[]): HttpError {
-  return new HttpError('not-acceptable', `this gives ${produces.join(', ')}`);
+  return new HttpError('not-acceptable', `this route produces ${produces.join(', ')}`);
 }

@@ -347,7 +347,7 @@ describeTransports('context.next()', (serve) => {
       ),
     );
     expect((await client('/begun')).text()).toBe('mine');
-    expect(logger.lines.at(-1)?.message).toContain('after its answer had begun');
+    expect(logger.lines.at(-1)?.message).toContain('after the response had started');
     expect((await client('/slow')).status).toBe(503);
   });
 });

@@ -14,14 +14,14 @@ import { matchesVariant, nextVariant, type RouteVariants } from './variants.ts';
 type Perform = CompiledRoute['perform'];
 type CompiledRouteMap = ReadonlyMap<Route, CompiledRoute>;
 
-/** What `context.next()` does: the request goes on to the next route that fits it, or is one that no route answers. */
+/** Implements `context.next()`: passes the request to the next route that matches, or throws 404 if there is none. */
 export function createNext(
   matchers: readonly Matcher[],
   plans: CompiledRouteMap,
   missed: CompiledRoute,
 ): Perform {
   return restoreOnRecovery((exchange) => {
-    if (isResponding(exchange)) throw new Error('the response has begun; it cannot be passed on');
+    if (isResponding(exchange)) throw new Error('next() was called after the response had started');
     for (;;) {
       const match = findNextMatch(matchers, exchange);
       if (match === undefined) {
@@ -36,7 +36,7 @@ export function createNext(
   });
 }
 
-/** The same for a handler that may take what fails in place of the rest, and answer after all: by its own writer then. */
+/** Restores the route and its writer after a failed `next()`, for a handler that catches the error and responds itself. */
 function restoreOnRecovery(pass: Perform): Perform {
   return (exchange) => {
     const { plan, match } = exchange;
@@ -60,24 +60,24 @@ function restoreOnRecovery(pass: Perform): Perform {
   };
 }
 
-/** A handler that returns undefined, and has not answered either, leaves the request to the next of its twins. */
+/** Passes the request to the next variant when a handler returns undefined without having responded. */
 export function withFallthrough(
   route: Route,
   perform: Perform,
-  twins: RouteVariants,
+  variants: RouteVariants,
   plans: CompiledRouteMap,
 ): Perform {
   const runNextVariant = (exchange: Exchange): unknown => {
     if (isResponding(exchange) || exchange.route !== route) return undefined;
-    const twin = nextVariant(twins, route, exchange);
-    if (twin === undefined) return undefined;
-    exchange.match = { ...exchange.match!, route: twin };
-    return enterRoute(plans.get(twin)!, exchange);
+    const variant = nextVariant(variants, route, exchange);
+    if (variant === undefined) return undefined;
+    exchange.match = { ...exchange.match!, route: variant };
+    return enterRoute(plans.get(variant)!, exchange);
   };
   const orNextVariant = (result: unknown, exchange: Exchange): unknown =>
     result === undefined ? runNextVariant(exchange) : result;
   return (exchange) => {
-    if (twins.varies) exchange.response.headers.vary('accept');
+    if (variants.varies) exchange.response.headers.vary('accept');
     return mapMaybe(toPromise(perform(exchange)), orNextVariant, exchange);
   };
 }
@@ -86,7 +86,7 @@ function isResponding(exchange: Exchange): boolean {
   return exchange.isSettled || exchange.openedResponse?.started === true;
 }
 
-/** The route's own part of the way: the router's filters are around it already. */
+/** Runs the route inside the router's filters, which run already. */
 function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
   exchange.plan = plan;
   exchange.binding = undefined;
@@ -95,7 +95,7 @@ function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
   return runFilters(plan, plan.routeFilters, exchange, 0);
 }
 
-/** Nobody's body is waited for that is too large anyway. */
+/** Throws 413 for a Content-Length beyond the limit, before any of the body is read. */
 export function assertDeclaredLength({ transport, limits }: Exchange): void {
   if (!transport.hasBody) return;
   const announced = Number(transport.header('content-length') ?? 0);

@@ -8,7 +8,7 @@ import { ConstraintException } from '../binding/validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../types/failure.ts';
 import { assertMediaType, type MediaRules } from './media-rules.ts';
 
-/** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
+/** Reads the body, binds the arguments and calls the handler; synchronous if all of these are. */
 export function compilePerform(
   handler: Handler,
   binder: ArgumentBinder,
@@ -40,14 +40,14 @@ export function compilePerform(
   };
 }
 
-/** Nothing begins for a request that was answered while it waited. */
+/** Does not call the handler of a request that was answered meanwhile. */
 function unlessResponded(perform: (exchange: Exchange) => unknown, exchange: Exchange): unknown {
   return exchange.isSettled ? undefined : perform(exchange);
 }
 
 type Handler = Route['handler'];
 
-/** Most handlers have no argument or one; for them no list is made. */
+/** Calls most handlers, which have at most one argument, without an array of arguments. */
 function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
   const { extractors, checkNames, spread, async } = binder;
   const [take] = extractors;
@@ -70,7 +70,7 @@ function throwOnInvalidValues(exchange: Exchange): void {
   if (failures !== undefined) throw constraintException(failures);
 }
 
-/** A path that does not fit says nothing more by itself; a name that is wrong besides may be the reason. */
+/** Errors outside the path are listed in the 404: they may be the reason that no route matches. */
 function isOutsidePath({ source }: ValueError): boolean {
   return source !== 'path';
 }
@@ -116,7 +116,7 @@ function invokeHandler(
 }
 
 function constraintException(errors: readonly ValueError[]): ConstraintException {
-  const some = errors.length === MAX_ISSUES ? `${MAX_ISSUES} values or more` : `${errors.length} values`;
+  const some = errors.length === MAX_ISSUES ? `${MAX_ISSUES} or more values` : `${errors.length} values`;
   const count = errors.length === 1 ? 'one value is' : `${some} are`;
-  return new ConstraintException(`${count} missing or wrong`, errors);
+  return new ConstraintException(`${count} missing or invalid`, errors);
 }

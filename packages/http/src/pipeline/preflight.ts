@@ -11,9 +11,8 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
- * The filters of requests that no route answers, around them those of CORS that classes and routes set, which do not run
- * by themselves: preflights are answered first, by the policy of the route that they are for, and other answers get the
- * headers of the policy that holds below their path.
+ * Adds the CORS policies of classes and routes to the filters of requests that no route answers. Preflights are answered
+ * first, by the policy of the route they ask about; other responses get the headers of the policy for their path.
  */
 export function withPolicies(
   filters: readonly CompiledFilter[],
@@ -37,7 +36,7 @@ function forAllPaths(filter: Filter): CompiledFilter {
   return { filter, pattern: undefined };
 }
 
-/** Applies the policy that holds below the request's path; a preflight has been judged by then. */
+/** Applies the policy for the request's path, except to preflights, which were answered before. */
 function errorCorsFilter(find: FindPolicy): Filter {
   const applyHeaders = (context: RoutingContext): void => {
     if (!isPreflight(context)) find(context as Exchange)?.applyHeaders(context);
@@ -49,7 +48,7 @@ function errorCorsFilter(find: FindPolicy): Filter {
   return Object.assign(filter, { applyHeaders });
 }
 
-/** Undefined when it is none, or has no policy but that of the router. */
+/** Undefined for a request that is not a preflight, or when only the router's policy applies. */
 function respondPreflight(
   exchange: Exchange,
   find: FindPolicy,
@@ -83,7 +82,7 @@ function routePolicy({ cors }: RoutePlan): CorsFilter | undefined {
     .find(isCorsFilter);
 }
 
-/** Sets the CORS headers of an answer that is given before the filters run. */
+/** Sets the CORS headers of a response that is sent before the filters run. */
 export function applyCorsHeaders({ filters }: CompiledRoute, exchange: Exchange): void {
   for (const { filter, pattern } of filters ?? []) {
     if (setsCorsHeaders(filter) && filterApplies(pattern, exchange)) filter.applyHeaders(exchange);

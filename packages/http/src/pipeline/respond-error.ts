@@ -11,9 +11,9 @@ import { toPromise, isThenable, mapMaybe } from '../internal/thenable.ts';
 import { resolveOffers } from '../writing/offers.ts';
 
 /**
- * Answers with an error: by the not-found handler or exception handler that is for it, else an `HttpError` as it says
- * and anything else as 500 that tells the client nothing. Never throws and never rejects: an error that cannot be
- * written, and a logger that fails, end in a 500 or a broken-off response, not in the process.
+ * Responds to an error: through its not-found handler or exception handler, otherwise with the status of an `HttpError`
+ * or with a 500 that reveals nothing to the client. Never throws and never rejects: an error that cannot be written, or
+ * a failing logger, ends in a 500 or an aborted response and does not reach the process.
  */
 export function respondError(
   exchange: Exchange,
@@ -25,7 +25,7 @@ export function respondError(
   return withErrorHandling(exchange, () => writeError(exchange, error, remedies));
 }
 
-/** Leaves a path that neither a route nor a not-found handler has to the server's middleware after the router. */
+/** Passes a request that no route and no not-found handler matches to the middleware after the router. */
 function leaveToMiddleware(exchange: Exchange, error: unknown, remedies: ErrorHandlers): boolean {
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
@@ -37,7 +37,7 @@ function leaveToMiddleware(exchange: Exchange, error: unknown, remedies: ErrorHa
   return true;
 }
 
-/** What an attempt to answer cannot do is answered as a fault of its own, without a handler this time. */
+/** Answers a failure of `attempt` without calling an exception handler again. */
 function withErrorHandling(exchange: Exchange, attempt: () => void | Promise<void>): void | Promise<void> {
   try {
     const pending = attempt();
@@ -74,12 +74,12 @@ function writeError(exchange: Exchange, error: unknown, remedies: ErrorHandlers)
   );
 }
 
-/** Whether anything can still be sent; if not, the failure is told to the log. */
+/** Whether anything can still be sent; if not, logs the failure. */
 function canRespond(exchange: Exchange, error: unknown): boolean {
   const { transport, toolkit, method } = exchange;
   if (transport.gone) {
     exchange.move('answer');
-    toolkit.logger.debug({ method, path: requestPathOf(exchange), error }, 'the client went away');
+    toolkit.logger.debug({ method, path: requestPathOf(exchange), error }, 'client disconnected');
     transport.abort();
     return false;
   }
@@ -90,12 +90,12 @@ function canRespond(exchange: Exchange, error: unknown): boolean {
   return false;
 }
 
-/** What fails when the answer is another's. */
+/** Logs an error that can no longer be sent to the client. */
 export function logLateError(exchange: Exchange, error: unknown): void {
   const { toolkit, method } = exchange;
   toolkit.logger.error(
     { method, path: requestPathOf(exchange), error },
-    'a request failed after its answer had begun',
+    'request failed after the response had started',
   );
 }
 
@@ -104,7 +104,7 @@ function findNotFoundHandler(exchange: Exchange, remedies: ErrorHandlers): Retur
   return notFoundFor(decodedPath(exchange), remedies);
 }
 
-/** As a writer's result: a text that nobody says the type of is plain, and what is left open is ended for it. */
+/** As for a writer, a string without a declared type is sent as plain text, and an open response is ended. */
 function callErrorHandler<T>(
   exchange: Exchange,
   error: unknown,
@@ -127,13 +127,13 @@ function callErrorHandler<T>(
 }
 
 function writeProblem(exchange: Exchange, error: unknown): void {
-  // A handler may have begun to answer before it failed.
+  // A handler may have started the response before it failed.
   if (!canRespond(exchange, error)) return;
   const known = error instanceof HttpError ? error : undefined;
   if (known === undefined) {
     exchange.toolkit.logger.error(
       { method: exchange.method, path: requestPathOf(exchange), error },
-      'a request failed',
+      'request failed',
     );
   }
   const httpError = known ?? new HttpError('internal-error');
@@ -147,26 +147,26 @@ function writeProblem(exchange: Exchange, error: unknown): void {
   exchange.answer(httpError.status, contentType, body);
 }
 
-/** The headers that belong to the error, and none about a body that is not sent. */
+/** Sets the headers of the error and removes those that describe another body. */
 function replaceHeaders(exchange: Exchange, error: HttpError | undefined): void {
   const { headers } = exchange.response;
   for (const name of BODY_HEADERS) headers.delete(name);
   for (const [name, value] of Object.entries(error?.headers ?? {})) headers.set(name, value);
 }
 
-/** As sent, without its query: what logs and the document's `instance` say. */
+/** The path as sent, without query: for logs and the `instance` of the problem document. */
 function requestPathOf({ transport }: Exchange): string {
   return pathOfTarget(transport.target);
 }
 
-/** As routes see it: decoded, without matrix parameters, a slash at the end kept. */
+/** The path as routes see it: decoded, without matrix parameters, with its trailing slash. */
 function decodedPath(exchange: Exchange): string {
   const { segments } = exchange.path;
   const path = `/${segments.join('/')}`;
   return requestPathOf(exchange).endsWith('/') && path !== '/' ? `${path}/` : path;
 }
 
-/** Headers that a handler or filter set for another body than the one that is sent. */
+/** Headers that describe a body: a handler or filter may have set them for another one than is sent. */
 const BODY_HEADERS = [
   'content-type',
   'content-length',

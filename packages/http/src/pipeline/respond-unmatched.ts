@@ -3,7 +3,7 @@ import { NoRoute } from '../errors/no-route.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 
-/** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
+/** Answers OPTIONS from the table; throws 404 for an unknown path, 405 for another method. */
 export function respondUnmatched(exchange: Exchange): unknown {
   const allow = formatAllow(exchange.allow);
   if (allow === '') throw new NoRoute();
@@ -14,7 +14,7 @@ export function respondUnmatched(exchange: Exchange): unknown {
   });
 }
 
-/** HEAD comes with GET, and OPTIONS with anything. */
+/** GET implies HEAD, and any method implies OPTIONS. */
 function formatAllow(methods: ReadonlySet<string>): string {
   if (methods.size === 0) return '';
   const all = new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']);

@@ -4,8 +4,7 @@ import { filterApplies } from '../routing/filter-applies.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
- * Runs filters of the plan, from that one on, around `perform`. Gives the result, a promise only when one of them is
- * asynchronous.
+ * Runs the filters from `index` on around `perform`. Returns the result, a promise only if one of them is asynchronous.
  */
 export function runFilters(
   plan: CompiledRoute,
@@ -14,7 +13,7 @@ export function runFilters(
   index: number,
 ): unknown {
   if (filters === null) return plan.perform(exchange);
-  // A filter may go on when the answer is there.
+  // A filter may call next() after the request was answered.
   if (exchange.isSettled) return undefined;
   const planned = filters[index];
   if (planned === undefined) return plan.perform(exchange);
@@ -28,9 +27,9 @@ export function runFilters(
     if (late) exchange.assertConnected();
     const result = runFilters(plan, filters, exchange, index + 1);
     if (!isThenable(result)) return (rest = result);
-    // Several ask for it, and a thenable that is no promise, such as a query, may begin anew for each.
+    // Several callers await it, and a thenable such as a query may run again for each of them.
     const promise = Promise.resolve(result);
-    // A filter that does not wait for the rest must not turn its failure into an unhandled one.
+    // A filter that does not await next() must not cause an unhandled rejection.
     promise.catch(() => {});
     return (rest = promise);
   };

@@ -10,8 +10,8 @@ import type { CompiledRoute } from './compiled-route.ts';
 import { releaseUnsent } from '../writing/release-unsent.ts';
 
 /**
- * Answers a request, whatever happens: never throws and never rejects. Synchronous, with no promise made, when filters,
- * body, bindings, handler and writer are.
+ * Answers a request. Never throws and never rejects. Synchronous, without creating a promise, if filters, body, bindings,
+ * handler and writer are.
  */
 export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
   exchange.plan = plan;
@@ -35,11 +35,11 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<voi
   clearTimeout(exchange.deadline);
 }
 
-/** What is refused before any filter runs; a page of another origin may read even that. */
+/** Rejects invalid requests before any filter runs, with CORS headers: pages of other origins may read the response. */
 function rejectEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
     exchange.transport.assertValidHead();
-    // Before any filter: a body that is too large is not waited for. That of a request which may be left is not read.
+    // Reject a large body before any filter reads it. Requests that may be passed to other middleware keep theirs.
     const { transport } = exchange;
     if (transport.hasBody && (exchange.match !== undefined || transport.leave === undefined)) {
       assertDeclaredLength(exchange);
@@ -90,19 +90,19 @@ function respondLateError(exchange: Exchange, error: unknown): void | Promise<vo
   releaseResources(exchange);
 }
 
-/** What was held for the request. */
+/** Clears the deadline of the request and deletes its uploads. */
 function releaseResources(exchange: Exchange): void {
-  // The clock still looks after an exception handler that it has asked.
+  // An overdue request still needs its deadline: an exception handler is running.
   if (!isLeftToDeadline(exchange)) clearTimeout(exchange.deadline);
   discardUploads(exchange);
 }
 
-/** Whether an exception handler is about to answer that the time was up. */
+/** Whether the deadline has passed and an exception handler answers. */
 function isLeftToDeadline({ isTimedOut }: Exchange): boolean {
   return isTimedOut;
 }
 
-/** Turns the result into the answer, unless the handler has answered itself. */
+/** Writes the result as the response, unless the handler has responded itself. */
 function writeResult(exchange: Exchange, result: unknown): void | Promise<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
@@ -114,7 +114,7 @@ function writeResult(exchange: Exchange, result: unknown): void | Promise<void> 
   if (result !== undefined) return exchange.plan!.write(exchange, result);
   const { nextResult } = exchange;
   if (nextResult !== undefined) {
-    // The handler called `next()` and left its result lying: it is the result all the same.
+    // The handler called next() and ignored its result: use it.
     exchange.nextResult = undefined;
     return isThenable(nextResult) ? settleResult(exchange, nextResult) : writeResult(exchange, nextResult);
   }

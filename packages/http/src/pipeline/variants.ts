@@ -4,16 +4,16 @@ import type { Route } from '../contract/route.ts';
 import { mayBodyBeEmpty, notAcceptable, unsupportedMediaType, type MediaRules } from './media-rules.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 
-/** Routes with the same verb and pattern, in order. */
+/** Routes with the same method and pattern, in the order in which they are tried. */
 export interface RouteVariants {
   readonly members: readonly VariantMember[];
-  /** Whether it depends on Accept which of them answers. */
+  /** Whether Accept decides which variant answers, so that the response needs `Vary: Accept`. */
   readonly varies: boolean;
-  /** Answers, inside the router's filters, a request that fits none of them. */
+  /** Answers a request that matches no variant with 406 or 415, inside the router's filters. */
   readonly unmatched: CompiledRoute;
 }
 
-/** A route, and what it demands; undefined for a route that takes and gives anything. */
+/** A route with its media rules; without rules it consumes and produces any media type. */
 export interface VariantMember {
   readonly route: Route;
   readonly rules: MediaRules | undefined;
@@ -31,8 +31,8 @@ export function compileVariants(members: readonly VariantMember[], missed: Compi
 }
 
 /**
- * The first that takes the request's body and gives what the client likes best; undefined when none does both. One that
- * does not say what it gives comes after those that do, unless the client likes everything alike.
+ * The first variant that consumes the request's body and produces the type that the client prefers; undefined if there is
+ * none. Variants that do not declare what they produce come last, unless the client accepts everything equally.
  */
 export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
   const taking = consumingMembers(members, exchange);
@@ -49,13 +49,13 @@ export function selectVariant({ members }: RouteVariants, exchange: Exchange): R
   return chosen?.route;
 }
 
-/** Those that take the request's body; all of them where that is left to be seen. */
+/** The variants that consume the request's body; all of them if the body may be empty. */
 function consumingMembers(members: readonly VariantMember[], exchange: Exchange): readonly VariantMember[] {
   const taking = members.filter(({ rules }) => rules?.consumesBody(exchange) ?? true);
   return taking.length === 0 && mayBodyBeEmpty(exchange) ? members : taking;
 }
 
-/** The next after that one that fits the request. */
+/** The next variant after `route` that matches the request. */
 export function nextVariant({ members }: RouteVariants, route: Route, exchange: Exchange): Route | undefined {
   const start = members.findIndex((member) => member.route === route) + 1;
   return members.slice(start).find(({ rules }) => matchesMedia(rules, exchange))?.route;
@@ -65,8 +65,12 @@ function matchesMedia(rules: MediaRules | undefined, exchange: Exchange): boolea
   return rules === undefined || (rules.consumesBody(exchange) && rules.producesAccepted(exchange));
 }
 
-/** Whether a route, when it is one of twins, fits the request. */
-export function matchesVariant(twins: RouteVariants | undefined, route: Route, exchange: Exchange): boolean {
-  const member = twins?.members.find((each) => each.route === route);
+/** Whether a route matches the request's media types, if it is one of several variants. */
+export function matchesVariant(
+  variants: RouteVariants | undefined,
+  route: Route,
+  exchange: Exchange,
+): boolean {
+  const member = variants?.members.find((each) => each.route === route);
   return member === undefined || matchesMedia(member.rules, exchange);
 }

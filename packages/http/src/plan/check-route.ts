@@ -15,11 +15,7 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   checkMembers(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
-    problem(
-      'method',
-      `: ${method} is no method that a server can receive`,
-      'methods are written in capitals',
-    );
+    problem('method', `: ${method} is no method that a server can receive`, 'write methods in capitals');
   } else if (route.method === 'CONNECT') {
     report({
       rule: 'method',

@@ -356,7 +356,7 @@ describe('findings about access', () => {
         code: 'W2041',
         rule: 'no-role',
         severity: 'error',
-        message: `GET / (handler): its rule of who may call (${scope}) names no role`,
+        message: `GET / (handler): its access rule (${scope}) has an empty role list`,
         hint: expect.stringContaining('@DenyAll') as string,
       });
       expect(guarded(known, access).diagnostics()).toMatchObject([told('route')]);

@@ -9,17 +9,17 @@ import { mapMaybe } from '../internal/thenable.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize, requireRole, throwForbidden } from './authorize.ts';
 
-/** What a route's scopes say together. */
+/** The access rules of a route, resolved from all of its scopes. */
 export interface ResolvedAccess {
-  /** What a rule says that asks for nothing else. */
+  /** A rule that permits or denies without looking at the user. */
   readonly rule: Scoped<'permit' | 'deny'> | undefined;
   readonly authenticate: Scoped<Component<RestAuthenticationProvider>> | undefined;
   readonly authorize: Scoped<Component<AuthorizationProvider>> | undefined;
-  /** Undefined: no role is needed. */
+  /** Roles of which the user needs one; undefined when none is required. */
   readonly roles: Scoped<readonly string[]> | undefined;
 }
 
-/** Reports what can never be satisfied, and a rule that names no role. */
+/** Reports rules that no user can satisfy and rules with an empty role list. */
 export function checkAccess(
   route: Route,
   global: AccessRules,
@@ -34,14 +34,14 @@ export function checkAccess(
   if (provider === undefined) {
     report({
       rule: 'nobody-known',
-      message: `${routeName(route)} asks what the user may do, and nothing says who the user is`,
-      hint: 'name an authentication provider; without a user, which a filter may set, the answer is 403',
+      message: `${routeName(route)} requires authorization but has no authentication provider`,
+      hint: 'add an authentication provider; unless a filter sets the user, every request gets 403',
       origin: route.origin,
     });
   }
 }
 
-/** `perform` with the checks before it. */
+/** `perform` preceded by the access checks. */
 export function withAccess(
   { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
   perform: (exchange: Exchange) => unknown,
@@ -55,7 +55,7 @@ export function withAccess(
       return mapMaybe(allowed, () => {
         const entitled = roles === undefined ? undefined : requireRole(roles.value, exchange);
         return mapMaybe(entitled, () => {
-          // What takes its time may come after the answer, or when nobody waits for one: then nothing is to begin.
+          // An asynchronous check may end after the response, or after the client has disconnected.
           exchange.assertConnected();
           return exchange.isSettled ? undefined : perform(exchange);
         });
@@ -71,7 +71,7 @@ const OPEN: ResolvedAccess = {
   roles: undefined,
 };
 
-/** Of each part the narrowest scope counts; `global` is what holds for all routes. */
+/** Resolves each part from the narrowest scope that sets it; `global` applies to all routes. */
 export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
   const narrowestFirst = scopes
     .map(({ access = {}, name = ROUTE }): Scoped<AccessRules> => ({ value: access, scope: name }))
@@ -80,7 +80,7 @@ export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): Re
   const at = all.findIndex(({ value }) => value.rule !== undefined);
   const rule = all[at]?.value.rule;
   const scope = all[at]?.scope ?? ALL_ROUTES;
-  // Who permits all at a class may still ask for an authorisation at a method.
+  // A class that permits all may have a method with its own authorization provider.
   const permitted = rule === 'permit' && !all.slice(0, at).some(({ value }) => value.authorize !== undefined);
   if (permitted) {
     return {
@@ -115,7 +115,7 @@ function narrowestRule<K extends 'authenticate' | 'authorize'>(
   return undefined;
 }
 
-/** For the printed table. */
+/** The required roles, for the printed table. */
 export function formatRoles(roles: readonly string[]): string {
   return roles.length === 1 ? `the role ${roles[0]!}` : `one of the roles ${roles.join(', ')}`;
 }
@@ -124,7 +124,7 @@ function rolesIn(rule: AccessRules['rule']): readonly string[] {
   return Array.isArray(rule) ? rule.map((role) => role.trim()).filter((role) => role !== '') : [];
 }
 
-/** Who forgot to name the roles did not mean everybody; nor who wrote one role without a list, which JavaScript lets pass. */
+/** An empty role list denies access; so does a bare string, which untyped callers can pass. */
 function hasEmptyRoles(rule: AccessRules['rule']): boolean {
   return rule !== undefined && rule !== 'permit' && rule !== 'deny' && rolesIn(rule).length === 0;
 }
@@ -132,8 +132,8 @@ function hasEmptyRoles(rule: AccessRules['rule']): boolean {
 function emptyRolesFinding(route: Route, scope: string): Finding {
   return {
     rule: 'no-role',
-    message: `${routeName(route)}: its rule of who may call (${scope}) names no role`,
-    hint: 'name one; for whoever is known @Authenticate is enough, for everybody @PermitAll, for nobody @DenyAll: rule "permit" or "deny"',
+    message: `${routeName(route)}: its access rule (${scope}) has an empty role list`,
+    hint: 'list at least one role, or use @Authenticate (any user), @PermitAll (rule "permit") or @DenyAll (rule "deny")',
     origin: route.origin,
   };
 }

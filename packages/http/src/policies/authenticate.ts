@@ -7,15 +7,15 @@ import { isObject } from '../types/primitives.ts';
 import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
-/** Sets the exchange's user, or throws 401; a promise only when the provider gives one. */
+/** Sets the user of the exchange or throws 401. Returns a promise only if the provider does. */
 export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
   const provider = instanceOf(component, exchange);
   const credentials = provider.provideCredentials(exchange);
   return mapMaybe(withProviderTimeout(exchange, component.name, credentials), (given) => {
-    if (given === null || given === undefined) throw unauthorized(provider, 'credentials are needed');
+    if (given === null || given === undefined) throw unauthorized(provider, 'credentials are required');
     return mapMaybe(withProviderTimeout(exchange, component.name, provider.authenticate(given)), (user) => {
-      if (user === null || user === undefined) throw unauthorized(provider, 'the credentials are not valid');
-      if (!isUser(user)) throw new TypeError(`${component.name}.authenticate gave no User`);
+      if (user === null || user === undefined) throw unauthorized(provider, 'the credentials are invalid');
+      if (!isUser(user)) throw new TypeError(`${component.name}.authenticate did not return a User`);
       exchange.user = user;
       exchange.granted = undefined;
     });

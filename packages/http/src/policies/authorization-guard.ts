@@ -6,25 +6,25 @@ import { mapMaybe } from '../internal/thenable.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 import type { User } from '../contract/user.ts';
 
-/** Undefined, null and false are 401; a `User` becomes `context.user`; true lets pass without one. */
+/** The result of a check. Undefined, null and false: 401; a `User` becomes `context.user`; true passes without a user. */
 export type CheckResult = User | boolean | null | undefined;
 
-/** How requests of one scheme of `Authorization` are let pass. */
+/** How requests with one scheme of `Authorization` are checked. */
 export interface Guard<C> {
-  /** For the printed table, and the log when the check takes longer than a provider may. */
+  /** Name of the filter, for the printed table and for the log if the check exceeds the provider limit. */
   readonly name: string;
-  /** What `WWW-Authenticate` asks for. */
+  /** Value of `WWW-Authenticate`. */
   readonly challenge: string;
-  /** Added to the challenge when credentials were given that are wrong. */
+  /** Appended to the challenge after invalid credentials. */
   readonly invalidChallenge: string;
-  /** For clients: that credentials are needed, and that theirs are wrong. */
+  /** Details of the 401 without credentials and with invalid ones. */
   readonly messages: { readonly needed: string; readonly wrong: string };
-  /** The credentials of the header; undefined when it has none of this scheme. */
+  /** Parses the Authorization header; undefined without credentials of this scheme. */
   readonly read: (header: string) => C | undefined;
   readonly check: (credentials: C, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 }
 
-/** A filter that lets only requests pass whose credentials the check knows; others get 401 and WWW-Authenticate. */
+/** Creates a filter that answers requests without accepted credentials with 401 and WWW-Authenticate. */
 export function createGuard<C>({
   name,
   challenge,
@@ -47,7 +47,7 @@ export function createGuard<C>({
   return describeFilter(filter, { challenge, refuses: ['unauthorized'] });
 }
 
-/** As a quoted string of a challenge. */
+/** Formats a quoted string of a challenge. */
 export function quoteString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

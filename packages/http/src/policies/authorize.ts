@@ -6,7 +6,7 @@ import { mapMaybe } from '../internal/thenable.ts';
 import type { User } from '../contract/user.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
-/** Throws 403 when the provider allows the user nothing; keeps what it allows. */
+/** Throws 403 if the provider grants the user nothing; otherwise stores the granted authorizations. */
 export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {
   const { user } = exchange;
   if (user === undefined) return throwForbidden();
@@ -20,8 +20,8 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
 }
 
 /**
- * Throws 403 when the user has none of the roles: by its own word, or by what it came with and was granted. Its own word
- * is asked besides what is kept beside it, which it cannot know.
+ * Throws 403 if the user has none of the roles. They are looked up in `isAuthorised`, if the user has it, otherwise in
+ * its authorizations; in both cases also in those that a provider granted, which the user object does not know.
  */
 export function requireRole(roles: readonly string[], exchange: Exchange): unknown {
   const { user, granted } = exchange;
@@ -40,7 +40,7 @@ export function requireRole(roles: readonly string[], exchange: Exchange): unkno
 
 function hasAnyRole(authorizations: User['authorizations'], roles: readonly string[]): boolean {
   const lists = Object.values(authorizations);
-  // A text in place of a list would hold every part of itself.
+  // A string's `includes` would match substrings.
   return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
 }
 
@@ -49,8 +49,8 @@ export function throwForbidden(): never {
 }
 
 /**
- * Whoever finds users may give the same object again, and what was granted to one request is not granted to others: a
- * plain user is copied. One of a class cannot be, with what it hides; what it was granted is kept beside it.
+ * A provider may return the same user object for many requests, but authorizations are granted to one request: a plain
+ * user is copied. An instance of a class cannot be copied with its private fields; its grants are stored separately.
  */
 function grantAuthorizations(exchange: Exchange, user: User, id: string, list: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(user);

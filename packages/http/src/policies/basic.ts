@@ -7,7 +7,7 @@ import { assertOptions } from '../internal/options.ts';
 import { AUTH_OPTIONS, type AuthOptions } from './bearer.ts';
 import { createGuard, quoteString, type CheckResult } from './authorization-guard.ts';
 
-/** Says whether the pair is known, and whose it is. */
+/** Checks a user name and password. */
 export type BasicCheck = (
   username: string,
   password: Secret,
@@ -15,17 +15,17 @@ export type BasicCheck = (
 ) => CheckResult | Promise<CheckResult>;
 
 /**
- * A filter that lets only requests with a user name and password that the check knows pass (RFC 7617, UTF-8); others
- * get 401 and WWW-Authenticate. Judged before media type and body.
+ * Creates a filter for HTTP Basic authentication (RFC 7617, UTF-8): requests without a user name and password that
+ * `check` accepts get 401 with WWW-Authenticate, before media type and body are looked at.
  *
- * @throws TypeError when the check is not a function.
+ * @throws TypeError if `check` is not a function.
  */
 export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
   assertOptions('basic', options, AUTH_OPTIONS);
   assertTypes('basic', options, { realm: 'a string' });
   if (typeof check !== 'function') {
-    // What was given may be the secret itself.
-    throw new TypeError('the check of basic is a function');
+    // The value may be the secret itself: do not print it.
+    throw new TypeError('basic: the check must be a function');
   }
   const { realm = 'writ' } = options;
   return createGuard({
@@ -33,8 +33,8 @@ export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
     challenge: `Basic realm=${quoteString(realm)}, charset="UTF-8"`,
     invalidChallenge: '',
     messages: {
-      needed: 'a user name and password are needed',
-      wrong: 'the user name or the password is not valid',
+      needed: 'a user name and password are required',
+      wrong: 'the user name or password is invalid',
     },
     read: parseBasicCredentials,
     check: ({ username, password }, context) => check(username, password, context),
@@ -48,13 +48,13 @@ export interface BasicCredentials {
   readonly password: Secret;
 }
 
-/** Undefined when it is of another scheme, or cannot be read. */
+/** Parses an Authorization header; undefined for another scheme or an invalid value. */
 export function parseBasicCredentials(header: string): BasicCredentials | undefined {
   const encoded = /^basic +([\w+/-]+=*) *$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  // A user name cannot hold a colon, a password can.
+  // A user name cannot contain a colon; a password can.
   if (colon < 1) return undefined;
   return { username: text.slice(0, colon), password: new Secret(text.slice(colon + 1)) };
 }

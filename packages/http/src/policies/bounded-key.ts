@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Keys below this length are held as they are; the digest of a longer one has it, so that none is taken for another. */
+/** Shorter keys are stored unchanged; the digest of a longer key has this length, so it cannot equal a short key. */
 const MAX_LENGTH = 128;
 
-/** Clients may choose their keys: what is held of one does not grow with it. */
+/** Bounds the memory of a key that a client chooses: long keys are replaced by their digest. */
 export function boundedKey(key: string): string {
   return key.length < MAX_LENGTH ? key : createHash('sha512').update(key).digest('hex');
 }

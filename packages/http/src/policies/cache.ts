@@ -3,19 +3,19 @@ import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
-/** Of {@link cache}. */
+/** Options of {@link cache}. */
 export interface CacheOptions {
-  /** Seconds that an answer may be used again. */
+  /** Seconds for which a response may be reused. */
   readonly maxAge: number;
-  /** Only by the client itself, not by caches that several share. */
+  /** Only the client may store the response, not shared caches (default: false). */
   readonly private?: boolean;
-  /** The answer never changes while it is fresh, so that nobody asks again. */
+  /** The response does not change while it is fresh, so clients need not revalidate it (default: false). */
   readonly immutable?: boolean;
 }
 
 /**
- * A filter that says in Cache-Control how long answers to GET and HEAD may be kept; `cache(false)` forbids it. What the
- * handler sets itself stays, and errors are not kept. Throws `RangeError` for an age that is none.
+ * Creates a filter that sets Cache-Control for responses to GET and HEAD; `cache(false)` forbids storing any response.
+ * A handler may override the header, and error responses do not get it. Throws `RangeError` for an invalid age.
  */
 export function cache(options: CacheOptions | false): Filter {
   const value = options === false ? 'no-store' : cacheDirectives(options);
@@ -35,7 +35,7 @@ function cacheDirectives(options: CacheOptions): string {
   assertTypes('cache', options, { private: 'true or false', immutable: 'true or false' });
   const { maxAge, private: own, immutable } = options;
   if (!Number.isInteger(maxAge) || maxAge < 0) {
-    throw new RangeError(`maxAge is a whole number of seconds, not ${maxAge}`);
+    throw new RangeError(`cache: maxAge must be a whole number of seconds, 0 or more, not ${maxAge}`);
   }
   return [`max-age=${maxAge}`, own && 'private', immutable && 'immutable'].filter(Boolean).join(', ');
 }

@@ -2,7 +2,7 @@ import type { CorsOptions } from './cors.ts';
 
 type Origins = CorsOptions['origin'];
 
-/** Whether a page of that origin is allowed. */
+/** Compiles the test whether an origin is allowed. */
 export function compileOriginTest(origin: Origins): (origin: string) => boolean {
   if (typeof origin === 'function') return origin;
   if (origin === '*') return () => true;
@@ -15,22 +15,22 @@ export function compileOriginTest(origin: Origins): (origin: string) => boolean 
   return (given) => known.has(given);
 }
 
-/** The expression for the origins, when there is one. Throws `SyntaxError` for one that does not compile. */
+/** The regular expression of the origins, if they have one. Throws `SyntaxError` for an invalid expression. */
 export function originPattern(origin: Origins): RegExp | undefined {
   if (origin instanceof RegExp) return origin;
   if (typeof origin !== 'string' || origin === '*') return undefined;
-  // As a wildcard the dot of `https://app.example` would let in `https://appXexample`, which anybody can register.
+  // As a wildcard, the dot of `https://app.example` would also allow `https://appXexample`, which anyone can register.
   return new RegExp(PLAIN_ORIGIN.test(origin) ? escapeDots(origin) : origin, 'u');
 }
 
-/** An origin without a pattern: nothing in it but its dots means anything in an expression. */
+/** An origin whose only special characters are dots. */
 const PLAIN_ORIGIN = /^[a-z][\w-]*:\/\/[\w-]+(?:\.[\w-]+)*(?::\d+)?$/i;
 
 function escapeDots(text: string): string {
   return text.replaceAll('.', '\\.');
 }
 
-/** A text among the origins that is the origin of no page. */
+/** A string among the origins that no page has as its origin. */
 export interface InvalidOrigin {
   readonly text: string;
   readonly why: string;
@@ -43,18 +43,17 @@ export function findInvalidOrigins(origin: Origins): readonly InvalidOrigin[] {
   return origin.flatMap((text) => checkOrigin(text) ?? checkListedOrigin(text) ?? []);
 }
 
-/** A host, also one whose dots are escaped for a pattern. As a pattern it has no place for the "//" of an origin. */
+/** A host, possibly with dots escaped for a pattern. As a pattern it cannot match an origin, which contains "//". */
 const HOST = /^[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?$/;
 const WITH_PATH = /^([a-z][\w-]*:\/\/[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?)\/[\w./-]*$/i;
 const WILDCARD = /^[a-z][\w-]*:\/\/\*/i;
 
 function checkOrigin(text: string): InvalidOrigin | undefined {
-  // The origin of pages in a sandbox is "null".
+  // Sandboxed pages have the origin "null".
   if (text === 'null') return undefined;
-  if (HOST.test(text)) return { text, why: 'it has no scheme', hint: hintToWrite(`https://${text}`) };
+  if (HOST.test(text)) return { text, why: 'the scheme is missing', hint: hintToWrite(`https://${text}`) };
   const [, before] = WITH_PATH.exec(text) ?? [];
-  if (before !== undefined)
-    return { text, why: 'an origin ends with its host or port', hint: hintToWrite(before) };
+  if (before !== undefined) return { text, why: 'an origin has no path', hint: hintToWrite(before) };
   return undefined;
 }
 
@@ -62,16 +61,16 @@ function checkListedOrigin(text: string): InvalidOrigin | undefined {
   if (!/[*\\()[\]|^$+?]/.test(text)) return undefined;
   return {
     text,
-    why: 'a list has whole origins',
-    hint: 'write one pattern in place of the list, or a function: (origin) => …',
+    why: 'a list contains exact origins, not patterns',
+    hint: 'use one pattern instead of the list, or a function: (origin) => …',
   };
 }
 
-/** A wildcard of shells, which an expression takes for a repeat of the slash before it. */
+/** A shell wildcard, which in a regular expression repeats the slash before it. */
 function checkOriginPattern(text: string): InvalidOrigin | undefined {
   if (!WILDCARD.test(text)) return undefined;
   const hint = hintToWrite(escapeDots(text).replace('*', '[^/]*'));
-  return { text, why: '"*" repeats what stands before it', hint };
+  return { text, why: '"*" repeats the character before it', hint };
 }
 
 function hintToWrite(text: string): string {

@@ -5,18 +5,18 @@ import type { Spelling } from '../routing/spellings.ts';
 import type { Route } from '../contract/route.ts';
 import { isCorsFilter, isSamePolicy, type CorsFilter } from './cors.ts';
 
-/** A CORS policy of a class or route, with the path below which it holds for errors. */
+/** A CORS policy of a class or route with the path prefix below which it applies to errors. */
 interface PrefixedPolicy {
   readonly pattern: Pattern;
   readonly filter: CorsFilter;
 }
 
-/** Gives the policy for a request that no route answers; undefined when there is none. */
+/** Finds the policy for a request that no route answers; undefined if there is none. */
 export type FindPolicy = (exchange: Exchange) => CorsFilter | undefined;
 
 /**
- * The policies that classes and routes set, for what is answered without them: 404, 405, 406, 415 and OPTIONS. The longest
- * prefix of the path counts; where two different policies share it, neither does. Undefined when none is set.
+ * The CORS policies of classes and routes, for responses that no route sends: 404, 405, 406, 415 and OPTIONS. The longest
+ * prefix of the path decides; if different policies share it, none applies. Undefined if no policy is set.
  */
 export function policiesByPrefix(routes: readonly Route[]): FindPolicy | undefined {
   const all = uniquePolicies(routes.flatMap(prefixedPolicies)).toSorted(byLength);
@@ -45,7 +45,7 @@ function prefixedPolicies({ path, scopes = [] }: Route): PrefixedPolicy[] {
   });
 }
 
-/** Undefined for a path that is no pattern: it is reported, or printed by a mounted matcher. */
+/** Undefined for a path that is not a valid pattern: it is reported elsewhere, or belongs to a mounted matcher. */
 function parsePrefix(path: string): Pattern | undefined {
   try {
     return parsePattern(path);
@@ -54,7 +54,7 @@ function parsePrefix(path: string): Pattern | undefined {
   }
 }
 
-/** One for each policy of a prefix: routes of a class share both. */
+/** One entry for each policy of a prefix: routes of a class share both. */
 function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   const byShape = Map.groupBy(all, ({ pattern }) => pattern.shape);
   return [...byShape.values()].flatMap((same) => [
@@ -62,7 +62,7 @@ function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   ]);
 }
 
-/** The longest first; of equally long ones that with more literal segments, as routes are looked up. */
+/** The longest prefix first; among equals the one with more literal segments, as in the look-up of routes. */
 function byLength(one: PrefixedPolicy, other: PrefixedPolicy): number {
   const length = prefixLength(other.pattern) - prefixLength(one.pattern);
   return length === 0 ? countLiterals(other.pattern) - countLiterals(one.pattern) : length;
@@ -76,7 +76,7 @@ function countLiterals({ segments }: Pattern): number {
   return segments.filter(({ kind }) => kind === 'literal').length;
 }
 
-/** Nothing for a path that cannot be read. */
+/** Empty for an invalid path. */
 function pathSpellings(exchange: Exchange): readonly Spelling[] {
   try {
     return [exchange.path, ...exchange.spellings];

@@ -300,7 +300,7 @@ describe('cors for an origin that no page has', () => {
       code: 'W2017',
       rule: 'cors-origin',
       severity: 'warning',
-      message: 'cors (router) allows "example.org", which no page’s origin is: it has no scheme',
+      message: 'cors (router) allows "example.org", which no page’s origin is: the scheme is missing',
       hint: 'write "https://example.org"',
       file: expect.stringContaining('cors.test.ts') as string,
     };
@@ -316,11 +316,11 @@ describe('cors for an origin that no page has', () => {
   });
 
   it.each([
-    [`${ORIGIN}/`, 'an origin ends with its host or port', ORIGIN],
-    [[`${ORIGIN}/app/`], 'an origin ends with its host or port', ORIGIN],
-    ['https://*.example.org', '"*" repeats what stands before it', 'https://[^/]*\\\\.example\\\\.org'],
-    [['https://*.example.org'], 'a list has whole origins', undefined],
-    [['https://.*'], 'a list has whole origins', undefined],
+    [`${ORIGIN}/`, 'an origin has no path', ORIGIN],
+    [[`${ORIGIN}/app/`], 'an origin has no path', ORIGIN],
+    ['https://*.example.org', '"*" repeats the character before it', 'https://[^/]*\\\\.example\\\\.org'],
+    [['https://*.example.org'], 'a list contains exact origins, not patterns', undefined],
+    [['https://.*'], 'a list contains exact origins, not patterns', undefined],
   ])('is warned of when no page can have it: %o', (origin, why, fix) => {
     const [found, ...others] = site({ origin }).diagnostics();
     expect(others).toEqual([]);

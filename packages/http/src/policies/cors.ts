@@ -9,23 +9,22 @@ import { RestResponse } from '../exchange/rest-response.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
-/** Of {@link cors}. Ages are in seconds. */
+/** Options of {@link cors}. */
 export interface CorsOptions {
   /**
-   * Whose pages may use the answers. `'*'`: everybody's; one origin, such as `https://app.example`: that one; another
-   * text: a regular expression for the whole origin; a list: these origins, each as it is sent; a function: those that it
-   * says yes to.
+   * Origins whose pages may read responses: `'*'` for all, one origin such as `https://app.example`, another string or a
+   * RegExp as a pattern for the whole origin, a list of exact origins, or a function that returns true for allowed ones.
    */
   readonly origin: '*' | string | RegExp | readonly string[] | ((origin: string) => boolean);
-  /** Whether the browser may send cookies and credentials along; false when not given. */
+  /** Whether browsers may send cookies and credentials (default: false). */
   readonly credentials?: boolean;
-  /** Seconds that a browser may keep the answer to a preflight; negative or not given: not said. */
+  /** Seconds for which a browser may cache a preflight response (default, and if negative: header not sent). */
   readonly maxAge?: number;
-  /** Headers that a request may have; none given: those that are asked for. */
+  /** Request headers that are allowed (default: those that the preflight requests). */
   readonly allowedHeaders?: readonly string[];
-  /** None given: those of the path. */
+  /** Methods that are allowed (default: the methods of the path). */
   readonly methods?: readonly string[];
-  /** Headers of the answer that a page may read. */
+  /** Response headers that pages may read (default: none). */
   readonly exposedHeaders?: readonly string[];
 }
 
@@ -48,33 +47,33 @@ const TYPES = {
 
 function assertOrigin(origin: unknown): void {
   if (origin === undefined)
-    throw new TypeError("cors needs an origin: write { origin: '*' }, or list the origins");
+    throw new TypeError("cors: missing origin: write { origin: '*' } or list the origins");
   if (typeof origin === 'string' || typeof origin === 'function' || origin instanceof RegExp) return;
   if (Array.isArray(origin) && origin.every((each) => typeof each === 'string')) return;
-  throw new TypeError("cors: origin is '*', a pattern, a list of origins or a function");
+  throw new TypeError("cors: origin must be '*', a pattern, a list of origins or a function");
 }
 
-/** A filter that a preflight for a route of its scope is answered by, too. */
+/** A filter of {@link cors}. It also answers preflights for routes of its scope. */
 export interface CorsFilter extends Filter {
   readonly policy: CorsOptions;
-  /** Sets the headers of an answer, in place of those of a wider policy. */
+  /** Sets the CORS headers of a response, replacing those of a wider scope's policy. */
   readonly applyHeaders: (context: RoutingContext) => void;
-  /** Answers a preflight. Throws 403 for an origin that is not allowed. */
+  /** Answers a preflight. Throws 403 for a disallowed origin. */
   readonly preflight: (context: RoutingContext) => RestResponse;
-  /** Whether every origin may send credentials along. */
+  /** Whether all origins may send credentials. */
   readonly exposesCredentials: boolean;
-  /** The expression for its origins, when there is one. */
+  /** The regular expression of its origins, if it has one. */
   readonly pattern: RegExp | undefined;
-  /** Texts among its origins that are the origin of no page. */
+  /** Strings among its origins that no page has as its origin. */
   readonly invalidOrigins: readonly InvalidOrigin[];
 }
 
 /**
- * A filter that lets pages of other origins use the answers, errors included. Every answer carries its headers, so that
- * a cache may give it to another origin: `Access-Control-Allow-Origin: *` for any origin without credentials, else
- * `Vary: Origin`, also without Origin and for an origin that is not allowed, whose preflight is 403. It runs before the
- * other filters of its scope, whichever was named first; of several scopes the narrowest counts. Throws `SyntaxError` for
- * a pattern that does not compile.
+ * Creates a filter that lets pages of other origins read responses, including errors. Every response carries the headers
+ * that shared caches need: `Access-Control-Allow-Origin: *` for any origin without credentials, otherwise `Vary: Origin`,
+ * even without an Origin header or for a disallowed origin. A preflight of a disallowed origin gets 403. The filter runs
+ * before the other filters of its scope; of several scopes, the narrowest decides. Throws `SyntaxError` for an invalid
+ * pattern.
  */
 export function cors(options: CorsOptions): CorsFilter {
   assertOptions('cors', options, OPTIONS);
@@ -82,9 +81,9 @@ export function cors(options: CorsOptions): CorsFilter {
   assertOrigin(options.origin);
   const unknown = options.methods?.find((method) => !METHODS.includes(method));
   if (unknown !== undefined) {
-    const meant = nearest(unknown, METHODS);
-    const hint = meant === undefined ? 'methods are written in capitals' : `did you mean ${meant}?`;
-    throw new TypeError(`cors: no server receives the method ${JSON.stringify(unknown)}: ${hint}`);
+    const suggestion = nearest(unknown, METHODS);
+    const hint = suggestion === undefined ? 'write methods in capitals' : `did you mean ${suggestion}?`;
+    throw new TypeError(`cors: unknown method ${JSON.stringify(unknown)}: ${hint}`);
   }
   const allowed = compileOriginTest(options.origin);
   const { credentials = false, exposedHeaders = [] } = options;
@@ -96,7 +95,7 @@ export function cors(options: CorsOptions): CorsFilter {
       headers.set('access-control-allow-origin', '*');
       return true;
     }
-    // Caches must not give one origin the answer of another, allowed or not.
+    // A cache must not serve one origin the response for another.
     headers.vary('Origin');
     const origin = context.request.headers.get('origin');
     if (origin === undefined || !allowed(origin)) {
@@ -122,11 +121,13 @@ export function cors(options: CorsOptions): CorsFilter {
     if (!allowOrigin(context)) throw new HttpError('forbidden', 'this origin is not allowed');
     const { headers } = context.response;
     if (echoesHeaders) headers.vary('Access-Control-Request-Headers');
-    const asked = context.request.headers.get('access-control-request-headers');
-    const wanted = echoesHeaders ? asked : options.allowedHeaders!.join(', ');
+    const requested = context.request.headers.get('access-control-request-headers');
+    const headersToAllow = echoesHeaders ? requested : options.allowedHeaders!.join(', ');
     const methods = options.methods?.length ? options.methods : allowedMethods(context);
     headers.set('access-control-allow-methods', methods.join(', '));
-    if (wanted !== undefined && wanted !== '') headers.set('access-control-allow-headers', wanted);
+    if (headersToAllow !== undefined && headersToAllow !== '') {
+      headers.set('access-control-allow-headers', headersToAllow);
+    }
     if (options.maxAge !== undefined && options.maxAge >= 0) {
       headers.set('access-control-max-age', String(options.maxAge));
     }
@@ -144,14 +145,14 @@ export function cors(options: CorsOptions): CorsFilter {
 
 markFilterFactory(cors);
 
-/** Those of the path; of one that is not there, the method that is asked for: the request itself will tell. */
+/** The methods of the path; for an unknown path the requested method, so that the page can read the 404. */
 function allowedMethods({ request, response, allow }: RoutingContext): readonly string[] {
   if (allow.size > 0) return [...allow];
   response.headers.vary('Access-Control-Request-Method');
   return [request.headers.get('access-control-request-method')!];
 }
 
-/** What a browser asks before it sends what a form could not. */
+/** Whether the request is a CORS preflight. */
 export function isPreflight({ request }: RoutingContext): boolean {
   return (
     request.method === 'OPTIONS' &&
@@ -160,7 +161,7 @@ export function isPreflight({ request }: RoutingContext): boolean {
   );
 }
 
-/** Whether the filter sets CORS headers: that of one policy, or one that chooses among several. */
+/** Whether the filter sets CORS headers: a policy, or a filter that chooses among policies. */
 export function setsCorsHeaders(filter: Filter): filter is Filter & Pick<CorsFilter, 'applyHeaders'> {
   return typeof filter === 'function' && 'applyHeaders' in filter;
 }
@@ -169,7 +170,7 @@ export function isCorsFilter(filter: Filter): filter is CorsFilter {
   return typeof filter === 'function' && 'preflight' in filter;
 }
 
-/** Whether two policies grant the same; of functions only the same one does. */
+/** Whether two policies grant the same; functions are compared by identity. */
 export function isSamePolicy(one: CorsOptions, other: CorsOptions): boolean {
   return (
     one === other ||
@@ -194,5 +195,5 @@ function serializeOptions({
   return JSON.stringify([credentials ?? false, Math.max(maxAge ?? -1, -1), ...lists]);
 }
 
-/** What lets a page read an answer. */
+/** Headers that let a page read a response. */
 const GRANT_HEADERS = ['access-control-allow-origin', 'access-control-allow-credentials'];

@@ -5,23 +5,23 @@ import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
-/** Of {@link csrf}. */
+/** Options of {@link csrf}. */
 export interface CsrfOptions {
-  /** Other origins whose pages may write here, such as `https://app.example`. */
+  /** Other origins whose pages may send requests, such as `https://app.example` (default: none). */
   readonly trustedOrigins?: readonly string[];
 }
 
 const OPTIONS: OptionNames<CsrfOptions> = { trustedOrigins: true };
 
-/** A filter that {@link csrf} made. */
+/** A filter of {@link csrf}. */
 export interface CsrfFilter extends Filter {
   readonly trustedOrigins: ReadonlySet<string>;
 }
 
 /**
- * A filter that answers 403 to what pages of other sites send: forms, scripts and WebSockets, which carry the visitor's
- * cookies along. GET, HEAD and OPTIONS pass unless they upgrade the connection. A request without `Sec-Fetch-Site` and
- * `Origin` is no browser's, and passes. Throws `TypeError` for what is not an origin.
+ * Creates a filter that rejects requests from pages of other sites with 403: forms, scripts and WebSockets, with which
+ * the browser sends the user's cookies. GET, HEAD and OPTIONS pass unless they upgrade the connection. Requests without
+ * `Sec-Fetch-Site` and `Origin` do not come from a browser and pass. Throws `TypeError` for an invalid origin.
  */
 export function csrf(options: CsrfOptions = {}): CsrfFilter {
   const trustedOrigins = parseTrustedOrigins(options);
@@ -38,7 +38,7 @@ export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;
 }
 
-/** Throws `HttpError` 403 for a request that a page of another site may have sent. */
+/** Throws `HttpError` 403 for a request that may come from a page of another site. */
 export function assertSameSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
   const { method, headers } = context.request;
   if (isSafeMethod(method) && !headers.has('upgrade')) return;
@@ -49,15 +49,15 @@ export function assertSameSite(context: RoutingContext, trustedOrigins: Readonly
     site === undefined
       ? origin === undefined || origin === context.request.url.origin
       : site === 'same-origin' || site === 'none';
-  if (!isSame) throw new HttpError('forbidden', 'the request comes from a page of another site');
+  if (!isSame) throw new HttpError('forbidden', 'the request was sent by a page of another site');
 }
 
-/** Whether requests of that method only read. */
+/** Whether a method is safe: it only reads. */
 export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** Throws `TypeError` for what no browser sends as Origin, and for `null`, which pages of any site can send. */
+/** Throws `TypeError` for a string that no browser sends as Origin, and for `null`, which pages of any site can send. */
 export function parseTrustedOrigins(options: CsrfOptions): ReadonlySet<string> {
   assertOptions('csrf', options, OPTIONS);
   assertTypes('csrf', options, { trustedOrigins: 'a list of strings' });

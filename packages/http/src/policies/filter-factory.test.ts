@@ -30,9 +30,9 @@ it.each([
   const filter = policy as unknown as Filter;
   const get = route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler: () => 'open' });
   for (const [made, message] of [
-    [router().add(get), `GET / (handler): ${name} makes a filter and is none itself`],
-    [router().use(filter), `${name} makes a filter and is none itself`],
-    [router().use('/{rest:.*}', filter), `${name} makes a filter and is none itself`],
+    [router().add(get), `GET / (handler): ${name} returns a filter but is not one itself`],
+    [router().use(filter), `${name} returns a filter but is not one itself`],
+    [router().use('/{rest:.*}', filter), `${name} returns a filter but is not one itself`],
   ] as const) {
     expect(made.diagnostics()).toMatchObject([
       { code: 'W2010', severity: 'error', message, hint: `call it: ${name}(…)` },

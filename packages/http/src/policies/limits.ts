@@ -3,7 +3,7 @@ import type { Filter } from '../contract/filter.ts';
 import type { Limits } from '../contract/limits.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
-/** A filter that stands for limits: they hold from the start of a request, before any filter runs. */
+/** A filter that carries limits. They apply from the start of a request, before any filter runs. */
 export interface LimitsFilter extends Filter {
   readonly limits: Limits;
 }
@@ -18,12 +18,12 @@ const OPTIONS: OptionNames<Limits> = {
   time: true,
 };
 
-/** Limits where filters are named. Throws `RangeError` for a number that limits nothing. */
+/** Creates a filter that sets limits for its scope. Throws `RangeError` for a negative or infinite limit. */
 export function limits(given: Limits): LimitsFilter {
   assertOptions('limits', given, OPTIONS);
   for (const [name, value] of Object.entries(given) as [string, number | undefined][]) {
     if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
-      throw new RangeError(`the limit ${name} is a number of 0 or more, not ${value}`);
+      throw new RangeError(`the limit ${name} must be a number of 0 or more, not ${value}`);
     }
   }
   const filter: Filter = function limited(_context, next) {
@@ -34,7 +34,7 @@ export function limits(given: Limits): LimitsFilter {
 
 markFilterFactory(limits);
 
-/** The limits that a list of filters stands for. */
+/** The limits that a list of filters carries. */
 export function limitsIn(filters: readonly Filter[]): readonly Limits[] {
   return filters.flatMap((filter) =>
     typeof filter === 'function' && 'limits' in filter ? [(filter as LimitsFilter).limits] : [],

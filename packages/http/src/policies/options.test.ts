@@ -68,14 +68,14 @@ it.each<[string, () => unknown, string]>([
 });
 
 it.each<[string, () => unknown, string]>([
-  ['cors without an origin', () => cors(any({})), "cors needs an origin: write { origin: '*' }"],
+  ['cors without an origin', () => cors(any({})), "cors: missing origin: write { origin: '*' }"],
   [
     'the origin',
     () => cors(any({ origin: 5 })),
-    "cors: origin is '*', a pattern, a list of origins or a function",
+    "cors: origin must be '*', a pattern, a list of origins or a function",
   ],
-  ['a list of origins', () => cors(any({ origin: [/a/] })), "cors: origin is '*', a pattern"],
-  ['no origin', () => cors(any({ origin: null })), "cors: origin is '*', a pattern"],
+  ['a list of origins', () => cors(any({ origin: [/a/] })), "cors: origin must be '*', a pattern"],
+  ['no origin', () => cors(any({ origin: null })), "cors: origin must be '*', a pattern"],
   [
     'credentials',
     () => cors(any({ origin: 'a', credentials: 'yes' })),
@@ -106,7 +106,7 @@ it.each<[string, () => unknown, string]>([
   [
     'the store',
     () => rateLimit(any({ limit: 1, window: 1, store: {} })),
-    'rateLimit: store is an object with a function hit',
+    'rateLimit: store must be an object with a method hit',
   ],
   ['version', () => version(any('v1' as never)), 'version is a list of strings, not "v1"'],
   [
@@ -114,8 +114,8 @@ it.each<[string, () => unknown, string]>([
     () => csrf(any({ trustedOrigins: 'https://a' })),
     'csrf: trustedOrigins is a list of strings, not "https://a"',
   ],
-  ['bearer', () => bearer(any('x' as never)), 'the check of bearer is a function'],
-  ['basic', () => basic(any(undefined as never)), 'the check of basic is a function'],
+  ['bearer', () => bearer(any('x' as never)), 'bearer: the check must be a function'],
+  ['basic', () => basic(any(undefined as never)), 'basic: the check must be a function'],
   ['a realm', () => bearer(() => true, any({ realm: 5 })), 'bearer: realm is a string, not 5'],
 ])('%s of another type throws, and says which', (_, make, message) => {
   expect(make).toThrow(TypeError);

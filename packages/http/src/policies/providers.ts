@@ -8,7 +8,7 @@ import type { User } from '../contract/user.ts';
 
 type UserLookup = User | null | Promise<User | null>;
 
-/** An authentication by `Authorization: Bearer TOKEN`; `find` says whose token it is. */
+/** Creates a provider for `Authorization: Bearer TOKEN`; `find` returns the user of the token, or null. */
 export function bearerAuthentication(
   find: (token: string) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
@@ -23,7 +23,7 @@ export function bearerAuthentication(
   };
 }
 
-/** An authentication by user name and password (RFC 7617); `find` says whose they are. */
+/** Creates a provider for user name and password (RFC 7617); `find` returns the user, or null. */
 export function basicAuthentication(
   find: (username: string, password: Secret) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
@@ -39,8 +39,9 @@ export function basicAuthentication(
 }
 
 /**
- * An authentication by the session id in a cookie; `find` says whose session it is. A browser sends the cookie along
- * with what pages of other sites send: that is 403, as `csrf` says. Throws `TypeError` as that does.
+ * Creates a provider for a session id in a cookie; `find` returns the user of the session, or null. Because browsers send
+ * the cookie with requests of other sites' pages, those are rejected with 403, as by `csrf`. Throws `TypeError` for an
+ * invalid origin.
  */
 export function sessionAuthentication(
   cookie: string,
@@ -61,7 +62,7 @@ export function sessionAuthentication(
   };
 }
 
-/** An authorisation by what is already known of the user, such as the claims of a token. */
+/** Creates an authorization provider from the user object, such as from the claims of a token. */
 export function authorizationsFrom(
   id: string,
   grant: (user: User) => readonly string[] | boolean | Promise<readonly string[] | boolean>,

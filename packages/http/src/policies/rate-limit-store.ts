@@ -6,15 +6,15 @@ interface CountingWindow {
   readonly ends: number;
 }
 
-/** Keys held at once: an attacker with many addresses fills no memory. */
+/** Limit of stored keys: an attacker with many addresses must not fill the memory. */
 const MAX_KEYS = 10_000;
 
-/** Counts in windows that begin with a key's first request. The oldest keys go first when there are too many. */
+/** Creates a store that counts in memory, in windows that start with a key's first request. Beyond `maxKeys` the oldest keys are removed. */
 export function memoryStore(
   maxKeys: number = MAX_KEYS,
   now: () => number = () => performance.now(),
 ): RateStore {
-  // In the order in which the windows began, so that those which ended stand in front.
+  // In the order in which the windows started, so that expired ones come first.
   const windows = new Map<string, CountingWindow>();
   return {
     hit(whole, window): RateCount {

@@ -7,13 +7,14 @@ import { assertType } from '../internal/option-types.ts';
 import type { Filter } from '../contract/filter.ts';
 
 /**
- * A filter for the versions that a client names in Accept, as in `Accept: *\/*;version=v2`; `''` stands for a client that
- * names none. Other versions go on to the next route that fits the path, and are 404 when none is left. Throws
- * `RangeError` when there is no version at all.
+ * Creates a filter for the versions that clients request in Accept, as in `Accept: *\/*;version=v2`; `''` matches
+ * requests without a version. Requests for other versions are passed to the next route that matches the path, or get 404.
+ * Throws `RangeError` for an empty list.
  */
 export function version(versions: readonly string[]): Filter {
   assertType('version', versions, 'a list of strings');
-  if (versions.length === 0) throw new RangeError('name a version; "" is for clients that name none');
+  if (versions.length === 0)
+    throw new RangeError('version: list at least one version; "" matches requests without one');
   const served = new Set(versions);
   const filter: Filter = function versioned(context, next) {
     return requestedVersions(context).some((wanted) => served.has(wanted)) ? next() : context.next();
@@ -23,7 +24,7 @@ export function version(versions: readonly string[]): Filter {
 
 markFilterFactory(version);
 
-/** The versions that a request names, one `''` when it names none. Throws 400 for a header that is out of bounds. */
+/** The versions that a request accepts, `['']` for none. Throws 400 for a header that is too long. */
 function requestedVersions(context: RoutingContext): readonly string[] {
   const accept = context.request.headers.get('accept');
   if (accept === undefined || !/version/i.test(accept)) return NONE;

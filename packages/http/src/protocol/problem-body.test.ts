@@ -89,7 +89,7 @@ describeTransports('problem documents', (serve) => {
     const text = await client({ url: '/values?n=%3Ci%3E', headers: { accept: 'text/plain' } });
     expect(text.text().split('\n')).toEqual([
       '400 Missing or invalid values',
-      '2 values are missing or wrong',
+      '2 values are missing or invalid',
       expect.stringMatching(/^- query n: /),
       expect.stringMatching(/^- query m: /),
       '',

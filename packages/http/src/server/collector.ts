@@ -3,7 +3,7 @@ import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { Incoming, type BodyReceiver } from './incoming.ts';
 
-/** Takes the whole body of a request of node:http, within a limit of bytes and of milliseconds. */
+/** Collects the body of a node:http request, within a limit of bytes and of milliseconds. */
 export class Collector implements Deadline, BodyReceiver {
   expiresAt = 0;
   readonly time: number;
@@ -13,7 +13,7 @@ export class Collector implements Deadline, BodyReceiver {
   readonly #deadlines: Deadlines;
   readonly #resolve: (body: Uint8Array) => void;
   readonly #reject: (error: Error) => void;
-  /** Most bodies come in one. */
+  /** Most bodies arrive in one chunk. */
   #first: Uint8Array | undefined = undefined;
   #others: Uint8Array[] | undefined = undefined;
   #length = 0;
@@ -32,14 +32,14 @@ export class Collector implements Deadline, BodyReceiver {
     if (!(request instanceof Incoming && request.divert(this))) this.#listen();
   }
 
-  /** To a request of another server, and to one of whose body some has arrived. */
+  /** For requests of other servers, and when part of the body has already arrived. */
   #listen(): void {
     const request = this.#request;
-    // A client that goes away while sending is an error to node as soon as somebody listens to it.
+    // A client that disconnects while sending is an 'error' event.
     request.on('data', (part: Uint8Array) => this.receive(part));
     request.on('end', () => this.end());
     request.on('error', (error: Error) => this.abort(error));
-    if (request.destroyed) this.abort(new Error('the client went away while sending the body'));
+    if (request.destroyed) this.abort(new Error('the client disconnected while sending the body'));
   }
 
   expire(): void {
@@ -70,7 +70,7 @@ export class Collector implements Deadline, BodyReceiver {
     this.#finish();
     this.#first = undefined;
     this.#others = undefined;
-    // Somebody else reads and drops the rest.
+    // drainUnreadBody reads and drops the rest.
     if (this.#request instanceof Incoming) this.#request.stopDiverting();
     this.#reject(error);
   }

@@ -2,25 +2,25 @@ import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../errors/body-errors.ts';
 import { parseMediaType } from '../protocol/content-type.ts';
 
-/** What middleware of other frameworks leaves at a request whose stream it has read. */
+/** Properties in which middleware of other frameworks stores a body that it has read. */
 interface ParsedRequest {
   readonly body?: unknown;
   readonly rawBody?: unknown;
 }
 
-/** Whether middleware before the router has read from the stream, so that it does not give the whole body any more. */
+/** Whether middleware before the router has read from the stream, which then no longer has the whole body. */
 export function isBodyConsumed(request: IncomingMessage): boolean {
   return request.readableDidRead || request.readableEnded || request.readableEncoding !== null;
 }
 
-/** The body of such a request. Rejects when its bytes are lost. */
+/** Returns the body of a request that middleware has read. Rejects if its bytes are lost. */
 export async function readConsumedBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const bytes = consumedBytes(request);
   if (bytes.byteLength > limit) throw bodyTooLarge(limit);
   return bytes;
 }
 
-/** The same as a stream. */
+/** The body of a request that middleware has read, as a stream. */
 export function streamConsumedBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -31,7 +31,7 @@ export function streamConsumedBody(request: IncomingMessage, limit: number): Rea
   });
 }
 
-/** A parsed value will not do: it has lost duplicate names, `__proto__` and the digits of large numbers. */
+/** Accepts bytes only: a parsed value has lost duplicate names, `__proto__` and digits of large numbers. */
 function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   if (!request.readableDidRead && request.readableEnded) return new Uint8Array();
   const { body, rawBody } = request;
@@ -42,7 +42,7 @@ function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   throw new Error(DECODED_MESSAGE);
 }
 
-/** A string beside another type may be a value of JSON, not the text of the body. */
+/** With another media type, a string may be a parsed JSON value and not the body. */
 function isUtf8Text(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const { essence, charset = 'utf-8' } = parseMediaType(contentType);
@@ -50,7 +50,7 @@ function isUtf8Text(contentType: string | undefined): boolean {
 }
 
 const READ_MESSAGE =
-  'the body was read before the router got the request, and its bytes are lost: mount the router before express.json() and other middleware that reads bodies, or put the bytes into request.rawBody there';
+  'other middleware has read the body, and its bytes are lost: mount the router before express.json() and other body parsers, or store the bytes in request.rawBody';
 
 const DECODED_MESSAGE =
-  'setEncoding() was called on the request before the router got it, and the bytes of its body are lost: mount the router before the middleware that does so';
+  'other middleware has called setEncoding() on the request, and the bytes of its body are lost: mount the router before that middleware';

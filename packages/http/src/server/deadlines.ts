@@ -1,21 +1,21 @@
-/** Something that is to be over within a time. */
+/** A task that must end within a time. */
 export interface Deadline {
-  /** In ms. */
+  /** Time limit in milliseconds. */
   readonly time: number;
-  /** Kept by {@link Deadlines}: when the time is up, by `performance.now()`; 0 until it was looked at once. */
+  /** Set by {@link Deadlines}: when the time is up, by `performance.now()`; 0 until the first check. */
   expiresAt: number;
-  /** Called once, when it is not over by then. */
+  /** Called once if the task has not ended by then. */
   expire(): void;
 }
 
-/** How far apart two looks are: a share of the time, within bounds in ms. A deadline is noticed two looks late at most. */
+/** Interval between two checks: a share of the time limit, within bounds in ms. A deadline expires at most two checks late. */
 const INTERVAL_SHARE = 0.05;
 const MIN_INTERVAL = 5;
 const MAX_INTERVAL = 1_000;
 
 /**
- * Watches the deadlines of many short things by one timer, which runs only while there are any: most bodies are there
- * before a timer of their own would have been of use.
+ * Watches the deadlines of many short tasks with one timer, which runs only while there are any: most bodies arrive
+ * before a timer of their own would pay off.
  */
 export class Deadlines {
   readonly #pending = new Set<Deadline>();
@@ -41,7 +41,7 @@ export class Deadlines {
   #expireDue(): void {
     const now = performance.now();
     for (const deadline of this.#pending) {
-      // Its time begins with the first look: reading the clock for each would cost more than all the rest.
+      // The time starts with the first check: reading the clock in add() would cost more than everything else here.
       if (deadline.expiresAt === 0) deadline.expiresAt = now + deadline.time;
       if (deadline.expiresAt > now) continue;
       this.#pending.delete(deadline);

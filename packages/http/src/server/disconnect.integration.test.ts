@@ -162,7 +162,7 @@ it('a client that goes away is no fault of a request that waits for the one befo
   socket.destroy();
   await until(() => logger.lines.length > 0);
   expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
-    ['debug', 'the client went away'],
+    ['debug', 'client disconnected'],
   ]);
   expect(await server.close({ timeout: 1_000 })).toMatchObject({ aborted: [] });
 });

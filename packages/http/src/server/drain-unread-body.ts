@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What is still read of a request that was answered before its body had arrived. */
+/** Limits for reading the rest of a body whose request was already answered. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 2_000;
 
 /**
- * Reads and drops the rest of a body; past a bound it closes the connection. Closing at once would make
- * the client's system throw away the answer (413, 401 …) that it has not read yet, because it is still sending.
+ * Reads and drops the rest of a body; beyond the limits it closes the connection. If the connection were closed
+ * immediately, a client that is still sending would lose the response (413, 401 …) before reading it.
  */
 export function drainUnreadBody(request: IncomingMessage, onEnd: () => void): void {
   const { socket } = request;
-  // Nothing will come any more that would end the wait.
+  // No further event would arrive.
   if (socket.destroyed) return;
   let remaining = MAX_BYTES;
   const destroySocket = (): void => void socket.destroy();

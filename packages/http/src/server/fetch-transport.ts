@@ -3,7 +3,7 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
 
-/** A web `Request`; the response becomes a web `Response`. */
+/** A transport that reads a web `Request` and produces a web `Response`. */
 export class FetchTransport implements Transport {
   readonly method: string;
   readonly target: string;
@@ -13,7 +13,7 @@ export class FetchTransport implements Transport {
   readonly #request: Request;
   #answer: (response: Response) => void = () => {};
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Settles when the client takes more, or is gone. */
+  /** Settles when the client reads more or disconnects. */
   #drained: PromiseWithResolvers<void> | undefined;
   #cancelled = false;
   #listeners: (() => void)[] = [];
@@ -34,7 +34,7 @@ export class FetchTransport implements Transport {
     try {
       return this.#request.headers.get(name) ?? undefined;
     } catch {
-      // It throws for what is not the name of a header; other transports have none of that name.
+      // `get` throws for an invalid header name; other transports return undefined.
       return undefined;
     }
   }
@@ -43,7 +43,7 @@ export class FetchTransport implements Transport {
     return this.#request.headers;
   }
 
-  /** What the server before it has let pass is one list already. */
+  /** The server has validated the headers before it created the Request. */
   assertValidHead(): void {}
 
   get hasBody(): boolean {
@@ -96,7 +96,7 @@ export class FetchTransport implements Transport {
     if (controller === undefined || this.gone) return undefined;
     controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
     if (controller.desiredSize === null || controller.desiredSize > 0) return undefined;
-    // One for all that wait: of a stream without end, listeners for each would never be let go.
+    // One promise for all waiting writes: listeners for each would pile up on an endless stream.
     return (this.#drained ??= Promise.withResolvers()).promise;
   }
 
@@ -106,7 +106,7 @@ export class FetchTransport implements Transport {
 
   abort(): void {
     if (this.#controller === undefined) this.#answer(new Response(null, { status: 499 }));
-    else if (!this.#cancelled) this.#controller.error(new Error('the response was broken off'));
+    else if (!this.#cancelled) this.#controller.error(new Error('the response was aborted'));
   }
 
   get gone(): boolean {
@@ -137,4 +137,4 @@ function toPairs(flat: readonly string[]): [string, string][] {
 }
 
 const READ_MESSAGE =
-  'the body of the Request was read before the router got it: pass router.fetch a request.clone(), made before the body is read';
+  'the body of the Request was already read: pass router.fetch a request.clone() made before the body is read';

@@ -108,5 +108,5 @@ it('tells who waits for a body that its client went away', async () => {
   socket.destroy();
   await expect
     .poll(() => failures, { timeout: 30_000 })
-    .toEqual([expect.stringMatching(/aborted|went away/)]);
+    .toEqual([expect.stringMatching(/aborted|disconnected/)]);
 });

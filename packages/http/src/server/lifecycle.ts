@@ -1,22 +1,22 @@
 import { Deadlines } from './deadlines.ts';
 import type { NodeTransport } from './node-transport.ts';
 
-/** From so many requests in flight on, those whose client is gone are looked for. */
+/** Number of requests in flight from which those of disconnected clients are removed. */
 const SWEEP_THRESHOLD = 1024;
 
-/** What a server and the transports of its requests tell each other. */
+/** State that a server shares with the transports of its requests. */
 export class Lifecycle {
-  /** Connections are closed after the response under way. */
+  /** Whether the server is closing: connections end after their current response. */
   closing = false;
   readonly deadlines: Deadlines = new Deadlines();
   readonly #inFlight = new Set<NodeTransport>();
   #sweepAt = SWEEP_THRESHOLD;
 
-  /** A request that was not answered at once. */
+  /** Adds a request that was not answered synchronously. */
   enter(transport: NodeTransport): void {
     this.#inFlight.add(transport);
     if (this.#inFlight.size < this.#sweepAt) return;
-    // Nobody waits for these any more, and their handlers may never settle.
+    // Their clients have disconnected, and their handlers may never settle.
     for (const each of this.#inFlight) if (each.gone) this.#inFlight.delete(each);
     this.#sweepAt = Math.max(SWEEP_THRESHOLD, this.#inFlight.size * 2);
   }
@@ -25,7 +25,7 @@ export class Lifecycle {
     this.#inFlight.delete(transport);
   }
 
-  /** Those whose client still waits. */
+  /** Requests whose client is still connected. */
   inFlight(): readonly NodeTransport[] {
     return [...this.#inFlight].filter(({ gone }) => !gone);
   }

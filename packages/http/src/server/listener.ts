@@ -7,10 +7,10 @@ import { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
 import { pathOfTarget } from '../protocol/request-path.ts';
 
-/** What node:http calls with each request, and Express and Connect with `next` besides. */
+/** A request listener for node:http; Express and Connect also pass `next`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** Gives each request to the router; `done` is called for those that were not answered at once. */
+/** Creates a listener that passes requests to the router; `done` is called for those not answered synchronously. */
 export function createListener(
   router: Servable,
   lifecycle: Lifecycle,
@@ -28,25 +28,25 @@ export function createListener(
 }
 
 interface ListenerOptions {
-  /** The clients wait for 100 before they send a body. */
+  /** Whether the clients wait for status 100 before they send a body (default: false). */
   readonly expectsContinue?: boolean;
   readonly done?: (transport: NodeTransport) => void;
 }
 
 /**
- * Serves at once, or once the routes are known. `listen` waits before; this is for servers that were told to listen by
- * themselves. When the routes never will be known, it answers 503 and tells the log why.
+ * Serves immediately, or once the router has started. `Server.listen` waits by itself; this is for servers of the
+ * application. If the router cannot start, requests get 503 and the error is logged.
  */
 function whenReady(router: Servable, serve: Listener): Listener {
   let starting: Promise<unknown> | undefined;
   const logError = (error: unknown): void =>
-    router.toolkit.logger.error({ error }, 'no request can be answered');
+    router.toolkit.logger.error({ error }, 'the router cannot start');
   return (request, response, next) => {
     if (starting === undefined && !router.isBlocked) {
       try {
         serve(request, response, next);
       } catch (error) {
-        // It was prepared before anybody asked, and is wrong.
+        // The router was prepared before the first request, and its routes are invalid.
         logError(error);
         respondUnavailable(router, request, response);
       }

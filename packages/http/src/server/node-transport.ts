@@ -12,29 +12,29 @@ import type { Lifecycle } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
 import { joinRawHeader, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
-/** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
+/** Milliseconds for which a client may stop reading a response; Node then closes the connection, which aborts the request. */
 const STALL_TIMEOUT = 60_000;
 
-/** A request of node:http. No web object is made unless somebody asks for one. */
+/** A transport for a node:http request. Web objects are created only on access. */
 export class NodeTransport implements Transport {
   readonly method: string;
   readonly target: string;
-  /** Whether the response was handed to the socket as a whole. */
+  /** Whether the whole response was handed to the socket. */
   done = false;
-  /** Called then, when the request is in flight. */
+  /** Called when `done` becomes true, if the request is in flight. */
   onDone: ((transport: NodeTransport) => void) | undefined = undefined;
-  /** What became of the request, once its handling has begun. */
+  /** The exchange, once the router handles the request. */
   exchange: Exchange | undefined = undefined;
-  /** By `performance.now()`, when the request was found not to be answered at once. */
+  /** When the request was found not to be answered synchronously, by `performance.now()`. */
   since = 0;
-  /** The client waits for 100 before it sends the body. */
+  /** Whether the client waits for status 100 before it sends the body. */
   expectsContinue = false;
   readonly leave: ((headers: readonly string[]) => void) | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #lifecycle: Lifecycle;
   readonly #head: number;
-  /** While the client is slower than who writes. */
+  /** Set while the client reads more slowly than the handler writes. */
   #drained: Promise<void> | undefined = undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, lifecycle: Lifecycle, next?: () => void) {
@@ -49,7 +49,7 @@ export class NodeTransport implements Transport {
 
   header(name: string): string | undefined {
     const found = rawHeader(this.#request.rawHeaders, name);
-    // Of repeats node knows which are joined and which of them counts.
+    // Node knows which repeated headers to join and which one to use.
     return found === REPEATED ? this.#joinedHeader(name) : found;
   }
 
@@ -59,7 +59,7 @@ export class NodeTransport implements Transport {
 
   #joinedHeader(name: string): string | undefined {
     const { headers, rawHeaders } = this.#request;
-    // Node cannot keep `__proto__` in its object.
+    // Node cannot store `__proto__` in its headers object.
     if (!Object.hasOwn(headers, name)) return joinRawHeader(rawHeaders, name);
     const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -107,7 +107,7 @@ export class NodeTransport implements Transport {
     withLength(status, headers, body);
     this.#writeHead(status, headers);
     const content = body === undefined || isBodiless(this.method, status) ? undefined : body;
-    // At the end of the last response of a connection node closes it, though the body is still coming: see drain-unread-body.ts.
+    // After the last response of a connection Node closes it, even if the body is still arriving: see drain-unread-body.ts.
     if (!this.#closesConnection || !this.#isUnread) response.end(content);
     else if (content === undefined) response.flushHeaders();
     else response.write(content);
@@ -115,7 +115,7 @@ export class NodeTransport implements Transport {
   }
 
   start(status: number, headers: string[]): void {
-    // What does not have the length that it was given fails, rather than run into the next response.
+    // A body that does not match its Content-Length fails instead of running into the next response.
     this.#response.strictContentLength = true;
     this.#writeHead(status, headers);
     this.#response.flushHeaders();
@@ -124,7 +124,7 @@ export class NodeTransport implements Transport {
   write(chunk: string | Uint8Array): void | Promise<void> {
     const response = this.#response;
     if (this.gone || response.write(chunk)) return undefined;
-    // One for all that wait: not everybody waits before the next write.
+    // One promise for all: a handler may write again without waiting.
     return (this.#drained ??= new Promise((resolve) => {
       const settle = (): void => {
         this.#drained = undefined;
@@ -156,12 +156,12 @@ export class NodeTransport implements Transport {
     }
     this.done = true;
     this.onDone?.(this);
-    // In a turn of its own: what it throws is not the router's.
+    // In a microtask: the router must not catch what `next` throws.
     queueMicrotask(next);
   }
 
   get gone(): boolean {
-    // The response has no socket while those before it on its connection are not answered.
+    // The response has no socket until earlier requests of its connection are answered.
     return this.#response.destroyed || this.#request.socket.destroyed;
   }
 
@@ -171,7 +171,7 @@ export class NodeTransport implements Transport {
     else response.once('close', () => response.writableFinished || listener());
   }
 
-  /** Calls once the whole response was handed to the system. */
+  /** Calls the listener once the whole response was handed to the operating system. */
   onSent(listener: () => void): void {
     this.#response.once('finish', listener);
   }
@@ -190,12 +190,12 @@ export class NodeTransport implements Transport {
     this.done = true;
     this.onDone?.(this);
     const response = this.#response;
-    // What the client has not taken yet. Node sets the time of an idle connection once it has.
+    // Limit the time for the rest. Node sets its keep-alive timeout after that.
     if (response.writableLength > 0) response.setTimeout(STALL_TIMEOUT);
     if (this.#isUnread) drainUnreadBody(this.#request, () => void response.end());
   }
 
-  /** Without a body a request is not complete either, while a synchronous handler answers it. */
+  /** A request without body is not `complete` either while a synchronous handler answers it. */
   get #isUnread(): boolean {
     return !this.#request.complete && this.hasBody;
   }
@@ -205,5 +205,5 @@ export class NodeTransport implements Transport {
   }
 }
 
-/** Headers to which middleware before the router may have added. */
+/** Headers that middleware before the router may have set; values are appended to them. */
 const LIST_HEADERS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);

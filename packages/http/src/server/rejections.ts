@@ -1,15 +1,16 @@
 import { UNHANDLED_REJECTION } from '../errors/unhandled-rejection.ts';
 import type { Logger } from '../contract/logger.ts';
 
-/** Not every runtime that serves routes has it. */
+/** Some runtimes have no `process`. */
 const { process: events } = globalThis as { readonly process?: Partial<Pick<NodeJS.Process, 'on' | 'off'>> };
 
-/** With how many servers each logger is in use. */
+/** Number of servers that use each logger. */
 const serverCounts = new Map<Logger, number>();
 
 /**
- * Logs promises that are rejected without a handler, and lets the process continue, until what it gives is called: for
- * `router.fetch` under another server. The toolkit's own servers do it while they listen, unless it says `throw`.
+ * Logs unhandled rejections and lets the process continue, until the returned function is called. Use it for
+ * `router.fetch` under another server; servers of the toolkit do it while they listen, unless `unhandledRejections` is
+ * `throw`.
  */
 export function logRejections(logger: Logger): () => void {
   if (serverCounts.size === 0) events?.on?.('unhandledRejection', logRejection);

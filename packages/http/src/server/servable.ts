@@ -2,17 +2,17 @@ import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** A router, as a server uses it. */
+/** The part of a router that a server uses. */
 export interface Servable {
   readonly toolkit: ToolkitContext;
-  /** Whether work is pending without which the routes are not complete. */
+  /** Whether start-up work is pending that registers routes. */
   readonly isStarting: boolean;
-  /** Whether requests have to wait for {@link ready}. */
+  /** Whether requests must wait for {@link ready}. */
   readonly isBlocked: boolean;
-  /** Throws `StartupError` when the routes are wrong. */
+  /** Resolves the routes. Throws `StartupError` if they are invalid. */
   build(): unknown;
-  /** Rejects with the error that keeps the routes from being served. */
+  /** Waits for start-up work and resolves the routes. Rejects with the error of either. */
   ready(): Promise<unknown>;
-  /** Answers a request, now or later. */
+  /** Answers a request, synchronously or later. */
   handle(transport: Transport): Exchange;
 }

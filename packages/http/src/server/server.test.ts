@@ -134,7 +134,7 @@ describe('on the wire', () => {
     const { got } = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     expect(got).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(logger.lines.splice(0).map(({ message }) => message)).toEqual([
-      'a request failed after its answer had begun',
+      'request failed after the response had started',
     ]);
   });
 
@@ -323,7 +323,7 @@ describe('the signal', () => {
     await started.promise;
     client.destroy();
     await both.promise;
-    expect(reasons).toEqual(['the client went away']);
+    expect(reasons).toEqual(['the client disconnected']);
     expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
@@ -409,7 +409,7 @@ describe('closing', () => {
       aborted: [{ method: 'GET', path: '/gate', age: expect.any(Number) as number }],
       unfinished: [],
     });
-    expect(aborted()).toMatchObject({ message: 'the server shuts down' });
+    expect(aborted()).toMatchObject({ message: 'the server is shutting down' });
     await expect(answer).rejects.toThrow();
   });
 

@@ -12,13 +12,13 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { logRejections } from './rejections.ts';
 import { createListener } from './listener.ts';
 
-/** Of `toolkit.createServer`: time limits in milliseconds. */
+/** Options of `toolkit.createServer`. */
 export interface ServerOptions {
-  /** Milliseconds that the headers of a request may take to arrive; 10 s when not given. */
+  /** Milliseconds for the headers of a request to arrive (default: 10 s). */
   readonly headersTimeout?: number;
-  /** Milliseconds that a whole request may take to arrive; 5 min when not given. */
+  /** Milliseconds for a whole request to arrive (default: 5 min). */
   readonly requestTimeout?: number;
-  /** Milliseconds that an idle connection is kept; 5 s when not given. */
+  /** Milliseconds for which an idle connection stays open (default: 5 s). */
   readonly keepAliveTimeout?: number;
 }
 
@@ -28,51 +28,54 @@ const OPTIONS: OptionNames<ServerOptions> = {
   keepAliveTimeout: true,
 };
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
-  /** Such as `http://127.0.0.1:8080`. */
+  /** URL of the server, such as `http://127.0.0.1:8080`. */
   readonly url: string;
 }
 
-/** A request that a shutdown did not let finish. */
+/** A request that a shutdown aborted. */
 export interface AbortedRequest {
   readonly method: string;
   readonly path: string;
-  /** Milliseconds since it began. */
+  /** Milliseconds since the request started. */
   readonly age: number;
 }
 
-/** What was still running when a server closed. */
+/** The result of closing a server. */
 export interface CloseReport {
-  /** Requests in flight when the shutdown began that finished in time. */
+  /** Number of requests in flight at the start of the shutdown that finished in time. */
   readonly finished: number;
+  /** Requests that did not finish in time. */
+  /** Requests that did not finish in time. */
   readonly aborted: readonly AbortedRequest[];
-  /** What events and subscribers had promised, and files that were to be deleted, and not done by then. */
+  /** Background tasks that were still pending: events, subscribers, files to delete. */
   readonly unfinished: readonly PendingTask[];
 }
 
-/** A server on `node:http`. It is made by `toolkit.createServer(router)`. */
+/** A server on `node:http`, created by `toolkit.createServer(router)`. */
 export interface Server {
   /**
-   * Port 0 takes a free one. The host is all interfaces when not given. Waits for what the router prepares; rejects with
-   * `StartupError` when that is wrong.
+   * Starts listening on a port, 0 for any free one, and a host (default: all interfaces). Waits for start-up work of the
+   * router; rejects with `StartupError` for invalid routes.
    */
   listen(port: number, host?: string): Promise<ServerAddress>;
   /**
-   * Takes no more requests, closes idle connections, ends event streams, lets requests in flight finish for `timeout`
-   * ms (10 s when not given), then aborts their signals, gives them 500 ms to end politely, and cuts the rest. Within the
-   * same `timeout` it waits for what events have promised and for files to be deleted; when requests were cut, for as long
-   * as they had besides.
+   * Stops accepting requests, closes idle connections, ends event streams and waits up to `timeout` ms (default: 10 s) for
+   * requests in flight. Then it aborts the signals of the rest and closes their connections after another 500 ms. Waits
+   * for background tasks within the same `timeout`, but for at least 500 ms if requests were aborted.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
+  /** The underlying `node:http` server. */
+  /** The underlying `node:http` server. */
   readonly node: NodeServer;
 }
 
-const SHUTDOWN_ERROR = new Error('the server shuts down');
+const SHUTDOWN_ERROR = new Error('the server is shutting down');
 
-/** How long requests may take to end after their signal was aborted, and then what they leave to be done. */
+/** Milliseconds that requests have to end after their signal was aborted, and then their background tasks. */
 const GRACE_MS = 500;
 
 export function createServer(router: Servable, options: ServerOptions): Server {
@@ -82,13 +85,13 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   const lifecycle = new Lifecycle();
   const onDone = (transport: NodeTransport): void => {
     lifecycle.leave(transport);
-    // A response that began before the shutdown has promised to keep its connection.
+    // A response that started before the shutdown has announced a persistent connection.
     if (lifecycle.closing) transport.onSent(() => setImmediate(() => node.closeIdleConnections()));
   };
   const node = createNodeServer(
     {
       IncomingMessage: Incoming,
-      // A request without a body needs no stream, with its events and turns, to find that out. Node 22 does not know it.
+      // Requests without a body need no stream. Node 22 ignores this option.
       optimizeEmptyRequests: true,
       headersTimeout: options.headersTimeout ?? 10_000,
       requestTimeout: options.requestTimeout ?? 300_000,
@@ -97,7 +100,7 @@ export function createServer(router: Servable, options: ServerOptions): Server {
     },
     createListener(router, lifecycle, { done: onDone }),
   );
-  // Listening to it leaves the 100 to whoever reads the body; who refuses it never asks for it.
+  // With this listener, status 100 is sent when the body is read, and not for rejected requests.
   node.on('checkContinue', createListener(router, lifecycle, { done: onDone, expectsContinue: true }));
   let stopLogging = (): void => {};
   node.on('listening', () => {

@@ -1,4 +1,4 @@
-/** Routes with every kind of binding, type, path, body, access and policy that a document tells of. */
+/** Routes with every kind of binding, type, path, body, access and policy that a document describes. */
 import { Secret } from '@writ/diagnostics';
 import { z } from 'zod';
 import {
@@ -105,7 +105,7 @@ export function everyRoute(): Router {
       MatrixParam('y', optional(array(int))),
     ),
     get('/matrix/own/{x}', PathParam('x', String), MatrixParam('x', String)),
-    // Texts.
+    // String values.
     get(
       '/texts',
       QueryParam('n', Number),
@@ -163,7 +163,7 @@ export function everyRoute(): Router {
       bindings: [BodyParam(String)],
       handler: done,
     }),
-    // One path to OpenAPI.
+    // One path in OpenAPI.
     route({
       method: 'POST',
       path: '/twin',

@@ -7,7 +7,7 @@ import { toResponse, type InjectResponse, type PlainRequest } from './message.ts
 
 const encoder = new TextEncoder();
 
-/** A request that is only data, and a response that is collected. */
+/** A transport for a request given as data; the response is collected. */
 export class InjectTransport implements Transport {
   readonly method: string;
   readonly target: string;
@@ -48,7 +48,7 @@ export class InjectTransport implements Transport {
     return baseUrl('http', this.header('host'));
   }
 
-  /** A record holds each header once. */
+  /** A record has each header once. */
   assertValidHead(): void {}
 
   get hasBody(): boolean {
@@ -112,7 +112,7 @@ export class InjectTransport implements Transport {
     if (this.#isDone) return;
     if (this.#head === undefined) this.#reject(this.#request.signal?.reason ?? new Error('no response'));
     else this.#resolve(toResponse(this.#head.status, this.#head.headers, concatBytes(this.#parts), complete));
-    // Listeners of onGone look at it, and this one was the first to listen.
+    // In a microtask: the listeners of onGone run after this one and check #isDone.
     queueMicrotask(() => {
       this.#isDone = true;
     });

@@ -1,35 +1,36 @@
 /** A request in process. */
 export interface InjectRequest {
-  /** GET when not given. */
+  /** Method (default: GET). */
   readonly method?: string;
-  /** Path and query, as it would stand in the request line. */
+  /** Path and query, as in the request line. */
   readonly url: string;
+  /** Headers; names are case-insensitive. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is; the chunks of an iterable one by one, without Content-Length. */
+  /** Body, sent unchanged; the chunks of an iterable are sent one by one, without Content-Length. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  /** Sent as JSON with its Content-Type. */
+  /** Value to send as JSON, with `Content-Type: application/json`. */
   readonly json?: unknown;
-  /** Aborting it is a client that goes away: the response then has what had come, or there is none. */
+  /** Aborting it simulates a client that disconnects: the response has the parts sent so far, or the request rejects. */
   readonly signal?: AbortSignal;
 }
 
 /** The response to a request in process, with its whole body. */
 export interface InjectResponse {
   readonly status: number;
-  /** Names in lower case; repeats joined by `, `. */
+  /** Headers by lower-case name; repeated ones are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The values of Set-Cookie. */
+  /** Values of Set-Cookie. */
   readonly cookies: readonly string[];
   readonly body: Uint8Array;
-  /** False when the response was broken off after it had begun. */
+  /** False if the response was aborted after it had started. */
   readonly complete: boolean;
-  /** The body as UTF-8. */
+  /** The body decoded as UTF-8. */
   text(): string;
-  /** The value of the body, read as JSON. Throws `SyntaxError` for a body that is not JSON. */
+  /** The body parsed as JSON. Throws `SyntaxError` for invalid JSON. */
   json(): any;
 }
 
-/** A request as a transport takes it: no shorthand, header names in lower case. */
+/** A request as transports use it: without shorthands, header names in lower case. */
 export interface PlainRequest {
   readonly method: string;
   readonly url: string;
@@ -59,7 +60,7 @@ export function toPlainRequest(request: InjectRequest | string): PlainRequest {
   };
 }
 
-/** A response from what a transport got of it. `headers` is flat: name, value, name, value. */
+/** Creates a response from the data of a transport. `headers` is flat: name, value, name, value. */
 export function toResponse(
   status: number,
   headers: readonly string[],

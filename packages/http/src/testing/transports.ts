@@ -1,4 +1,4 @@
-/** @module Tests of an application over every transport: in process, over a server, by fetch. Needs Vitest. */
+/** @module Tests of an application over every transport: in process, node:http and fetch. Needs Vitest. */
 import { request as nodeRequest, type IncomingMessage } from 'node:http';
 import { afterEach, describe } from 'vitest';
 import { concatBytes } from '../exchange/collect-bytes.ts';
@@ -9,11 +9,11 @@ import { toPlainRequest, toResponse, type InjectRequest, type InjectResponse } f
 
 /** Sends a request over one transport. A string is a GET of that path. */
 export type Client = (request: InjectRequest | string) => Promise<InjectResponse>;
-/** Serves the router over the transport of this run until the test ends. */
+/** Serves a router over the current transport until the test ends. */
 export type ClientFactory = (router: Router) => Promise<Client>;
 
 /**
- * A vitest `describe` that runs its cases three times: in process, over a Node server, over the fetch handler.
+ * A Vitest `describe` that runs its cases three times: in process, over a Node server and over the fetch handler.
  *
  *     describeTransports('notes', (serve) => {
  *       it('answers', async () => {
@@ -41,10 +41,10 @@ export function describeTransports(name: string, cases: (serve: ClientFactory) =
     cases((router) => Promise.resolve((request) => overFetch(router, request))));
 }
 
-/** By node:http, which sends a path as it is given. */
+/** Sends a request by node:http, which does not change the path. */
 function overNode(port: number, given: InjectRequest | string): Promise<InjectResponse> {
   const { method, url, headers, body, signal } = toPlainRequest(given);
-  // Node frames a body of unknown length by itself only for methods that usually have one.
+  // Node sets Transfer-Encoding by itself only for methods that usually have a body.
   const isChunked = body !== undefined && !(body instanceof Uint8Array) && !('content-length' in headers);
   return new Promise((resolve, reject) => {
     const options = {
@@ -61,7 +61,7 @@ function overNode(port: number, given: InjectRequest | string): Promise<InjectRe
       answered = true;
       void receive(response).then(resolve, reject);
     });
-    // A server may answer and close before the whole body was sent; then the answer counts.
+    // A server may respond and close before the whole body was sent: use the response.
     request.on('error', (error) => {
       if (!answered) reject(error);
     });
@@ -86,7 +86,7 @@ async function receive(response: IncomingMessage): Promise<InjectResponse> {
   try {
     for await (const part of response) parts.push(part as Uint8Array);
   } catch {
-    // Broken off: `complete` tells.
+    // Aborted: `complete` is false.
   }
   return toResponse(response.statusCode!, response.rawHeaders, concatBytes(parts), response.complete);
 }

@@ -1,9 +1,9 @@
-/** A call that waits, of the route with that label. */
+/** A waiting call; `label` is its route. */
 interface QueuedCall {
   readonly label: string;
 }
 
-/** Calls that wait, in the order of their arrival for each route, with a bound for each. */
+/** Waiting calls, first in, first out for each route, with a limit for each route. */
 export class CallQueue<C extends QueuedCall> {
   readonly #maxPerRoute: number;
   readonly #routes = new Map<string, Set<C>>();
@@ -12,7 +12,7 @@ export class CallQueue<C extends QueuedCall> {
     this.#maxPerRoute = most;
   }
 
-  /** False when as many calls of its route wait as may. */
+  /** Adds a call; false if the limit of its route is reached. */
   add(call: C): boolean {
     const calls = this.#routes.get(call.label);
     if (calls === undefined) this.#routes.set(call.label, new Set([call]));
@@ -21,7 +21,7 @@ export class CallQueue<C extends QueuedCall> {
     return true;
   }
 
-  /** False when it does not wait. */
+  /** Removes a call; false if it is not waiting. */
   delete(call: C): boolean {
     const calls = this.#routes.get(call.label);
     if (calls?.delete(call) !== true) return false;
@@ -29,7 +29,7 @@ export class CallQueue<C extends QueuedCall> {
     return true;
   }
 
-  /** Removes and returns the first call of the route with the lowest rank; a route of rank `Infinity` may not begin. */
+  /** Removes and returns the first call of the route with the lowest rank; routes of rank `Infinity` are skipped. */
   take(rankOf: (label: string) => number): C | undefined {
     let lowest = Infinity;
     let found: C | undefined;
@@ -43,7 +43,7 @@ export class CallQueue<C extends QueuedCall> {
     return found;
   }
 
-  /** Removes and returns all. */
+  /** Removes and returns all calls. */
   clear(): readonly C[] {
     const all = [...this.#routes.values()].flatMap((calls) => [...calls]);
     this.#routes.clear();

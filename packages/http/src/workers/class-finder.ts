@@ -1,4 +1,4 @@
-/** The classes of the arguments, results and handlers of a method: a list that is the same in every thread. */
+/** Returns the classes of the arguments, results and handlers of a method, in the same order in every thread. */
 export type ClassesOfMethod = (
   type: abstract new (...args: any[]) => object,
   method: string,
@@ -6,7 +6,7 @@ export type ClassesOfMethod = (
 
 let finder: ClassesOfMethod | undefined;
 
-/** How a front knows the classes of a method, by its annotations or types; for this thread. */
+/** Sets how a front end finds the classes of a method, by annotations or types, in this thread. */
 export function setClassesOfMethod(classesOf: ClassesOfMethod): void {
   finder = classesOf;
 }

@@ -121,8 +121,8 @@ describeTransports('a blocking route', (serve) => {
     expect(logger.lines).toMatchObject([
       {
         level: 'warn',
-        message: 'an error left a worker thread without a part',
-        data: { lacks: [expect.stringContaining('/socket of the error is a function')] },
+        message: 'an error lost parts when it left a worker thread',
+        data: { omitted: [expect.stringContaining('/socket of the error is a function')] },
       },
     ]);
   });
@@ -143,8 +143,8 @@ describeTransports('a blocking route', (serve) => {
     expect([(await post('/locked/a')).status, (await post('/unknown/a')).status]).toEqual([500, 500]);
     const logged = logger.lines.map(({ data }) => String((data as { error: unknown }).error));
     expect(logged).toEqual([
-      'TypeError: what locked gave cannot be cloned to another thread: /all/0 of the result is an instance of Locked, whose #key stays in its thread: make it public, or take plain data',
-      expect.stringMatching(/^TypeError: the result of POST \/unknown.* write "export class Unknown", once/),
+      'TypeError: the result of locked cannot be cloned to another thread: /all/0 of the result is an instance of Locked, whose #key cannot be transferred: make it public, or use plain data',
+      expect.stringMatching(/^TypeError: the result of POST \/unknown.* write "export class Unknown" once/),
     ]);
   });
 });

@@ -86,7 +86,7 @@ it('a route has a thousand waiting calls at most, and other routes have theirs',
   const refused = await all.at(-1)!;
   expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
     503,
-    '1000 calls of this route wait for a worker thread',
+    '1000 calls of this route are waiting for a worker thread',
   ]);
   expect((await Promise.all(start('/thread', 3))).map(({ status }) => status)).toEqual([200, 200, 200]);
 });

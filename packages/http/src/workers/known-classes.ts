@@ -1,12 +1,12 @@
 import { findUniqueClass } from './transfer/unique-class.ts';
 import type { ClassIndex, ClassExport, ClassReference } from './transfer/pack.ts';
 
-/** The classes of a route in the thread of the request, as the others refer to them. */
+/** The classes of a route in the thread of the request, found by the references of worker threads. */
 export class KnownClasses implements ClassIndex {
   readonly #listed: readonly Function[];
   readonly #others: () => Iterable<Function>;
 
-  /** `listed`: in the order of each thread; `named`: all that the name alone may refer to. */
+  /** `listed`: classes in the same order in each thread; `named`: classes that are found by name only. */
   constructor(listed: readonly Function[], named: () => Iterable<Function>) {
     this.#listed = listed;
     this.#others = named;
@@ -29,7 +29,7 @@ export class KnownClasses implements ClassIndex {
   };
 }
 
-/** This thread has imported the module of the route and all that it imports: nothing runs again. */
+/** Imports a class. Its module is already imported in this thread, so nothing runs again. */
 async function importClass({ module, name }: ClassExport): Promise<Function | undefined> {
   try {
     const exports = (await import(/* webpackIgnore: true */ /* @vite-ignore */ module)) as Readonly<
@@ -38,7 +38,7 @@ async function importClass({ module, name }: ClassExport): Promise<Function | un
     const type = exports[name];
     return typeof type === 'function' ? type : undefined;
   } catch {
-    // A loader of the thread's own, or a bundle: the name has to do.
+    // With a custom loader or a bundle the module cannot be imported: fall back to the name.
     return undefined;
   }
 }

@@ -1,32 +1,32 @@
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 
-/** What a thread is started with. */
+/** Start-up data of a thread. */
 export interface ThreadData {
   readonly unhandledRejections: 'log' | 'throw';
 }
 
-/** A call as it is sent: with a number, by which it is answered. */
+/** A call with the number that its reply refers to. */
 export interface NumberedCall extends WorkerCall {
   readonly id: number;
 }
 
-/** The reply to the call of that number. What the module itself posts is none, and must not pass for one. */
+/** The reply to a call. Messages that the module itself posts must not be taken for one. */
 export interface CallReply {
   readonly call: number;
   readonly reply: WorkerReply;
 }
 
-/** The thread has imported the module of the call of that number, which begins now. */
+/** The thread has imported the module of the call, which starts now. */
 export interface CallStarted {
   readonly ready: number;
 }
 
-/** A promise was rejected in the thread, and nothing there handled it. */
+/** An unhandled rejection in the thread. */
 export interface UnhandledRejection {
   readonly rejected: Error;
 }
 
-/** The request of the call was cancelled. */
+/** The request of the current call was cancelled. */
 export interface CancelCall {
   readonly kind: 'cancel';
   readonly reason: string;

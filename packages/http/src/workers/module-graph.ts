@@ -1,23 +1,23 @@
 import { registerHooks } from 'node:module';
 import type { ClassExport } from './transfer/pack.ts';
 
-/** The modules that blocking modules consist of, in this thread, and the classes that they export. */
+/** Blocking modules and the modules they import, in this thread, and the classes that they export. */
 const modules = new Set<string>();
 const indexed = new Set<string>();
 const exportsByClass = new Map<Function, ClassExport>();
 let isImporting = false;
 
-/** Other runtimes than Node.js have no hooks: then only the blocking module itself counts. */
+/** Only Node.js has hooks; elsewhere only the blocking module itself is indexed. */
 const hooks = registerHooks as typeof registerHooks | undefined;
 hooks?.({
   load(url, context, next) {
-    // Another thread has not loaded what calls import later.
+    // Later imports by calls are ignored: other threads may not have loaded them.
     if (isImporting && /^(?:file|data):/.test(url) && context.format !== 'json') modules.add(url);
     return next(url, context);
   },
 });
 
-/** Imports a module, and remembers which others that takes. */
+/** Imports a module and records the modules that it imports. */
 export async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
   modules.add(module);
   isImporting = true;
@@ -28,7 +28,7 @@ export async function importModule(module: string): Promise<Readonly<Record<stri
   }
 }
 
-/** The classes that the modules export, with their places. */
+/** The classes that the modules export, with module and export name. */
 export async function exportedClasses(): Promise<ReadonlyMap<Function, ClassExport>> {
   for (const module of modules) {
     if (indexed.has(module)) continue;
@@ -45,7 +45,7 @@ async function namespaceOf(module: string): Promise<Readonly<Record<string, unkn
   try {
     return (await import(module)) as Readonly<Record<string, unknown>>;
   } catch {
-    // Its importer has handled the error.
+    // The call that imported it has reported the error.
     return {};
   }
 }

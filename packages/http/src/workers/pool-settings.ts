@@ -1,9 +1,9 @@
 export interface PoolSettings {
-  /** Threads at most; each is started when it is needed first. */
+  /** Maximum number of threads; each is started when it is first needed. */
   readonly size: number;
-  /** Milliseconds that a call may take in a thread, and half of those that it may wait for one. */
+  /** Milliseconds that a call may take in a thread; it may wait twice as long for a thread. */
   readonly time: number;
-  /** What the threads are called, with a number at the end. */
+  /** Name of the threads, followed by a number. */
   readonly name: string;
   /** See `ToolkitOptions`. */
   readonly unhandledRejections: 'log' | 'throw';
@@ -16,10 +16,10 @@ export interface PoolOptions {
   readonly unhandledRejections?: 'log' | 'throw';
 }
 
-/** The longest time of a timer. */
+/** The longest delay of a timer. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
-/** Throws a `RangeError` for a size or time that no pool can have. */
+/** Applies the defaults. Throws `RangeError` for an invalid size or time. */
 export function resolvePoolSettings({
   workerPoolSize: size = 20,
   maxExecuteTime: time = 60_000,
@@ -27,10 +27,10 @@ export function resolvePoolSettings({
   unhandledRejections = 'log',
 }: PoolOptions): PoolSettings {
   if (!Number.isSafeInteger(size) || size < 1) {
-    throw new RangeError(`workerPoolSize is a whole number from 1 on, not ${String(size)}`);
+    throw new RangeError(`workerPoolSize must be a whole number from 1 on, not ${String(size)}`);
   }
   if (!Number.isFinite(time) || time < 1 || time > MAX_TIMER_MS) {
-    throw new RangeError(`maxExecuteTime is from 1 to ${MAX_TIMER_MS} ms, not ${String(time)}`);
+    throw new RangeError(`maxExecuteTime must be from 1 to ${MAX_TIMER_MS} ms, not ${String(time)}`);
   }
   return { size, time, name, unhandledRejections };
 }

@@ -8,15 +8,15 @@ import { refuseInThread } from './worker-context.ts';
 import { MAX_TIMER_MS, type PoolSettings } from './pool-settings.ts';
 import { WorkerThread } from './worker-thread.ts';
 
-/** Calls of one route that wait for a thread, at most. */
+/** Maximum number of waiting calls for each route. */
 const MAX_WAITING = 1_000;
 
-/** Milliseconds that a thread may take at least to start and to import a module; slow machines need some of them. */
+/** Minimum limit for starting a thread and importing a module, which takes seconds on slow machines. */
 const MIN_START_MS = 60_000;
 
 interface PoolJob {
   readonly call: WorkerCall;
-  /** The route, for messages and for its share of the threads. */
+  /** Route of the call, for messages and fair sharing. */
   readonly label: string;
   readonly signal: AbortSignal;
   readonly result: PromiseWithResolvers<WorkerReply>;
@@ -25,8 +25,8 @@ interface PoolJob {
 }
 
 /**
- * Runs calls in worker threads. Of several routes, one takes another thread only while more are free than it has, so that
- * its calls leave threads to the others; a thread that gets free serves the waiting route that has the fewest.
+ * Runs calls in worker threads. With several routes, each gets another thread only while more are free than it has, so
+ * that threads remain for the others; a free thread serves the waiting route with the fewest threads.
  */
 export class WorkerPool {
   readonly #settings: PoolSettings;
@@ -34,11 +34,11 @@ export class WorkerPool {
   readonly #threads = new Set<WorkerThread>();
   readonly #idle: WorkerThread[] = [];
   readonly #waiting = new CallQueue<PoolJob>(MAX_WAITING);
-  /** How many threads each route has, by its label. */
+  /** Number of threads of each route, by label. */
   readonly #running = new Map<string, number>();
-  /** The labels of all routes that have called. */
+  /** Labels of all routes that have called. */
   readonly #labels = new Set<string>();
-  /** The labels of routes whose last call took too long. */
+  /** Labels of routes whose last call took too long. */
   readonly #overdue = new Set<string>();
   #isShared = false;
   #started = 0;
@@ -49,14 +49,14 @@ export class WorkerPool {
     this.#logger = logger;
   }
 
-  /** How many threads there are. */
+  /** Number of threads. */
   get size(): number {
     return this.#threads.size;
   }
 
   /**
-   * Rejects with `HttpError` 503 when the call had to wait or took too long: then its thread is ended. A thread that dies
-   * is a plain error. In a worker thread it ends the thread.
+   * Runs a call. Rejects with `HttpError` 503 if it waits too long, or takes too long: then its thread is terminated.
+   * Rejects with a plain error if the thread dies. Called in a worker thread, it ends that thread.
    */
   run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply> {
     const refused = refuseInThread('runs blocking routes');
@@ -74,7 +74,7 @@ export class WorkerPool {
       begun: false,
     };
     if (!this.#waiting.add(job)) {
-      const message = `${MAX_WAITING} calls of this route wait for a worker thread`;
+      const message = `${MAX_WAITING} calls of this route are waiting for a worker thread`;
       return Promise.reject(new HttpError('unavailable', message));
     }
     this.#startWaiting();
@@ -82,7 +82,7 @@ export class WorkerPool {
     return job.result.promise;
   }
 
-  /** Ends all threads, and what they do; what waits is answered with 503. */
+  /** Terminates all threads and their calls; waiting calls get 503. */
   async close(): Promise<void> {
     this.#closed = true;
     const closed = new HttpError('unavailable', 'the worker pool was closed');
@@ -93,7 +93,7 @@ export class WorkerPool {
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
-  /** Begins waiting calls as long as there are threads for them. */
+  /** Starts waiting calls while there are threads for them. */
   #startWaiting(): void {
     while (!this.#closed && (this.#idle.length > 0 || this.#threads.size < this.#settings.size)) {
       const job = this.#waiting.take((label) => this.#rankOf(label));
@@ -103,7 +103,7 @@ export class WorkerPool {
     }
   }
 
-  /** How many threads the route has, and a half when its last call was ended; `Infinity` when it has its share. */
+  /** Number of threads of a route, plus a half if its last call took too long; `Infinity` if it has its share. */
   #rankOf(label: string): number {
     const running = this.#running.get(label) ?? 0;
     const free = this.#idle.length + this.#settings.size - this.#threads.size;
@@ -126,7 +126,7 @@ export class WorkerPool {
   }
 
   #wait(job: PoolJob): void {
-    // Long enough to wait for the end of a call that takes too long.
+    // Long enough for a call that takes too long to be terminated.
     const time = Math.min(2 * this.#settings.time, MAX_TIMER_MS);
     const leave = (): boolean => {
       if (!this.#waiting.delete(job)) return false;
@@ -138,7 +138,7 @@ export class WorkerPool {
       job.result.reject(new HttpError('unavailable', `no worker thread was free within ${time} ms`));
     }, time);
     const onAbort = (): void => {
-      // It may have begun meanwhile; then the thread is aborted instead.
+      // If the call has started meanwhile, its thread is cancelled instead.
       if (leave()) job.result.reject(job.signal.reason);
     };
     job.signal.addEventListener('abort', onAbort, { once: true });
@@ -154,7 +154,10 @@ export class WorkerPool {
       if (!this.#threads.has(thread)) return;
       clearTimeout(job.timer);
       job.timer = setTimeout(() => {
-        this.#logger.error({ route: label, limit: longest }, 'a worker thread took too long and was ended');
+        this.#logger.error(
+          { route: label, limit: longest },
+          'a worker thread took too long and was terminated',
+        );
         result.reject(new HttpError('unavailable', `a worker thread took longer than ${longest} ms${doing}`));
         this.#overdue.add(label);
         this.#removeThread(thread);
@@ -202,7 +205,7 @@ export class WorkerPool {
     };
   }
 
-  /** It ended; another one takes its place when a call waits. */
+  /** Removes an ended thread; the next waiting call starts another one. */
   #onExit(thread: WorkerThread, name: string, error: Error | undefined): void {
     this.#removeThread(thread);
     if (error !== undefined) this.#logger.error({ thread: name, error }, 'a worker thread died');

@@ -8,8 +8,8 @@ import { KnownClasses } from './known-classes.ts';
 import { ARGUMENT_LIST, uncloneableArguments } from './uncloneable-arguments.ts';
 
 /**
- * Calls the route's handler in a worker thread, `shared` with other routes. Its first argument is the exchange. `named`:
- * the classes that readers, writers and handlers are for.
+ * Wraps the route's handler to run in a worker thread, which is `shared` with other routes. The first argument is the
+ * exchange. `named`: the classes that readers, writers and handlers are registered for.
  */
 export function remoteHandler(
   route: Route,
@@ -31,7 +31,7 @@ export function remoteHandler(
     if (omitted.length > 0) {
       toolkit.logger.warn(
         { route: label, error: value, omitted },
-        'an error left a worker thread without a part',
+        'an error lost parts when it left a worker thread',
       );
     }
     throw value;

@@ -4,15 +4,14 @@ import { fileURLToPath } from 'node:url';
 type WorkerThreads = typeof import('node:worker_threads');
 
 /**
- * The module of worker threads, looked up when it is needed: not every runtime that serves routes has it.
- * Undefined where there is none.
+ * The module `node:worker_threads`, loaded on demand. Undefined in runtimes without it.
  */
 export function workerThreads(): WorkerThreads | undefined {
   const threads = process.getBuiltinModule('node:worker_threads') as WorkerThreads | undefined;
   return typeof threads?.Worker === 'function' ? threads : undefined;
 }
 
-/** The file that each thread runs: TypeScript in development, JavaScript as published. Undefined in a bundle, which lacks it. */
+/** The file that each thread runs: TypeScript in development, JavaScript as published. Undefined in a bundle, which does not contain it. */
 export function threadEntry(): URL | undefined {
   // A bundle in CommonJS form has no `import.meta.url`.
   const { url } = import.meta as { readonly url?: string };

@@ -1,4 +1,4 @@
-/** What runs in each worker thread: calls functions, and methods of classes, that modules export. */
+/** The entry of worker threads: calls functions, and methods of classes, that modules export. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import { classesOfMethod } from './class-finder.ts';
@@ -22,16 +22,16 @@ import { exportedClasses, importModule } from './module-graph.ts';
 type Method = (...args: unknown[]) => unknown;
 type BlockingTarget = WorkerCall['blocking'];
 
-/** What the module of a call exports for it. */
+/** The function that a call runs. */
 interface ResolvedTarget {
   readonly call: Method;
-  /** The classes that the other thread lists, too. */
+  /** Classes that the other thread lists in the same order. */
   readonly classes: readonly Function[];
 }
 
 const port = parentPort!;
 const targets = new Map<string, ResolvedTarget>();
-/** One object of each class, by module and name. */
+/** One instance of each class, by module and name. */
 const instances = new Map<string, Readonly<Record<string, unknown>>>();
 let controller: AbortController | undefined;
 
@@ -77,7 +77,9 @@ async function resolveTarget(blocking: BlockingTarget): Promise<ResolvedTarget> 
   if (known !== undefined) return known;
   const exported = (await importModule(module))[name];
   if (typeof exported !== 'function') {
-    throw new TypeError(`${module} exports no ${method === undefined ? 'function' : 'class'} named ${name}`);
+    throw new TypeError(
+      `${module} does not export a ${method === undefined ? 'function' : 'class'} named ${name}`,
+    );
   }
   const call = method === undefined ? (exported as Method) : resolveMethod(exported, blocking);
   const target = { call, classes: classesOfMethod(exported, method) };
@@ -119,8 +121,8 @@ async function toReply(
 }
 
 async function toErrorReply(error: unknown, classes: readonly Function[]): Promise<WorkerReply> {
-  const { error: crossing, losses } = toTransferableError(error);
-  return { kind: 'error', content: await packResult(crossing, classes), omitted: losses };
+  const { error: crossing, omitted } = toTransferableError(error);
+  return { kind: 'error', content: await packResult(crossing, classes), omitted };
 }
 
 function packResult(value: unknown, classes: readonly Function[]): Promise<ThreadMessageData> {
@@ -145,5 +147,5 @@ async function sendReply(call: number, reply: WorkerReply, blocking: BlockingTar
 
 function uncloneableResult({ name, method }: BlockingTarget, why: string): Error {
   const what = method === undefined ? name : `${name}.${method}`;
-  return new TypeError(`what ${what} gave cannot be cloned to another thread: ${why}`);
+  return new TypeError(`the result of ${what} cannot be cloned to another thread: ${why}`);
 }

@@ -1,15 +1,15 @@
 import type { Logger } from '../contract/logger.ts';
 import { routeName, type NamedRoute } from '../report/findings.ts';
 
-/** Milliseconds that a route may hold the event loop before that is told. */
+/** Milliseconds that a route may block the event loop before a warning. */
 const LIMIT_MS = 2_000;
-/** Milliseconds between two ticks: how exactly a hold is known. */
+/** Milliseconds between two ticks: the precision of the measurement. */
 const TICK_MS = 100;
 
 /**
- * Tells which route has held the event loop. What a handler does before its first `await` is measured; for the rest a
- * timer ticks while requests come, and who goes on when the last tick is long ago has held the loop, or was next. It
- * costs two readings of the clock a request.
+ * Warns about routes that block the event loop. The part of a handler before its first `await` is measured. For the rest,
+ * a timer ticks while there are requests: a route that settles long after the last tick has blocked the loop, or ran right
+ * after the code that did. Costs two clock readings for each request.
  */
 export class Watchdog {
   readonly #logger: Logger;
@@ -23,27 +23,27 @@ export class Watchdog {
     this.#limit = limit;
   }
 
-  /** Before the code of a route runs; gives the time for {@link leave}. */
+  /** Called before a route runs; returns the time to pass to {@link leave}. */
   enter(): number {
     const now = Date.now();
     this.#isUsed = true;
     if (this.#timer === undefined) this.#start(now);
-    else this.#check(now, 'something');
+    else this.#check(now, 'other code');
     return now;
   }
 
-  /** Right after it has run, in the same turn of the event loop. */
+  /** Called after the route ran, in the same turn of the event loop. */
   leave(route: NamedRoute | undefined, since: number): void {
     const now = Date.now();
     if (now - since > this.#limit)
-      this.#warn(now, now - since, route === undefined ? 'something' : routeName(route));
+      this.#warn(now, now - since, route === undefined ? 'other code' : routeName(route));
   }
 
-  /** When a route is through that took several turns of the event loop. */
+  /** Called when a route settles that took several turns of the event loop. */
   leaveLate(route: NamedRoute | undefined): void {
     if (this.#timer === undefined || route === undefined) return;
     const now = Date.now();
-    if (this.#isLate(now)) this.#check(now, `${routeName(route)}, or what ran right before it,`);
+    if (this.#isLate(now)) this.#check(now, `${routeName(route)}, or code that ran right before it,`);
   }
 
   #start(now: number): void {
@@ -53,7 +53,7 @@ export class Watchdog {
 
   #onTick(): void {
     const now = Date.now();
-    this.#check(now, 'something');
+    this.#check(now, 'other code');
     this.#lastTick = now;
     if (!this.#isUsed) {
       clearInterval(this.#timer);
@@ -71,11 +71,8 @@ export class Watchdog {
   }
 
   #warn(now: number, held: number, who: string): void {
-    // Others that run before the next tick are not to blame.
+    // Do not blame routes that run before the next tick.
     this.#lastTick = now;
-    this.#logger.warn(
-      { held },
-      `${who} held the event loop for ${held} ms: no request was answered meanwhile`,
-    );
+    this.#logger.warn({ held }, `${who} blocked the event loop for ${held} ms`);
   }
 }

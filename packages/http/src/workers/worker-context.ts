@@ -1,31 +1,31 @@
-/** How a refusal is known in the thread that started this one: classes do not pass from thread to thread. */
+/** Identifies the error in the thread that started this one: classes are lost between threads. */
 const REFUSAL_CODE = 'WRIT_IN_A_THREAD';
 
-/** What this thread was started for; undefined when it is no worker thread of a pool. */
+/** The module that this thread was started for; undefined outside of worker threads of a pool. */
 let importedModule: string | undefined;
 
 let isRefused = false;
 
-/** Whether this thread is about to end. What it was asked for is not to begin, and not to be answered. */
+/** Whether this thread is about to end: its call must not start and gets no reply. */
 export function hasRefused(): boolean {
   return isRefused;
 }
 
-/** Says that this is a worker thread, which runs what the module exports. */
+/** Marks this thread as a worker thread that runs exports of the module. */
 export function enterThread(module: string): void {
   importedModule = module;
 }
 
 /**
- * Undefined outside of worker threads. In one, `what` would be done again in each thread that imports the module, and
- * each could start the next: the thread ends of an error that names the module, and the promise never settles.
+ * Prevents `what` in a worker thread: each thread that imports the module would do it again, and could start the next.
+ * The thread ends with an error that names the module, and the promise never settles. Undefined outside of worker threads.
  */
 export function refuseInThread(what: string): Promise<never> | undefined {
   if (importedModule === undefined) return undefined;
-  const message = `${importedModule} ${what} in a worker thread, which imports it: let another file listen, and send requests`;
+  const message = `${importedModule} ${what} in a worker thread that imports it: move that code to another file`;
   const error = Object.assign(new Error(message), { code: REFUSAL_CODE });
   isRefused = true;
-  // Out of reach of whoever would catch or log it: whoever waits for the thread is told, once.
+  // Thrown where no code of the module can catch or log it: the pool reports it once.
   queueMicrotask(() => {
     throw error;
   });

@@ -5,23 +5,26 @@ import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import type { CallReply, NumberedCall, CallStarted, UnhandledRejection, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
-/** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
+/** A thread that runs one call at a time. It keeps the process alive only while a call is pending. */
 export class WorkerThread {
   readonly #worker: Worker;
   #current: PromiseWithResolvers<WorkerReply> | undefined;
   #onReady: (() => void) | undefined;
   #error: Error | undefined;
-  /** How many there were; the number of the last one. */
+  /** Number of the last call. */
   #calls = 0;
 
-  /** `onExit` is told what it died of, if it was an error that no call was told. Arguments of the process, such as `--import`, hold for the thread as well. */
+  /**
+   * `onExit` is called with the error that ended the thread, unless a call was rejected with it. Arguments of the
+   * process, such as `--import`, apply to the thread too.
+   */
   constructor(
     name: string,
     data: ThreadData,
     onRejected: (error: unknown) => void,
     onExit: (fault: Error | undefined) => void,
   ) {
-    // Start-up findings name a runtime or a bundle without threads before any route runs.
+    // Runtimes and bundles without threads are reported at start-up (plan/blocking-findings.ts).
     this.#worker = new (workerThreads()!.Worker)(threadEntry()!, { name, workerData: data });
     this.#worker.unref();
     this.#worker.on(
@@ -47,7 +50,7 @@ export class WorkerThread {
     });
   }
 
-  /** `onReady`: its module is imported, and the call begins. Throws what keeps the arguments from being cloned. */
+  /** Runs a call. `onReady` is called when its module is imported and the call starts. Throws if the arguments cannot be cloned. */
   call(call: WorkerCall, onReady: () => void): Promise<WorkerReply> {
     this.#onReady = onReady;
     this.#calls += 1;
@@ -57,13 +60,13 @@ export class WorkerThread {
     return this.#current.promise;
   }
 
-  /** The thread is told, and the process need not wait for it any more. */
+  /** Notifies the thread; the process no longer waits for it. */
   cancel(reason: string): void {
     this.#worker.postMessage({ kind: 'cancel', reason });
     this.#worker.unref();
   }
 
-  /** Ends it whatever it does. */
+  /** Terminates the thread, even during a call. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }

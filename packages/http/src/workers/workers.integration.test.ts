@@ -208,10 +208,10 @@ describeTransports('a blocking route', (serve) => {
     };
     expect(await errorOf('/fault')).toBe('Fault: mine');
     expect(await errorOf('/held')).toBe('Error: held');
-    expect(await errorOf('/uncloneable')).toContain('what Work.uncloneable gave cannot be cloned');
+    expect(await errorOf('/uncloneable')).toContain('the result of Work.uncloneable cannot be cloned');
     expect(await errorOf('/missing')).toContain('has no method missing');
     expect(await errorOf('/needy')).toContain('I need something');
-    expect(await errorOf('/unknown')).toContain('exports no class named Unknown');
+    expect(await errorOf('/unknown')).toContain('does not export a class named Unknown');
     expect(await errorOf('/checked')).toContain('is not valid');
     expect(await errorOf('/echo', {})).toMatch(/arguments of POST \/echo .* cannot be cloned/);
     expect(toolkit.workers.size).toBe(1);
@@ -234,7 +234,7 @@ describeTransports('a blocking route', (serve) => {
     const [late, waited] = await Promise.all([post('/forever'), pause(1_000).then(() => post('/thread'))]);
     expect([late.status, late.json().detail]).toEqual([503, 'a worker thread took longer than 2500 ms']);
     expect(logger.lines.map(({ message, data }) => [message, data])).toContainEqual([
-      'a worker thread took too long and was ended',
+      'a worker thread took too long and was terminated',
       { route: expect.stringContaining('POST /forever') as string, limit: 2_500 },
     ]);
     expect(waited.status).toBe(200);
@@ -254,7 +254,7 @@ describeTransports('a blocking route', (serve) => {
       ['/crash', 'out of the blue'],
     ] as const) {
       expect((await post(path)).status).toBe(500);
-      const failed = logger.lines.findLast(({ message }) => message === 'a request failed')!;
+      const failed = logger.lines.findLast(({ message }) => message === 'request failed')!;
       const { error } = failed.data as { error: Error };
       expect(error.message).toMatch(/^the worker thread writ-worker-\d ended with code \d during a call$/);
       expect((error.cause as Error | undefined)?.message).toBe(cause);
@@ -282,7 +282,7 @@ describeTransports('a blocking route', (serve) => {
     await pause(50);
     first.abort();
     await listening;
-    expect((await post('/heard')).text()).toBe('the client went away');
+    expect((await post('/heard')).text()).toBe('the client disconnected');
     expect((await post('/calls')).text()).toBe('1');
   });
 });
@@ -366,8 +366,8 @@ describe('the pool', () => {
     const out = execFileSync(process.execPath, [fileURLToPath(app)], { encoding: 'utf8', timeout: 120_000 });
     expect(out.trim().split('\n').toSorted()).toEqual([
       '500',
-      `a request failed: ${app} ${what} in a worker thread, which imports it: let another file listen, and send requests`,
       'main',
+      `request failed: ${app} ${what} in a worker thread that imports it: move that code to another file`,
       'thread',
     ]);
   });

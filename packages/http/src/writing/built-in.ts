@@ -11,14 +11,14 @@ import type { Write } from '../exchange/exchange-plan.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** What a result is sent as when nobody says. */
+/** The Content-Type of a result for which none is declared. */
 export function defaultTypeOf(result: unknown): string {
   if (typeof result === 'string') return TEXT_TYPE;
   if (result instanceof Blob) return result.type === '' ? BYTES_TYPE : result.type;
   return isBytes(result) || isStreamed(result) ? BYTES_TYPE : JSON_TYPE;
 }
 
-/** Writes a result of any kind as that media type. */
+/** Writes any result with a media type. */
 export function writeAs(contentType: string): Write {
   if (isRange(contentType))
     return (exchange, result) => writeAs(typeInRange(contentType, result))(exchange, result);
@@ -37,14 +37,14 @@ export function writeAs(contentType: string): Write {
   };
 }
 
-/** What a result is sent as by a route that declares a range such as `text/*`, which no response has. */
+/** The Content-Type of a result for a route that declares a range such as `text/*`, which cannot be sent. */
 function typeInRange(range: string, result: unknown): string {
   const type = defaultTypeOf(result);
   if (isOneOf(essenceOf(type), [range])) return type;
-  throw new TypeError(`a result that is sent as ${type} is not in ${range}, which its route declares`);
+  throw new TypeError(`the route declares ${range}, but its result has the type ${type}`);
 }
 
-/** Writes a result as what it is. An Accept that excludes that is 406, unless a Content-Type is set already. */
+/** Writes a result with the Content-Type of its class. Throws 406 if Accept excludes it, unless a Content-Type is set. */
 export function byValueWriter(): Write {
   const text = mediaTypeSelector([TEXT_TYPE]);
   const json = mediaTypeSelector([JSON_TYPE]);
@@ -67,7 +67,7 @@ export function byValueWriter(): Write {
   };
 }
 
-/** Most clients accept everything, and need no negotiation. */
+/** Skips the negotiation for clients that accept everything, as most do. */
 function assertAcceptable(exchange: Exchange, choose: SelectMediaType): void {
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return;

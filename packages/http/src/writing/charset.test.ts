@@ -135,7 +135,7 @@ it('a charset that strings cannot be sent in is a start-up error, but for a writ
       .map(({ code, message }) => `${code} ${message}`);
   expect(errors(route(declared))).toEqual([
     expect.stringMatching(
-      /^W2011 GET \/ .*cannot be sent as text\/plain; charset=koi8-r: koi8-r is unknown$/,
+      /^W2011 GET \/ .*cannot send results as text\/plain; charset=koi8-r: unknown charset koi8-r$/,
     ),
   ]);
   expect(errors(route({ ...declared, scopes: [{ writer }] }))).toEqual([]);

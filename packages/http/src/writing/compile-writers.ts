@@ -14,7 +14,7 @@ import { writerIndex } from './writer-index.ts';
 import type { WriterPlan, WriterTry } from './writer-plan.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 
-/** Compiles the writers of plans; plans with the same tries have their look-up in common. */
+/** Compiles the writers of plans. Plans with the same tries share their look-up. */
 export class WriterCompiler {
   readonly #report: (finding: Finding) => void;
   readonly #planned = new Map<WriterTry['writer'], PlannedWriter | undefined>();
@@ -24,9 +24,9 @@ export class WriterCompiler {
     this.#report = report;
   }
 
-  /** Undefined: requests that no route answers. */
+  /** Compiles a plan; `route` is undefined for requests that no route answers. */
   compile(route: Route | undefined, plan: WriterPlan): Write {
-    // A writer of the route's own may know more charsets.
+    // A writer that the route declares may support more charsets.
     if (route !== undefined && plan.own === undefined) checkCharsets(route, this.#report);
     let write = this.#compiled.get(plan);
     if (write === undefined) {
@@ -47,7 +47,7 @@ export class WriterCompiler {
       : selectedWriter(plan, (each) => this.#prepare(each.writer)!);
   }
 
-  /** Undefined when something is wrong with it, which is reported once. */
+  /** Undefined for an invalid writer, which is reported once. */
   #prepare(writer: WriterTry['writer']): PlannedWriter | undefined {
     if (!this.#planned.has(writer)) this.#planned.set(writer, planOrReport(writer, this.#report));
     return this.#planned.get(writer);
@@ -58,8 +58,8 @@ function checkCharsets(route: Route, report: (finding: Finding) => void): void {
   for (const type of resolveOffers(route.produces) ?? []) {
     const charset = unknownCharset(type);
     if (charset === undefined) continue;
-    const message = `${routeName(route)}: results cannot be sent as ${type}: ${charset} is unknown`;
-    const hint = `name one of ${CHARSETS}, or a writer of its own`;
+    const message = `${routeName(route)} cannot send results as ${type}: unknown charset ${charset}`;
+    const hint = `use one of ${CHARSETS}, or set a writer`;
     report({ rule: 'media-type', message, hint, origin: route.origin });
   }
 }
@@ -94,7 +94,7 @@ function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   };
 }
 
-/** Of a route that declares nothing: the handler may set a Content-Type, else the result says what it is. */
+/** For routes without declared media types: the Content-Type is set by the handler, or follows from the result. */
 function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: PrepareWriter): Write {
   const byValue = byValueWriter();
   const indexFor = memoizeByType((type) =>
@@ -132,7 +132,7 @@ function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: Prepa
   };
 }
 
-/** Types that routes declare come again and again; those that handlers make up are not stored without bound. */
+/** Caches values by media type. The number is limited, because handlers may build types at run time. */
 function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
   const known = new Map<string, T>();
   return (type) => {
@@ -143,7 +143,7 @@ function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
   };
 }
 
-/** The Content-Type that is set already, by the handler or its route's headers; else the one that Accept chooses. */
+/** The Content-Type that the handler or declared headers have set, otherwise the one that Accept selects. */
 function declaredType(offers: readonly string[] | undefined): (exchange: Exchange) => string | undefined {
   const choose: SelectMediaType | undefined = offers && mediaTypeSelector(offers);
   const varies = offers !== undefined && offers.length > 1;
@@ -160,7 +160,7 @@ function writersAs(offers: readonly string[]): (contentType: string) => Write {
   return (contentType) => known.get(contentType) ?? writeAs(contentType);
 }
 
-/** The headers that the scopes of a route declare. */
+/** Compiles the headers that the scopes of a route declare; undefined for invalid ones, which are reported. */
 export function compileHeaders(
   route: Route,
   headers: readonly Scoped<readonly [name: string, value: string]>[],
@@ -176,7 +176,7 @@ export function compileHeaders(
   }
 }
 
-/** Declares the headers before anything of the route runs, so that its failures carry them too. */
+/** Sets the declared headers before the route runs, so that its error responses carry them, too. */
 export function withDeclaredHeaders(
   headers: DeclaredHeaders | undefined,
   perform: (exchange: Exchange) => unknown,

@@ -13,8 +13,8 @@ const chooseBytes = mediaTypeSelector([BYTES_TYPE]);
 const chooseJson = mediaTypeSelector([JSON_TYPE, LINES_TYPE]);
 
 /**
- * How parts are sent: strings and bytes as they are, other values as an array of JSON, or as lines of it where the media
- * type says so. `contentType` is what is declared; without it the first part and Accept decide.
+ * How parts are sent: strings and bytes unchanged, other values as a JSON array, or as JSON lines if the media type
+ * requires it. `contentType` is the declared type; without it, the first part and Accept decide.
  */
 export function encodingOf(
   exchange: Exchange,
@@ -23,7 +23,7 @@ export function encodingOf(
 ): Encoding | ChooseEncoding {
   const encodeRaw = rawEncoder(contentType);
   if (isByteSource(parts) && contentType !== undefined) return { contentType, encode: encodeRaw };
-  // The parts themselves would say it, but HEAD has none made; then it leaves the header out.
+  // The type follows from the parts, which are not produced for HEAD: omit the header.
   if (exchange.method === 'HEAD') {
     return { contentType: contentType ?? (isByteFile(parts) ? BYTES_TYPE : undefined), encode: encodeBytes };
   }
@@ -34,11 +34,11 @@ export function encodingOf(
     if (LINES.has(essenceOf(type))) return jsonLines(exchange, type);
     if (isJsonType(type)) return jsonArray(exchange, type, done === true);
     if (done === true) return { contentType: type, encode: encodeBytes };
-    throw new TypeError(`a stream of values that are no strings or bytes cannot be written as ${type}`);
+    throw new TypeError(`a stream of values other than strings and bytes cannot be written as ${type}`);
   };
 }
 
-/** Of which nothing at all is an empty file, and not an empty list. */
+/** Whether an empty source means an empty file, not an empty array. */
 function isByteFile(parts: StreamedResult): boolean {
   return parts instanceof ReadableStream || isByteSource(parts);
 }
@@ -50,7 +50,7 @@ function negotiateType(exchange: Exchange, choose: SelectMediaType): string {
   return choose(exchange);
 }
 
-/** One value in each line. */
+/** One JSON value in each line. */
 function jsonLines({ toolkit }: Exchange, contentType: string): Encoding {
   return { contentType, encode: (part) => `${toJson(toolkit.json, part)}\n` };
 }
@@ -58,7 +58,7 @@ function jsonLines({ toolkit }: Exchange, contentType: string): Encoding {
 function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean): Encoding {
   let before = '[';
   const encode = (part: unknown): string => {
-    // As in an array that is written at once.
+    // `undefined` is `null`, as in JSON.stringify of an array.
     const text = before + toJson(toolkit.json, part === undefined ? null : part);
     before = ',';
     return text;
@@ -66,7 +66,7 @@ function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean)
   return { contentType, encode, end: isEmpty ? '[]' : ']' };
 }
 
-/** Strings in the charset of the media type; bytes are in it already. */
+/** Encodes strings in the charset of the media type; bytes are unchanged. */
 function rawEncoder(contentType: string | undefined): Encoding['encode'] {
   const encode = contentType === undefined ? undefined : encoderOf(contentType);
   if (encode === undefined) return encodeBytes;
@@ -75,7 +75,7 @@ function rawEncoder(contentType: string | undefined): Encoding['encode'] {
 
 export function encodeBytes(part: unknown): string | Uint8Array {
   if (isBytes(part)) return part;
-  throw new TypeError(`a stream gives texts or bytes, not ${part === null ? 'null' : typeof part}`);
+  throw new TypeError(`a stream must produce strings or bytes, not ${part === null ? 'null' : typeof part}`);
 }
 
 function isBytes(part: unknown): part is string | Uint8Array {

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../contract/http-response.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import { resultText } from './result-forms.ts';
 
-/** Writes any result as its text, `String(result)`; bytes as they are, and null as nothing. */
+/** Writes any result as `String(result)`; bytes unchanged, null as an empty body. */
 export class GeneralResponseWriter implements HttpResponseWriter {
   write(result: unknown, _request: HttpRequest, response: HttpResponse): void {
     response.end(resultText(result, response.headers.get('content-type') ?? 'text'));

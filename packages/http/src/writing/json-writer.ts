@@ -4,7 +4,7 @@ import type { HttpResponseWriter } from '../contract/roles.ts';
 import { JSON_TYPE } from './encodings.ts';
 import { toJson } from './result-forms.ts';
 
-/** Writes any result as JSON, by the toolkit's mapper: what `application/json` has without it, to be named. */
+/** Writes any result as JSON with the toolkit's mapper, like the built-in writer of `application/json`. */
 export class JsonResponseWriter implements HttpResponseWriter {
   write(result: unknown, request: HttpRequest, response: HttpResponse): void {
     const body = toJson(request.context.toolkit.json, result);

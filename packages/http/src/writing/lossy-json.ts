@@ -1,16 +1,16 @@
 import { isIterator } from '../protocol/chunks.ts';
 
-/** What `JSON.stringify` writes as `{}` though there is something in it, or bytes as `{"0":65}`, with what to write instead. */
+/** Classes whose content `JSON.stringify` loses (`{}`) or garbles (`{"0":65}`), with what to return instead. */
 const LOSSY_TYPES: readonly (readonly [type: Function, hint: string])[] = [
   [Map, 'Object.fromEntries(map)'],
   [Set, '[...set]'],
-  [Error, 'what clients may see of it, or throw it'],
+  [Error, 'the properties that clients may see, or throw it'],
   [Promise, 'what it resolves to'],
   [RegExp, 'its source'],
-  [ArrayBuffer, 'its bytes as a text, such as Base64'],
-  [Object.getPrototypeOf(Uint8Array) as Function, 'its bytes as a text, such as Base64, or an array'],
-  [DataView, 'its bytes as a text, such as Base64'],
-  [Blob, 'what is in it, or the Blob as the whole result'],
+  [ArrayBuffer, 'its bytes as a string, such as Base64'],
+  [Object.getPrototypeOf(Uint8Array) as Function, 'its bytes as a string, such as Base64, or an array'],
+  [DataView, 'its bytes as a string, such as Base64'],
+  [Blob, 'its content, or the Blob as the whole result'],
   [WeakMap, 'a plain object'],
   [WeakSet, 'an array'],
   [Headers, 'Object.fromEntries(headers)'],
@@ -19,8 +19,8 @@ const LOSSY_TYPES: readonly (readonly [type: Function, hint: string])[] = [
 ];
 
 /**
- * Throws `TypeError` for the first value in a result that JSON would lose without a sign. Values with a `toJSON` method
- * decide for themselves. `pointer` is the JSON pointer of `value`.
+ * Throws `TypeError` for the first value in a result that JSON would silently lose. Values with a `toJSON` method are
+ * skipped. `pointer` is the JSON pointer of `value`.
  */
 export function assertLossless(value: unknown, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;

@@ -4,28 +4,29 @@ import { isJson, parseMediaType } from '../protocol/content-type.ts';
 import { MediaType } from '../protocol/media-type.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 
-/** The one of several media types that the request's Accept likes best. Throws 406 when it excludes them all. */
+/** Selects the media type that the request's Accept prefers. Throws 406 if it excludes all of them. */
 export type SelectMediaType = (exchange: Exchange) => string;
 
 export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
   const negotiate = negotiatorOf(offers);
   return (exchange) => {
     const chosen = negotiate(exchange.transport.header('accept'));
-    if (chosen === undefined) throw new HttpError('not-acceptable', `this gives ${offers.join(', ')}`);
+    if (chosen === undefined)
+      throw new HttpError('not-acceptable', `this route produces ${offers.join(', ')}`);
     return chosen;
   };
 }
 
 /**
- * What is declared as media types, as it is sent: those of one type are one, text says that it is UTF-8. Undefined when
- * nothing is declared, which is what a bare wildcard says too.
+ * The declared media types as they are sent: without duplicates, `text/*` with a charset. Undefined if none is declared,
+ * or only a wildcard.
  */
 export function resolveOffers(declared: readonly string[] | undefined): readonly string[] | undefined {
   const all = MediaType.join(declared ?? []).map(withCharset);
   return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
 }
 
-/** The media types of a writer that can be sent. */
+/** The media types of a writer without ranges such as `text/*`, which cannot be sent. */
 export function withoutRanges(offers: readonly string[] | undefined): readonly string[] | undefined {
   return resolveOffers(offers?.filter((each) => !essenceOf(each).endsWith('/*')));
 }
@@ -34,7 +35,7 @@ export function essenceOf(contentType: string): string {
   return parseMediaType(contentType).essence;
 }
 
-/** Whether it matches many, such as `text/*`. */
+/** Whether a media type is a range, such as `text/*`. */
 export function isRange(contentType: string): boolean {
   return essenceOf(contentType).includes('*');
 }

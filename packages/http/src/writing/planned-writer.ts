@@ -14,13 +14,13 @@ import {
   type SelectMediaType,
 } from './offers.ts';
 
-/** A writer with what can be known of it before the first request. */
+/** A writer, prepared before the first request. */
 export interface PlannedWriter {
   readonly component: Component<HttpResponseWriter>;
   readonly types: readonly TypeToken[] | undefined;
-  /** Without parameters, ranges among them; undefined for a writer of any media type. */
+  /** Media types without parameters, including ranges; undefined for a writer of any media type. */
   readonly essences: readonly string[] | undefined;
-  /** As they are sent; no ranges. */
+  /** Media types as they are sent, without ranges. */
   readonly offers: readonly string[] | undefined;
   readonly choose: SelectMediaType | undefined;
   readonly headers: DeclaredHeaders | undefined;
@@ -39,7 +39,7 @@ function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
   };
 }
 
-/** Undefined when something is wrong with it, which is then reported. */
+/** Prepares a writer; undefined for an invalid one, which is reported. */
 export function planOrReport(
   component: Component<HttpResponseWriter>,
   report: (finding: Finding) => void,
@@ -54,14 +54,14 @@ export function planOrReport(
   }
 }
 
-/** Whether it writes that media type. */
+/** Whether a writer can write a media type. */
 export function canWrite({ essences }: PlannedWriter, essence: string): boolean {
   return essences === undefined || isOneOf(essence, essences);
 }
 
 /**
- * Has a writer write the result; what it leaves open is ended for it. `contentType` is what was declared or negotiated
- * for the result; a writer that names media types of its own and not this one sends its own.
+ * Writes a result with a writer and ends the response if the writer leaves it open. `contentType` is the declared or
+ * negotiated type; a writer that declares other media types sends its own.
  */
 export function writeWith(
   planned: PlannedWriter,

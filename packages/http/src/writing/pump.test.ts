@@ -26,7 +26,7 @@ it('a client that takes nothing does not hold the source for ever', async () => 
   const chunks = endless();
   const { signal } = new AbortController();
   const pumped = expect(pump({ response, signal }, chunks, (chunk) => chunk)).rejects.toThrow(
-    'the client took nothing for 60000 ms',
+    'the client read nothing for 60000 ms',
   );
   await vi.advanceTimersByTimeAsync(59_999);
   expect(chunks.stopped).toBe(0);

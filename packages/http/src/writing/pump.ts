@@ -1,15 +1,15 @@
 import type { RoutingContext } from '../contract/context.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 
-/** Milliseconds that a client may take nothing: what the source holds, such as an open file, is not held for ever. */
+/** Milliseconds for which a client may stop reading; then the source, such as an open file, is released. */
 const STALL_TIMEOUT = 60_000;
 
-/** How a pump came to its end. */
+/** How a pump ended. */
 export type PumpEnd = 'done' | 'cancelled';
 
 /**
- * Writes the chunks one by one, as fast as the client takes them, until they end or the request is cancelled; then the
- * source is stopped. Fails when the source does, and when the client takes nothing for a minute.
+ * Writes chunks one by one, as fast as the client reads, until they end or the request is cancelled; then the source is
+ * stopped. Rejects if the source fails, or if the client reads nothing for a minute.
  */
 export async function pump<T>(
   exchange: Pick<RoutingContext, 'response' | 'signal'>,
@@ -17,7 +17,7 @@ export async function pump<T>(
   encode: (chunk: T) => string | Uint8Array,
 ): Promise<PumpEnd> {
   const { signal, response } = exchange;
-  // One listener for all chunks: racing each against one long promise would keep them all alive.
+  // One listener for all chunks: racing each of them against one long promise would keep them all in memory.
   let wake = (): void => {};
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
@@ -35,7 +35,7 @@ export async function pump<T>(
         await new Promise<void>((resolve, reject) => {
           wake = resolve;
           timer = setTimeout(
-            () => reject(new Error(`the client took nothing for ${STALL_TIMEOUT} ms`)),
+            () => reject(new Error(`the client read nothing for ${STALL_TIMEOUT} ms`)),
             STALL_TIMEOUT,
           );
           taken.then(resolve, reject);

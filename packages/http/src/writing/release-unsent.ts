@@ -3,7 +3,7 @@ import { isThenable } from '../internal/thenable.ts';
 import { destroyStream, isIterator, isNodeStream } from '../protocol/chunks.ts';
 import { EventStream } from './server-sent-events.ts';
 
-/** Frees what a result holds that is not sent, or only in part: an open file, a connection. Waits for nothing. */
+/** Releases the resources of a result that is not sent, or only in part, such as an open file. Does not wait. */
 export function releaseUnsent(result: unknown): void {
   if (typeof result !== 'object' || result === null) return;
   if (result instanceof EventStream) result.chunks.stop();
@@ -20,17 +20,17 @@ function releaseBody(body: unknown): void {
   else releaseUnsent(body);
 }
 
-/** Who has locked a stream reads it, and frees it. */
+/** A locked stream is released by its reader. */
 function cancelStream(stream: ReadableStream | null): void {
   if (stream !== null && !stream.locked) ignoreErrors(() => stream.cancel());
 }
 
-/** What an async generator function gives. */
+/** Whether a value is an async iterator, such as an async generator. */
 function isAsyncIterator(value: object): value is AsyncIterableIterator<unknown> {
   return Symbol.asyncIterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** An error while freeing is of no use to any request. */
+/** Ignores errors of releasing: the response is already decided. */
 function ignoreErrors(free: () => unknown): void {
   try {
     const freed = free();

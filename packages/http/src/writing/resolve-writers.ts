@@ -7,7 +7,7 @@ import { MediaType } from '../protocol/media-type.ts';
 import { essenceOf, isJsonType, isRange, resolveOffers, withoutRanges } from './offers.ts';
 import type { RegisteredWriters, ScopedWriter, WriterPlan, WriterTry } from './writer-plan.ts';
 
-/** `levels`: a list for each registry, the nearest first. */
+/** Groups the registered writers. `levels`: a list for each registry, the nearest first. */
 export function sortWriters(levels: readonly (readonly ScopedWriter[])[]): RegisteredWriters {
   const untyped = levels.map((level) => level.filter(({ value }) => value.types === undefined).toReversed());
   return {
@@ -22,7 +22,7 @@ function isGeneral({ mediaTypes }: Component<HttpResponseWriter>): boolean {
   return all === undefined || all.some((each) => essenceOf(each) === '*/*');
 }
 
-/** The writer plans of routes; those that declare the same media types have their tries in common. */
+/** Creates the writer plans of routes; routes that declare the same media types share a plan. */
 export function writerPlanner(registered: RegisteredWriters): (route: Route | undefined) => WriterPlan {
   const known = new Map<string, WriterPlan>();
   return (route) => {
@@ -49,7 +49,7 @@ function ownWriter(route: Route | undefined): ScopedWriter | undefined {
   return named.at(-1);
 }
 
-/** Of what the route declares, what the writer writes; a writer of none of it sends its own, whatever Accept says. */
+/** The declared media types that the writer can write; a writer of none of them sends its own, ignoring Accept. */
 function offersOfWriter(
   writer: Component<HttpResponseWriter>,
   declared: readonly string[] | undefined,
@@ -60,9 +60,9 @@ function offersOfWriter(
 }
 
 /**
- * The writers of results that are sent as one of the media types, in the order in which they are tried: for the result's
- * class and its media type, for its class, for the very media type before a range, the nearest registry first, for
- * anything. Undefined: results whose media type only they themselves say.
+ * The writers for results with one of the media types, in the order in which they are tried: for the class of the result
+ * and its media type, for its class, for the exact media type, for a range (the nearest registry first), for anything.
+ * `offers` is undefined if the media type follows from the result.
  */
 export function writersFor(
   offers: readonly string[] | undefined,
@@ -101,20 +101,20 @@ function typedTries(
     if (mediaTypes.length === offers.length) return [each];
     return mediaTypes.length === 0 ? [] : [{ ...each, mediaTypes }];
   });
-  // A writer of all that is offered is not tried again for what it does not write.
+  // A writer of all offers is listed once.
   const left = forAny.filter(({ writer }) => written(writer).length < offers.length);
   return [...forOffers, ...left];
 }
 
 function triesOf(
   { value, scope }: ScopedWriter,
-  takes: (mediaType: string) => boolean,
+  matches: (mediaType: string) => boolean,
 ): readonly (WriterTry & { readonly mediaTypes: readonly string[] })[] {
-  const mediaTypes = MediaType.join(value.mediaTypes ?? []).filter(takes);
+  const mediaTypes = MediaType.join(value.mediaTypes ?? []).filter(matches);
   return mediaTypes.length === 0 ? [] : [{ writer: value, scope, mediaTypes }];
 }
 
-/** Those of the tries that are left when the media type is known. */
+/** The tries that remain for a media type. */
 export function triesFor(tries: readonly WriterTry[], mediaType: string): readonly WriterTry[] {
   const { essence } = parseMediaType(mediaType);
   return tries.filter(

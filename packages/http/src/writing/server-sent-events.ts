@@ -5,27 +5,27 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
 import { endHead } from './write-chunks.ts';
 
-/** One server-sent event. */
+/** A server-sent event. */
 export interface ServerSentEvent {
-  /** What a client that comes back sends as `Last-Event-ID`. */
+  /** Id that a reconnecting client sends as `Last-Event-ID` (default: none). */
   readonly id?: string | number;
-  /** `message` when not given. */
+  /** Type of the event (default: `message`). */
   readonly event?: string;
-  /** A string is sent as it is; anything else as JSON. */
+  /** Data; a string is sent unchanged, other values as JSON. */
   readonly data: unknown;
-  /** Milliseconds after which a client that lost the connection comes back. */
+  /** Milliseconds after which a client reconnects (default: chosen by the client). */
   readonly retry?: number;
 }
 
-/** Options of `events`. */
+/** Options of {@link events}. */
 export interface EventOptions {
-  /** Milliseconds between signs of life while there is nothing to send; 15 s when not given. */
+  /** Milliseconds between keep-alive comments (default: 15 s). */
   readonly heartbeat?: number;
 }
 
 const OPTIONS: OptionNames<EventOptions> = { heartbeat: true };
 
-/** A result that is sent as `text/event-stream`. */
+/** A result that is sent as `text/event-stream`, created by {@link events}. */
 export class EventStream {
   readonly chunks: Chunks<unknown>;
   readonly heartbeat: number;
@@ -37,9 +37,8 @@ export class EventStream {
 }
 
 /**
- * Sends what an async iterable gives as server-sent events, until it ends, the client goes away or the server shuts
- * down. The iterable is then told by `return()`; one that waits for something of its own should also watch the
- * request's signal.
+ * Sends the values of an async iterable as server-sent events, until it ends, the client disconnects or the server shuts
+ * down. Then `return()` of the iterable is called; an iterable that waits should also watch the signal of the request.
  */
 export function events(
   source: AsyncIterable<ServerSentEvent> | ReadableStream<ServerSentEvent>,
@@ -63,7 +62,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
     endHead(exchange);
     return;
   }
-  // Headers go out now: the first event may be long in coming.
+  // Send the headers now: the first event may take long.
   response.start();
   const beat = setInterval(() => void (response.ended || response.write(':\n\n')), heartbeat);
   try {
@@ -71,7 +70,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   } finally {
     clearInterval(beat);
   }
-  // Also when it was cut: an event stream has no whole, and a client comes back.
+  // Also when it was cancelled: an event stream is never complete, and the client reconnects.
   response.end();
 }
 
@@ -88,11 +87,11 @@ function formatEvent({ id, event, data, retry }: ServerSentEvent, exchange: Exch
 
 function assertRetry(retry: number): number {
   if (Number.isSafeInteger(retry) && retry >= 0) return retry;
-  throw new TypeError('the retry of an event is a whole number of milliseconds');
+  throw new TypeError('retry of a server-sent event must be a whole number of milliseconds');
 }
 
 function assertOneLine(field: string, text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what the format cannot hold
-  if (/[\r\n\0]/.test(text)) throw new TypeError(`the ${field} of an event is one line`);
+  if (/[\r\n\0]/.test(text)) throw new TypeError(`${field} of a server-sent event must be a single line`);
   return text;
 }

@@ -4,7 +4,7 @@ import { reportUnreachable, includesTypes } from '../contract/unreachable.ts';
 import type { Finding } from '../report/findings.ts';
 import { MediaType } from '../protocol/media-type.ts';
 
-/** A writer for classes that one registered before it takes all of, in the same media types, is never asked. */
+/** Reports writers that are unreachable: one registered before handles all of their classes and media types. */
 export function reportShadowedWriters(
   level: readonly Component<HttpResponseWriter>[],
   report: (finding: Finding) => void,

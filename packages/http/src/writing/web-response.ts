@@ -3,7 +3,7 @@ import { chunksOf } from '../protocol/chunks.ts';
 import { encodeBytes } from './encodings.ts';
 import { writeChunks, type Encoding } from './write-chunks.ts';
 
-/** Sends a web `Response`; headers set on the exchange's response stay unless it has them too. */
+/** Sends a web `Response`. Its headers override those already set on the response of the exchange. */
 export function writeResponse(exchange: Exchange, result: Response): void | Promise<void> {
   const { response } = exchange;
   response.status = result.status;
@@ -20,7 +20,7 @@ export function writeResponse(exchange: Exchange, result: Response): void | Prom
 
 const UNCHANGED: Encoding = { contentType: undefined, encode: encodeBytes };
 
-/** What `fetch` has undone already tells of the other connection: its body is decoded. */
+/** Headers of a fetched response that describe the other connection; `fetch` has already decoded the body. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-encoding',

@@ -11,12 +11,12 @@ export interface Encoding {
   readonly end?: string;
 }
 
-/** The encoding that the first part decides; not for HEAD. Throws for one that cannot be sent. */
+/** Chooses the encoding by the first part; not called for HEAD. Throws for a part that cannot be sent. */
 export type ChooseEncoding = (first: IteratorResult<unknown, unknown>) => Encoding;
 
 /**
- * Sends what comes in parts as it comes. A source that fails before its first part is an error response, one that fails
- * later a broken-off one.
+ * Sends parts as they arrive. A source that fails before its first part causes an error response; one that fails later,
+ * an aborted response.
  */
 export async function writeChunks(
   exchange: Exchange,
@@ -34,7 +34,7 @@ export async function writeChunks(
   if (first === undefined || exchange.answered) {
     chunks.stop();
     const { reason } = exchange.signal;
-    // Whose time is up is told so by the clock.
+    // An expired deadline sends its own response.
     if (exchange.answered || reason instanceof HttpError) return;
     throw new HttpError('unavailable', { cause: reason });
   }
@@ -49,12 +49,12 @@ export async function writeChunks(
     return bytes;
   };
   const outcome = first.done ? 'done' : await pump(exchange, prepend(first, chunks), encode);
-  // What the client got of a stream that was cut must not look whole.
+  // A cancelled stream must not look complete to the client.
   if (outcome === 'done') response.end(chosen.end);
   else exchange.transport.abort();
 }
 
-/** Answers HEAD for a body in parts, whose length is not known: a whole response would have a Content-Length of 0. */
+/** Answers HEAD for a streamed body: without start(), the response would get a Content-Length of 0. */
 export function endHead({ response }: Exchange): void {
   if (!response.headers.has('content-length')) response.start();
   response.end();
@@ -66,7 +66,7 @@ function setContentType({ response }: Exchange, { contentType }: Encoding): void
   }
 }
 
-/** Encodes the first part before the head is sent, so that one which cannot be is an error response yet. */
+/** Encodes the first part before the headers are sent, so that a failure can still become an error response. */
 function encodeFirst(
   encoding: Encoding | ChooseEncoding,
   first: IteratorResult<unknown, unknown>,
@@ -81,7 +81,7 @@ function encodeFirst(
   }
 }
 
-/** Undefined when the request is cancelled before. */
+/** Reads the first part; undefined if the request is cancelled before. */
 async function readFirst<T>(
   { signal }: Exchange,
   chunks: Chunks<T>,

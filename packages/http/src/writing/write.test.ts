@@ -174,7 +174,7 @@ describeTransports('results', (serve) => {
     const client = await serve(router);
     expect((await client('/')).json()).toMatchObject({
       status: 503,
-      detail: 'the answer took longer than 20 ms',
+      detail: 'the response took longer than 20 ms',
     });
     expect(reason).toMatchObject({ status: 503 });
   });

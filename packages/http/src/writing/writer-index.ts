@@ -3,10 +3,10 @@ import { isStreamed } from './result-forms.ts';
 import type { PlannedWriter } from './planned-writer.ts';
 import type { WriterTry } from './writer-plan.ts';
 
-/** Gives the first writer that is for the result. */
+/** Returns the first writer for a result. */
 export type FindWriter = (result: unknown) => PlannedWriter | undefined;
 
-/** `tries` are those for the media type of the results, in order. */
+/** Builds the look-up by class. `tries` are those for one media type, in order. */
 export function writerIndex(
   tries: readonly WriterTry[],
   planned: (each: WriterTry) => PlannedWriter,
@@ -29,7 +29,7 @@ interface TypedWriter {
 }
 
 function typeLookup(typed: readonly TypedWriter[]): FindWriter {
-  // By prototype: results of one class have the same, and testing every writer's type for each request is slow.
+  // Cached by prototype: testing the type of every writer for each request is slow.
   const known = new WeakMap<object, PlannedWriter | null>();
   const primitives = new Map<string, PlannedWriter | undefined>(
     [String, Number, Boolean, BigInt].map((token) => [

@@ -16,19 +16,16 @@ import { resolveTarget, type TargetRules } from './target.ts';
 
 const LIST_LIMIT = 100;
 
-/** The body of a request to start: a configuration, and a target named by either `image` or `device`. */
+/** What is requested: a configuration as text, and the target by one of `image` and `device`. */
 export interface NewInstallation {
-  /** JSON. */
   readonly configuration: string;
-  /** Name of a file in the images folder. */
   readonly image?: string | undefined;
-  /** Path of a block device. */
   readonly device?: string | undefined;
-  /** The digest of the plan that is confirmed. */
+  /** The digest of the plan that is agreed to. */
   readonly planSha256?: string | undefined;
-  /** Consent to the losses that the plan lists; default: false. */
+  /** Whether what the plan loses may be lost. */
   readonly overwrite?: boolean | undefined;
-  /** A package lock, JSON: exactly these packages are installed. */
+  /** A package lock as text: exactly these packages are installed, or none. */
   readonly lock?: string | undefined;
 }
 
@@ -63,7 +60,7 @@ export class Installs {
   async start(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { configuration, lock } = asked;
     const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
-    // While this one is planned and hashed, another installation may create the image that this one would replace.
+    // Planning and hashing take time, in which another installation may have made what this one would replace.
     const { endedCount } = this.#dependencies.queue;
     const { plan, masked } = await planConfiguration(configuration, path, signal);
     assertConsent(plan, asked);
@@ -111,10 +108,9 @@ export class Installs {
     const { queue } = this.#dependencies;
     this.#getInstall(id);
     const entry = queue.getAwaitingSecrets(id);
-    if (entry === undefined) throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
+    if (entry === undefined) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
     const job = await supplySecrets(entry, secrets, this.#dependencies.hash, signal);
-    if (!queue.supply(id, job))
-      throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
+    if (!queue.supply(id, job)) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
     response.status = 202;
     return this.#getInstall(id);
   }
@@ -139,7 +135,7 @@ export class Installs {
   events(id: number, after: number | undefined, signal: AbortSignal): EventStream | undefined {
     const install = this.#getInstall(id);
     const last = after ?? 0;
-    // After a 204 an EventSource does not reconnect.
+    // 204, which tells an EventSource that has everything not to connect again.
     if (hasEnded(install) && last >= this.#dependencies.store.lastNumber(id)) return undefined;
     return this.#dependencies.streams.stream(id, last, signal);
   }
@@ -148,7 +144,7 @@ export class Installs {
   cancel(id: number, response: HttpResponse): Install {
     this.#getInstall(id);
     if (!this.#dependencies.queue.cancel(id))
-      throw new HttpError('conflict', `Installation ${id} has already ended`);
+      throw new HttpError('conflict', `Installation ${id} has ended already`);
     response.status = 202;
     return this.#getInstall(id);
   }
@@ -169,7 +165,7 @@ export class Installs {
 
   #getInstall(id: number): Install {
     const install = this.#dependencies.store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
+    if (install === undefined) throw new HttpError('not-found', `There is no installation ${id}`);
     return install;
   }
 }
@@ -177,13 +173,13 @@ export class Installs {
 function toQueueProblem(reason: QueueRefusal, name: string): HttpError {
   switch (reason) {
     case 'target-taken':
-      return new HttpError('conflict', `Another installation onto ${name} is already running or waiting`);
+      return new HttpError('conflict', `An installation onto ${name} is running or waiting already`);
     case 'full':
       return new HttpError('too-many-requests', {
-        detail: 'Too many installations are waiting; try again after one has ended',
+        detail: 'Too many installations are waiting; try again when one has ended',
         headers: { 'retry-after': '60' },
       });
     case 'closing':
-      return new HttpError('unavailable', 'The service is shutting down');
+      return new HttpError('unavailable', 'The service is being stopped');
   }
 }

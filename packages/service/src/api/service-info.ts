@@ -4,15 +4,14 @@ import schema from '@writ/installer/schema.json' with { type: 'json' };
 import type { MirrorChoice } from '../example.ts';
 import type { TargetRules } from './target.ts';
 
-/** The context that the command provides: example, mirrors and notices. */
+/** What the service found around it. */
 export interface ServiceEnvironment {
-  /** The initial configuration of the page, JSON. */
+  /** The configuration that the page begins with. */
   readonly example: string;
-  /** Mirrors that the page offers. */
   readonly mirrors: readonly MirrorChoice[];
-  /** Notices for the user, such as missing Debian packages. */
+  /** What a person should know before installing, such as Debian packages that are missing. */
   readonly notices: readonly string[];
-  /** Progress of the demonstration mirror while it is built; absent when it is ready. */
+  /** What is being made and not there yet, for people; absent when all is there. */
   readonly preparing?: string;
 }
 
@@ -24,7 +23,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
   version: string;
 };
 
-/** What the page needs: facts about the service, the schema and the example. */
+/** What the page has to know of its service. */
 @Path('/api')
 export class ServiceInfo {
   readonly #rules: TargetRules;
@@ -41,13 +40,13 @@ export class ServiceInfo {
     return { version: manifest.version, ...this.#rules, ...answer };
   }
 
-  /** The JSON Schema of a configuration, for editors. */
+  /** What a configuration may hold, as JSON Schema: for editors. */
   @GET('/schema', { produces: 'application/schema+json' })
   schema(): object {
     return schema;
   }
 
-  /** Plain text, because the editor shows it with its layout. */
+  /** As text, since that is what is edited. */
   @GET('/example', { produces: 'text/plain' })
   example(): string {
     return this.#environment().example;

@@ -3,15 +3,14 @@ import type { Store } from '../store/store.ts';
 import type { DroppedEvents } from '../records/install.ts';
 
 export interface RecorderLimits {
-  /** The most log and progress events of one installation; starts, ends and failures are always recorded. */
+  /** Log and progress events recorded of one installation; what starts, finishes and fails is always recorded. */
   readonly eventCount: number;
-  /** The most bytes of these events. */
+  /** Bytes of them. */
   readonly bytes: number;
-  /** UTF-16 code units of one log event; the rest is cut. */
+  /** UTF-16 units of one log event. */
   readonly logLength: number;
-  /** Progress is recorded if the whole installation (0 to 1) has advanced by this much … */
+  /** How much of the whole, or else of the step, has to be done for progress to be worth an event. */
   readonly totalChange: number;
-  /** … or its current step has advanced by this much. */
   readonly stepChange: number;
 }
 
@@ -23,29 +22,29 @@ export const recorderLimits: RecorderLimits = {
   stepChange: 0.02,
 };
 
-/** Records the events of one installation, within limits. */
+/** Records the events of one installation, bounded. */
 export interface Recorder {
-  /** Never throws: an installation continues if its events cannot be recorded. */
+  /** Never throws: an installation goes on when its events cannot be recorded. */
   readonly sink: EventSink;
-  /** The events that were not recorded; undefined if all were. */
+  /** What of its output was not recorded; undefined when all was. */
   dropped(): DroppedEvents | undefined;
 }
 
 /**
- * @param changed called after each recorded event
- * @param reportError called once if an event cannot be recorded (a full disk); later events are tried nevertheless
+ * @param changed is called after each event that was recorded
+ * @param fault hears once that events cannot be recorded (a full disk); each further one is tried all the same
  */
 export function createRecorder(
   store: Pick<Store, 'append'>,
   id: number,
   changed: () => void,
-  reportError: (error: unknown) => void,
+  fault: (error: unknown) => void,
   limits: RecorderLimits = recorderLimits,
 ): Recorder {
   let recorded = 0;
   let bytes = 0;
-  let isFull = false;
-  let hasFailed = false;
+  let full = false;
+  let faulty = false;
   let shown = { id: '', fraction: 0, total: 0 };
   const dropped = { events: 0, bytes: 0 };
 
@@ -71,8 +70,8 @@ export function createRecorder(
       changed();
     } catch (error) {
       drop(data);
-      if (!hasFailed) reportError(error);
-      hasFailed = true;
+      if (!faulty) fault(error);
+      faulty = true;
     }
   };
 
@@ -83,17 +82,17 @@ export function createRecorder(
       append(event, data);
       return;
     }
-    if (!isFull && recorded < limits.eventCount && bytes + Buffer.byteLength(data) <= limits.bytes) {
+    if (!full && recorded < limits.eventCount && bytes + Buffer.byteLength(data) <= limits.bytes) {
       recorded += 1;
       bytes += Buffer.byteLength(data);
       append(event, data);
       return;
     }
     drop(data);
-    if (isFull) return;
-    isFull = true;
+    if (full) return;
+    full = true;
     const { id: step, number, time } = event;
-    const text = 'The output exceeds the limit; the rest is not recorded.';
+    const text = 'Further output is not recorded: there is too much of it.';
     append(event, JSON.stringify({ type: 'log', id: step, source: 'writ', text, number, time }));
   };
 

@@ -5,16 +5,13 @@ import type { Store } from '../store/store.ts';
 import type { JobWithSecrets } from '../records/job.ts';
 import { openSealedSecrets, type Seal } from './seal.ts';
 
-/** Finds the stored job of an installation to be resumed. */
+/** What an installation that can be resumed is run with again: its own configuration, as it was stored. */
 export interface Resumption {
-  /**
-   * @param rerunCommand whether a custom command that had started may run again
-   * @throws {HttpError} 409 with the reason when it cannot be resumed
-   */
+  /** @throws {HttpError} 409 with the reason when it cannot be resumed */
   openJob(install: Install, rerunCommand: boolean): JobWithSecrets;
 }
 
-/** @param targetPath resolves the name of a target */
+/** @param targetPath the path that a target's name means now */
 export function createResumption(
   store: Store,
   seal: Seal | undefined,
@@ -26,10 +23,10 @@ export function createResumption(
       const job = install.resumable ? store.job(id) : undefined;
       if (job === undefined)
         throw notResumableProblem(explainNotResumable(install, store.successor(install)));
-      // The images folder and the permission for devices may have changed since it started.
+      // Folder and permission may be others than when it was begun.
       if (targetPath(target) !== path) {
         throw notResumableProblem(
-          `Installation ${id} wrote to ${path}, which is not in the images folder of this service`,
+          `Installation ${id} was made at ${path}, which is not in the images folder of this service`,
         );
       }
       return { job: { ...job, rerunCommand }, secrets: openSealedSecrets(job, id, seal) };
@@ -40,10 +37,9 @@ export function createResumption(
 function explainNotResumable(install: Install, successor: Install | undefined): string {
   const { id, state, target } = install;
   if (!hasEnded(install)) return `Installation ${id} has not ended`;
-  if (successor !== undefined)
-    return `Installation ${successor.id} has used ${target} since installation ${id}`;
+  if (successor !== undefined) return `Installation ${successor.id} took ${target} after installation ${id}`;
   if (state === 'done') return `Installation ${id} is complete`;
-  return `Installation ${id} left nothing to resume; start a new one`;
+  return `Installation ${id} left nothing to resume; start it again`;
 }
 
 function notResumableProblem(detail: string): HttpError {

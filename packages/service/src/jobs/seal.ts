@@ -2,11 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
 import { missingSecrets, type Job, type JobWithSecrets, type Secrets } from '../records/job.ts';
 
-/** Seals secrets so that they can be stored, each bound to its installation and its name. */
+/** Seals secrets so that they may be stored, each bound to its installation and its name. */
 export interface Seal {
-  /** Encrypts a secret; the result is base64. */
   seal(install: number, name: string, secret: Secret): string;
-  /** Decrypts a secret; undefined if the key, the installation or the name differs. */
+  /** Undefined when it was sealed with another key, or for another place. */
   open(install: number, name: string, sealed: string): Secret | undefined;
 }
 
@@ -14,7 +13,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** AES-256-GCM. @param key 32 bytes */
+/** @param key 32 bytes */
 export function createSeal(key: Buffer): Seal {
   return {
     seal: (install, name, secret) => {
@@ -47,7 +46,7 @@ function associatedData(install: number, name: string): Buffer {
   return Buffer.from(JSON.stringify(['writ', install, name]));
 }
 
-/** The job to store for an installation: its secrets are sealed, or left out without a key. */
+/** The job as it may be stored for an installation: with what it needs sealed, where there is a key. */
 export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal: Seal | undefined): Job {
   const missing = missingSecrets({ job, secrets });
   if (seal === undefined) return { ...job, missing, sealed: {} };
@@ -58,7 +57,7 @@ export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal:
   return { ...job, missing, sealed: Object.fromEntries(sealed) as Record<string, string> };
 }
 
-/** The sealed secrets of a stored job, as far as they can be opened. */
+/** The secrets of a stored job that can be opened. */
 export function openSealedSecrets(job: Job, install: number, seal: Seal | undefined): Secrets {
   const opened = Object.entries(job.sealed).flatMap(([name, text]): [string, Secret][] => {
     const secret = seal?.open(install, name, text);

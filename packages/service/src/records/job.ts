@@ -2,42 +2,41 @@ import type { Secret } from '@writ/diagnostics';
 
 /** A secret that is not stored with its job. */
 export interface NeededSecret {
-  /** Contains nothing of the secret. */
+  /** Holds nothing of the secret. */
   readonly name: string;
-  /** Whether it is a login password, which is hashed when it is supplied. */
+  /** Whether it is a login password, which is hashed once it is given. */
   readonly login: boolean;
 }
 
-/** The stored input of an installation. Contains no secret but password hashes and sealed secrets. */
+/** What an installation is run with, as it is stored: no secret in it but hashes of passwords. */
 export interface Job {
-  /** The configuration, JSON, with a name in place of each secret. */
+  /** A configuration in which each secret is named. */
   readonly config: string;
-  /** Hashes of login passwords, by name. */
+  /** Hashes of login passwords by the names of these. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** Secrets that are not hashed. */
   readonly needs: readonly NeededSecret[];
-  /** Sealed secrets of `needs`, by name. */
+  /** Secrets of `needs` that are sealed, by name. */
   readonly sealed: Readonly<Record<string, string>>;
-  /** Names of secrets that must be supplied before it can run. */
+  /** Names of those that have to be given before it can run. */
   readonly missing: readonly string[];
-  /** The losses to which the user consented; see `fingerprintLosses`. */
+  /** What could be lost when it was agreed to; see `agreementOf`. */
   readonly agreed: string;
-  /** A package lock, JSON. */
+  /** A package lock. */
   readonly lock?: string;
-  /** Whether a custom command that had started may run again when the installation is resumed. */
+  /** Of a resumed installation: a custom command that had started may be started again. */
   readonly rerunCommand: boolean;
 }
 
-/** Secrets by name; never stored. */
+/** Secrets by name; they stay in memory. */
 export type Secrets = ReadonlyMap<string, Secret>;
 
-/** A job and those of its secrets that are known. */
+/** A job with the secrets that it needs, as far as they are known. */
 export interface JobWithSecrets {
   readonly job: Job;
   readonly secrets: Secrets;
 }
 
-/** Names of needed secrets that are not known. */
+/** Names of the secrets that are not known. */
 export function missingSecrets({ job, secrets }: JobWithSecrets): string[] {
   return job.needs.flatMap(({ name }) => (secrets.has(name) ? [] : [name]));
 }

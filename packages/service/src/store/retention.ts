@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface RetentionLimits {
-  /** The most ended installations; older ones are deleted. */
+  /** Installations that have ended; older ones go whole. */
   readonly installs: number;
-  /** The most bytes of all records, including space for one more run. */
+  /** Bytes of all records, with room for one more run. */
   readonly bytes: number;
-  /** Bytes that one run can add. */
+  /** Bytes that one run may add. */
   readonly run: number;
 }
 
@@ -13,12 +13,12 @@ const MIB = 1024 ** 2;
 
 export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * MIB, run: 64 * MIB };
 
-/** Free pages that are not worth returning to the file system. */
+/** Pages that are not worth giving back one by one. */
 const MAX_FREE_PAGES = 1_000;
 
 /**
- * Returns a function that makes room for one more run: it deletes the events of the oldest installations first, then the
- * oldest installations, but never those that have not ended. Deleted events are counted in their installation.
+ * Makes room for one more run: the events of the oldest installations go first, then the oldest installations; never
+ * those that have not ended. What went is counted at its installation.
  */
 export function prepareRetention(
   database: DatabaseSync,
@@ -64,8 +64,7 @@ export function prepareRetention(
 
   return () => {
     surplus.run(installs);
-    // Events contain no hashes, so they need not be overwritten. One transaction for each installation: a full disk may
-    // have space for one, but not for all.
+    // Of events nothing has to be overwritten, and each is a transaction of its own: a full disk may have room for one.
     database.exec('pragma secure_delete = off');
     try {
       while (inTransaction(database, step)) continue;

@@ -266,7 +266,7 @@ describeTransports('arguments by place and name', (serve) => {
     const response = await client({ method: 'POST', url: '/object', json });
     expect([response.status, response.json().detail, response.json().errors.length]).toEqual([
       400,
-      '100 values or more are missing or wrong',
+      '100 or more values are missing or invalid',
       100,
     ]);
   });

@@ -6,7 +6,7 @@ export function assertIdentity({ transport }: Exchange): void {
   const encoding = transport.header('content-encoding')?.trim() ?? '';
   if (encoding === '' || encoding.toLowerCase() === 'identity') return;
   throw new HttpError('unsupported-media-type', {
-    detail: 'the body has a Content-Encoding: this takes one without',
+    detail: 'a body with a Content-Encoding is not supported by this route',
     headers: { 'accept-encoding': 'identity' },
   });
 }

@@ -149,7 +149,7 @@ describeTransports('the reader of a body', (serve) => {
     });
     expect(refused.json()).toMatchObject({
       status: 415,
-      detail: 'this takes application/json, text/*, application/xml, text/xml',
+      detail: 'this route consumes application/json, text/*, application/xml, text/xml',
     });
     router.registries.readers.register(reader('json', { mediaTypes: ['application/json'] }));
     expect(await post(client, 'a', 'application/json')).toMatchObject([{ by: 'json' }]);

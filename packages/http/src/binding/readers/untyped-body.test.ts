@@ -90,7 +90,7 @@ describeTransports('a body without Content-Type', (serve) => {
       for (const body of ['{"title":"a"}', 'title=a', '5', ' ', chunks('{"title"', ':"a"}')]) {
         const [status, text] = await send(router, body, method);
         expect([method, body, status]).toEqual([method, body, 415]);
-        expect(text).toContain('the body has no Content-Type: this takes ');
+        expect(text).toContain('the body has no Content-Type: this route consumes ');
       }
       for (const body of [undefined, '', chunks(), chunks('', '')]) {
         const [status] = await send(router, body, method);

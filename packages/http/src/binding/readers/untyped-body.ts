@@ -17,8 +17,8 @@ export function requireEmptyBody<T>(
   const judge = (isEmpty: boolean): T => {
     if (isEmpty) return nothing;
     const why = exchange.transport.header('content-type')
-      ? 'this takes'
-      : 'the body has no Content-Type: this takes';
+      ? 'this route consumes'
+      : 'the body has no Content-Type: this route consumes';
     throw new HttpError('unsupported-media-type', `${why} ${taken.join(', ')}`);
   };
   const isEmpty = exchange.body.isEmpty();

@@ -544,7 +544,7 @@ describeTransports('multipart forms', (serve) => {
     expect(await codes(post(client, '{}', '/', 'application/json'))).toEqual([
       415,
       'unsupported-media-type',
-      'this takes application/x-www-form-urlencoded, multipart/form-data',
+      'this route consumes application/x-www-form-urlencoded, multipart/form-data',
     ]);
     expect(await codes(client({ method: 'POST', url: '/many' }))).toEqual([
       400,

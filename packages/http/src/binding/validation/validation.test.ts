@@ -189,7 +189,7 @@ describeTransports('a result that is checked', (serve) => {
       expect(failed.text()).not.toContain('10');
     }
     expect((await client('/nothing')).status).toBe(204);
-    const told = logger.lines.filter(({ message }) => message === 'a request failed').at(-3)!;
+    const told = logger.lines.filter(({ message }) => message === 'request failed').at(-3)!;
     expect(String((told.data as { error: unknown }).error)).toMatch(/the result of GET \/bad .*: \/id: .*10/);
   });
 

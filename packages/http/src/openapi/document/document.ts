@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schema/json-schema.ts';
 
-/** What a body looks like, by media type. */
+/** Schemas of a body by media type. */
 export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 
 export interface Parameter {
@@ -30,7 +30,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** Schemes by name, all of which are needed; each with the role that is asked for, if any. */
+/** Names of the required schemes, each with its required role, if any. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface Operation {
@@ -41,7 +41,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
-  /** One of these is enough. */
+  /** Alternative requirements: one of them is sufficient. */
   readonly security?: readonly SecurityRequirement[];
 }
 
@@ -56,7 +56,7 @@ export interface Info {
   readonly title: string;
   readonly version: string;
   readonly summary?: string;
-  /** CommonMark. */
+  /** Description in CommonMark. */
   readonly description?: string;
   readonly termsOfService?: string;
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
@@ -64,7 +64,7 @@ export interface Info {
 }
 
 export interface ServerObject {
-  /** An address that the paths follow, such as `https://example.org/api`. */
+  /** Base URL of the paths, such as `https://example.org/api`. */
   readonly url: string;
   readonly description?: string;
 }

@@ -6,8 +6,8 @@ type MergedOperation = Omit<Operation, 'operationId'>;
 type Security = NonNullable<Operation['security']>;
 
 /**
- * Two routes that are one operation to OpenAPI, since only a media type, a regular expression or a version tells them
- * apart: what either takes, and what either gives.
+ * Merges two routes that are one operation in OpenAPI, because only a media type, a regular expression or a version
+ * distinguishes them. The operation accepts what either accepts and returns what either returns.
  */
 export function mergeOperations(one: MergedOperation, other: MergedOperation): MergedOperation {
   const tags = [...new Set([...(one.tags ?? []), ...(other.tags ?? [])])];
@@ -28,7 +28,7 @@ export function mergeOperations(one: MergedOperation, other: MergedOperation): M
   };
 }
 
-/** An operation that only one of them protects takes requests without credentials as well. */
+/** An operation that only one of the routes protects also accepts requests without credentials. */
 function mergeSecurity(one: Security | undefined, other: Security | undefined): Security | undefined {
   if (one === undefined && other === undefined) return undefined;
   return uniqueValues([
@@ -38,7 +38,7 @@ function mergeSecurity(one: Security | undefined, other: Security | undefined): 
   ]);
 }
 
-/** One that only one of them needs may be left out. */
+/** A parameter that only one of the routes requires is optional. */
 function mergeParameters(some: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] {
   const same = (a: Parameter, b: Parameter): boolean => a.in === b.in && a.name === b.name;
   const inOne = (parameter: Parameter): Parameter =>
@@ -80,14 +80,14 @@ function mergeContent(one: Content, other: Content): Content {
 
 function mergeResponses(one: Operation['responses'], other: Operation['responses']): Operation['responses'] {
   return mergeMembers(one, other, (a, b) => {
-    // References are to what is the same for every operation.
+    // References point to responses that are the same for all operations.
     if ('$ref' in a || '$ref' in b) return a;
     if (a.content === undefined || b.content === undefined) return a.content === undefined ? b : a;
     return { ...a, content: mergeContent(a.content, b.content) };
   });
 }
 
-/** The members of both, those of the same name as `merge` makes them. */
+/** The members of both objects; those with the same name are merged. */
 function mergeMembers<T>(
   one: Readonly<Record<string, T>>,
   other: Readonly<Record<string, T>>,

@@ -1,4 +1,4 @@
-/** A piece of a page. Only this is put into another as it stands; every text is escaped. */
+/** A piece of HTML. Only instances are inserted unchanged; strings are escaped. */
 export class Html {
   readonly source: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type HtmlPiece = string | number | Html | undefined | readonly HtmlPiece[];
 
-/** Text in a template is escaped, so that nothing of a document becomes markup. */
+/** A template tag that escapes strings, so that no content of a document becomes markup. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(strings.map((text, index) => text + printPiece(pieces[index])).join(''));
 }

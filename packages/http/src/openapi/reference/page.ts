@@ -13,7 +13,7 @@ import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 import { typeText } from './type-text.ts';
 
-/** What the page may load: its own style and nothing else, no script at all. */
+/** The content security policy of the page: its own style, no scripts. */
 export const REFERENCE_CSP: string = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -22,10 +22,10 @@ export const REFERENCE_CSP: string = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Not a byte may stand around the text: the digest in the policy is of all that the element holds. */
+/** Without whitespace around the style: the digest in the policy covers the whole content of the element. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
-/** A document as a page that stands by itself. */
+/** Renders a document as a self-contained page. */
 export function referencePage(document: OpenapiDocument): string {
   const { info, servers = [], tags = [], components = {} } = document;
   const operations = listOperations(document);
@@ -78,14 +78,14 @@ function operationPart({ method, path, operation }: ListedOperation, document: O
   return html`<details id="${operationId}">
     <summary><span class="method">${method}</span> <code>${path}</code> ${summary}</summary>
     ${paragraph(description)}
-    ${security && html`<p>Needs ${security.map(requirementText).join(', or ')}.</p>`}
+    ${security && html`<p>Requires ${security.map(requirementText).join(', or ')}.</p>`}
     ${parameters.length === 0 ? undefined : parameterTable(parameters)}
     ${
       requestBody &&
-      html`<h4>Body${requestBody.required ? '' : ' (may be left out)'}</h4>
+      html`<h4>Body${requestBody.required ? '' : ' (optional)'}</h4>
         ${contentPart(requestBody.content)}`
     }
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     <table>
       ${Object.entries(responses).map(([status, response]) => responseRow(status, response, document))}
     </table>
@@ -98,7 +98,7 @@ function parameterTable(parameters: readonly Parameter[]): Html {
       html`<tr>
         <td><code>${name}</code></td>
         <td>${place}</td>
-        <td><code>${typeText(schema)}</code>${schemaNote(schema)}${required ? '' : ', may be left out'}</td>
+        <td><code>${typeText(schema)}</code>${schemaNote(schema)}${required ? '' : ', optional'}</td>
         <td>${description}</td>
       </tr>`,
   );
@@ -109,7 +109,7 @@ function parameterTable(parameters: readonly Parameter[]): Html {
 }
 
 function schemaNote({ default: value, pattern }: JsonSchema): Html {
-  return html`${value === undefined ? '' : ` = ${JSON.stringify(value)}`}${typeof pattern === 'string' ? ` like ${pattern}` : ''}`;
+  return html`${value === undefined ? '' : ` = ${JSON.stringify(value)}`}${typeof pattern === 'string' ? ` matching ${pattern}` : ''}`;
 }
 
 function contentPart(content: Content): readonly Html[] {
@@ -120,7 +120,7 @@ function contentPart(content: Content): readonly Html[] {
   );
 }
 
-/** The component that a reference names; a reference to none shows its address. */
+/** The component of a reference; an unknown reference shows its address. */
 function resolveResponse({ $ref }: Reference, { components }: OpenapiDocument): ResponseObject {
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   return components?.responses?.[name] ?? { description: $ref };
@@ -150,7 +150,7 @@ function jsonBlock(value: unknown): Html {
 }
 
 function requirementText(requirement: SecurityRequirement): string {
-  const parts = Object.entries(requirement).map(([name, roles]) => [name, ...roles].join(' as '));
+  const parts = Object.entries(requirement).map(([name, roles]) => [name, ...roles].join(' with role '));
   return parts.length === 0 ? 'nothing' : parts.join(' and ');
 }
 

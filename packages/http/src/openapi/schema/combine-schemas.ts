@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** What fits both. Of a plain constraint and a plain type, one schema that people can read. */
+/** A schema for values that match both; merged into one readable schema where possible. */
 export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
@@ -11,7 +11,7 @@ export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   return narrower && apart && !('$ref' in one) ? { ...one, ...rest } : { allOf: [one, other] };
 }
 
-/** What fits one of them; equal ones count once, and what takes anything takes all. */
+/** A schema for values that match one of several; duplicates are removed, and an empty schema absorbs the others. */
 export function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   if (distinct.some((schema) => Object.keys(schema).length === 0)) return {};

@@ -7,12 +7,12 @@ const CONVERTED_TYPES: Readonly<Record<string, unknown>> = {
   boolean: Boolean,
 };
 
-/** The schema with a default that is given as text. */
+/** Adds a default, given as a string, to a schema. */
 export function withDefault(schema: JsonSchema, text: string | undefined): JsonSchema {
   return text === undefined ? schema : { ...schema, default: parseDefault(text, schema) };
 }
 
-/** As JSON, where the schema says that the text becomes a number or a boolean. */
+/** Parses the default as a number or boolean if the schema has that type. */
 function parseDefault(text: string, { type, items, enum: members }: JsonSchema): unknown {
   if (type === 'array') return [parseDefault(text, (items ?? {}) as JsonSchema)];
   if (Array.isArray(members)) return members.find((member) => String(member) === text) ?? text;

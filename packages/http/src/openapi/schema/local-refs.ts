@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts';
 
 export interface Definitions {
-  /** The schema without its definitions, and without what only a file of its own has. */
+  /** The schema without its definitions and without the keywords of a separate file. */
   readonly own: JsonSchema;
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
@@ -11,14 +11,14 @@ export function splitDefinitions(schema: JsonSchema): Definitions {
   return { own, definitions: { ...(definitions as object), ...($defs as object) } };
 }
 
-/** The key of a definition that a reference names: `#` for the schema itself; undefined for a reference elsewhere. */
+/** The key of a referenced definition: `#` for the schema itself; undefined for other references. */
 function definitionKey(reference: string): string | undefined {
   if (reference === '#') return '#';
   const key = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference)?.[1];
   return key && decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** With each reference to a definition replaced. */
+/** Replaces each reference to a definition. */
 export function rewriteRefs(schema: JsonSchema, refTo: (key: string) => string): JsonSchema {
   return replaceRefs(schema, (reference) => {
     const key = definitionKey(reference);
@@ -26,7 +26,7 @@ export function rewriteRefs(schema: JsonSchema, refTo: (key: string) => string):
   }) as JsonSchema;
 }
 
-/** A definition and all that it refers to: two that are equal in this mean the same. */
+/** A definition with all definitions that it refers to: equal closures mean equal schemas. */
 export function closureOf(
   key: string,
   own: JsonSchema,
@@ -48,7 +48,7 @@ export function closureOf(
   return found;
 }
 
-/** Data that only looks like a reference (an example, a default, a constant) stays. */
+/** Keywords whose data may look like a reference but is not one. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'example']);
 
 function replaceRefs(value: unknown, replace: (reference: string) => string): unknown {

@@ -1,20 +1,20 @@
 import type { JsonSchema } from './json-schema.ts';
 import { closureOf, splitDefinitions, rewriteRefs } from './local-refs.ts';
 
-/** `components/schemas`: each schema once, under a name that no other has. */
+/** `components/schemas`: each schema once, under a unique name. */
 export class NamedSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
-  /** What each name stands for, as it was given. */
+  /** The source of each named schema, to recognize equal ones. */
   readonly #sources = new Map<string, string>();
 
-  /** A reference to the schema under that name or, when another has it, under one like it. */
+  /** Adds a schema and returns a reference to it. If another schema has the name, a number is appended. */
   add(name: string, schema: JsonSchema): JsonSchema {
     return { $ref: schemaRef(this.#claim(name, JSON.stringify(schema), () => schema)) };
   }
 
   /**
-   * A schema with definitions and references of its own, which a document has no place for: each definition becomes
-   * a component, and so does the schema itself when it has a name or refers to itself. `suffix` ends all their names.
+   * Moves the definitions of a schema to components, and also the schema itself if it has a name or refers to itself.
+   * `suffix` is appended to all names.
    */
   adopt(schema: JsonSchema, name: string | undefined, suffix = ''): JsonSchema {
     const { own, definitions } = splitDefinitions(schema);
@@ -23,7 +23,7 @@ export class NamedSchemas {
       const known = names.get(key);
       if (known !== undefined) return known;
       const target = key === '#' ? own : definitions[key];
-      // A reference to something that is not there means anything.
+      // A broken reference allows any value.
       if (target === undefined) return this.#claim('Unknown', '{}', () => ({}));
       const given = JSON.stringify(closureOf(key, own, definitions));
       return this.#claim(`${key === '#' ? (name ?? 'Schema') : key}${suffix}`, given, (free) => {
@@ -38,19 +38,19 @@ export class NamedSchemas {
     return rewriteRefs(own, refTo);
   }
 
-  /** What a reference to one of these stands for; another schema is itself. */
+  /** Resolves a reference to one of these schemas; returns other schemas unchanged. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     const name = typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined;
     return name === undefined ? schema : (this.#schemas.get(name) ?? {});
   }
 
-  /** By name, in alphabetical order: the document does not change with the order of routes. */
+  /** All schemas, sorted by name: the document does not depend on the order of routes. */
   all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** `make` is called with the name before the schema is there, so that it may refer to itself. */
+  /** `make` is called with the name, so that the schema can refer to itself. */
   #claim(wanted: string, given: string, make: (name: string) => JsonSchema): string {
     const base = wanted.replaceAll(/[^\w.-]+/g, '_') || 'Schema';
     for (let count = 1; ; count += 1) {

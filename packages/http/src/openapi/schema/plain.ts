@@ -7,7 +7,7 @@ export const FILE_SCHEMA: JsonSchema = {
   contentMediaType: 'application/octet-stream',
 };
 
-/** Of the types that the language itself names. */
+/** Schemas of built-in types. */
 export const PLAIN_SCHEMAS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [Number, { type: 'number' }],
   [String, { type: 'string' }],

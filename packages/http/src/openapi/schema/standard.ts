@@ -6,7 +6,7 @@ export function isStandardSchema(type: unknown): type is StandardSchemaV1 {
   return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
 }
 
-/** Undefined when the library does not say it in JSON Schema, or cannot: of a date or a transformation, say. */
+/** The JSON Schema of a schema; undefined if the library does not provide one, or cannot, as for a transformation. */
 export function jsonSchemaOf(
   schema: StandardSchemaV1,
   direction: 'input' | 'output',
@@ -18,7 +18,7 @@ export function jsonSchemaOf(
   }
 }
 
-/** Whether the schema has a value for what is not there, as far as that can be known without waiting. */
+/** Whether the schema accepts `undefined`, as far as a synchronous validation shows. */
 export function acceptsUndefined(schema: StandardSchemaV1): boolean {
   try {
     const result = schema['~standard'].validate(undefined);

@@ -16,10 +16,10 @@ import type { NamedSchemas } from './named-schemas.ts';
 import { PLAIN_SCHEMAS } from './plain.ts';
 import { isStandardSchema, jsonSchemaOf, acceptsUndefined } from './standard.ts';
 
-/** What the value is made from: a text, or JSON; or that it is a result, which becomes JSON. */
+/** Where the value comes from: a string, JSON, or a result that becomes JSON. */
 export type Form = 'text' | 'json' | 'result';
 
-/** What a value of the type looks like to a client. Anything, where the type does not tell. */
+/** The schema of a type as clients see it; an empty schema if the type does not say. */
 export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchema {
   const plain = PLAIN_SCHEMAS.get(type);
   if (plain !== undefined) return plain;
@@ -67,7 +67,7 @@ function standardSchema(
   const input = jsonSchemaOf(schema, 'input');
   const json = form === 'result' ? jsonSchemaOf(schema, 'output') : input;
   if (json === undefined) return {};
-  // What it gives is seldom quite what it takes: a default is always there, say.
+  // Input and output often differ: a property with a default is always in the output.
   const suffix = JSON.stringify(json) === JSON.stringify(input) ? '' : 'Result';
   return named.adopt(json, className ?? nameIn(json), suffix);
 }
@@ -83,7 +83,7 @@ function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | un
   return name.find((each): each is string => typeof each === 'string' && each !== '');
 }
 
-/** The class itself says what it is made of only by a schema. */
+/** A class is described by its static `schema`; otherwise it is any object. */
 function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): JsonSchema {
   if (form === 'text') return { type: classTextType(type) };
   const name = type.name === '' ? undefined : type.name;
@@ -93,7 +93,7 @@ function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): Json
   return name === undefined ? open : named.add(name, open);
 }
 
-/** Of a class of one value whose constructor's metadata says that it takes a number or a boolean. */
+/** The type of a class with one constructor parameter, if metadata declares it as a number or boolean. */
 function classTextType(type: AbstractClass): string {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
@@ -124,7 +124,7 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** An object of those; `others` is what names beside them may be, false for none. */
+/** An object with these properties; `others` is the schema of additional ones, false to forbid them. */
 export function propertiesSchema(properties: readonly Property[], others: JsonSchema | boolean): JsonSchema {
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {
@@ -140,7 +140,7 @@ function literalSchema(values: readonly Literal[]): JsonSchema {
   return { ...(types.size === 1 ? { type: [...types][0] } : {}), enum: [...new Set(values)] };
 }
 
-/** A numeric enum's object also maps numbers back to names; those are no values of it. */
+/** The values of an enum. A numeric enum also maps numbers to names, which are not values. */
 function enumValues(members: Readonly<Record<string, Literal>>): readonly Literal[] {
   return Object.keys(members)
     .filter((name) => !/^-?\d/.test(name))

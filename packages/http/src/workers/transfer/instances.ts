@@ -1,4 +1,4 @@
-/** Prototypes that structured cloning keeps. */
+/** Prototypes that structured cloning preserves. */
 const CLONED_PROTOTYPES: ReadonlySet<object> = new Set(
   [
     Object,
@@ -35,7 +35,7 @@ const CLONED_PROTOTYPES: ReadonlySet<object> = new Set(
   ].map(({ prototype }) => prototype as object),
 );
 
-/** Objects whose own properties structured cloning drops. */
+/** Classes whose instances lose their own properties in structured cloning. */
 const STRIPPED_TYPES = [
   Map,
   Set,
@@ -53,7 +53,7 @@ const STRIPPED_TYPES = [
 /** An own property that structured cloning drops. */
 export type DroppedProperty = readonly [name: string, value: unknown, isEnumerable: boolean];
 
-/** The objects of `root`, it too, that structured cloning changes: instances of classes, and errors. */
+/** The objects in `root`, including itself, that structured cloning changes: instances of classes, and errors. */
 export function findInstances(root: unknown): readonly object[] {
   const found: object[] = [];
   const seen = new Set<unknown>();
@@ -62,7 +62,7 @@ export function findInstances(root: unknown): readonly object[] {
     const value = left.pop();
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
-    // Cloning keeps it.
+    // Structured cloning preserves it.
     if (value instanceof DOMException) continue;
     if (value instanceof Error || classesOf(value).length > 0) found.push(value);
     for (const [, child] of childrenOf(value)) {
@@ -72,7 +72,7 @@ export function findInstances(root: unknown): readonly object[] {
   return found;
 }
 
-/** The classes of an instance, its own first, without those that structured cloning keeps. */
+/** The classes of an instance, the most derived first, without those that structured cloning preserves. */
 export function classesOf(value: object): readonly Function[] {
   let at = prototypeOf(value);
   if (at === null || CLONED_PROTOTYPES.has(at)) return NONE;
@@ -92,7 +92,7 @@ function prototypeOf(value: object): object | null {
 
 type Child = readonly [name: string, part: unknown, ...unknown[]];
 
-/** The values within an object that cross with it, by the names of a JSON pointer. */
+/** The values in an object that are transferred with it, by their names in a JSON pointer. */
 export function childrenOf(value: object): readonly Child[] {
   if (ArrayBuffer.isView(value)) return [];
   if (value instanceof Map) {
@@ -127,7 +127,7 @@ export function droppedProperties(value: object): readonly DroppedProperty[] {
 
 /** Own properties of errors that are not enumerable, as a rule. */
 const HIDDEN_PROPERTIES: readonly string[] = ['name', 'errors'];
-/** What structured cloning keeps of an error. */
+/** Properties of an error that structured cloning preserves. */
 const CLONED_PROPERTIES: ReadonlySet<string> = new Set(['message', 'stack', 'cause']);
 
 function isHidden(value: object, name: string): boolean {

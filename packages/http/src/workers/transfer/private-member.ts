@@ -1,8 +1,8 @@
 const cache = new WeakMap<Function, string | undefined>();
 
 /**
- * The first private member that instances of the class have, by its own source, such as `#id`: it cannot cross to another
- * thread. Undefined when there is none; those of base classes do not count here.
+ * The first private member in the source of a class, such as `#id`, which cannot be transferred to another thread.
+ * Undefined if there is none; base classes are not searched.
  */
 export function privateMemberOf(type: Function): string | undefined {
   if (!cache.has(type)) cache.set(type, findPrivateMember(Function.prototype.toString.call(type)));
@@ -19,7 +19,7 @@ const NO_CODE = new RegExp(
   ].join('|'),
   'gs',
 );
-/** A member with a `#`, or an accessor, which has one that the source does not show; no static one. */
+/** A non-static member with a `#`, or an `accessor`, which has a hidden one. */
 const MEMBER =
   /(?:^|[;{}\n])\s*(?:(?:async|get|set)\s+|\*\s*)*(?:accessor\s+(#?[\w$]+)|(#[\p{ID_Start}$_][\p{ID_Continue}$]*))\s*[=;(\n}]/u;
 

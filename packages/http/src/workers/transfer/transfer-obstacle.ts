@@ -1,25 +1,25 @@
 import { classesOf, findInstances, childrenOf } from './instances.ts';
 import { privateMemberOf } from './private-member.ts';
 
-/** What keeps a value from crossing to another thread, with the fix; undefined when nothing does. */
+/** Why a value cannot be transferred to another thread, with the fix; undefined if it can. */
 export function findTransferObstacle(root: unknown, what: string): string | undefined {
   return findPrivateMember(root, what) ?? (isCloneable(root) ? undefined : describeUncloneable(root, what));
 }
 
-/** An instance with a private member, which structured cloning leaves out without a sign. */
+/** Finds an instance with a private member, which structured cloning silently drops. */
 export function findPrivateMember(root: unknown, what: string): string | undefined {
   for (const value of findInstances(root)) {
     for (const type of classesOf(value)) {
       const member = privateMemberOf(type);
       if (member === undefined) continue;
-      const place = describeLocation(findPath(root, value), what);
-      return `${place} is an instance of ${className(type)}, whose ${member} stays in its thread: make it public, or take plain data`;
+      const location = describeLocation(findPath(root, value), what);
+      return `${location} is an instance of ${className(type)}, whose ${member} cannot be transferred: make it public, or use plain data`;
     }
   }
   return undefined;
 }
 
-/** The innermost value that cannot be cloned. */
+/** Names the innermost value that cannot be cloned. */
 function describeUncloneable(root: unknown, what: string): string {
   const path: string[] = [];
   const seen = new Set<unknown>();
@@ -31,7 +31,7 @@ function describeUncloneable(root: unknown, what: string): string {
     path.push(wrong[0]);
     at = wrong[1];
   }
-  return `${describeLocation(path, what)} is ${describeKind(at)}, which cannot be cloned: take it out, or take plain data`;
+  return `${describeLocation(path, what)} is ${describeKind(at)}, which cannot be cloned: remove it, or use plain data`;
 }
 
 function isCloneable(value: unknown): boolean {
@@ -55,7 +55,7 @@ function className(type: unknown): string {
   return name === '' ? 'a class without a name' : name;
 }
 
-/** The names that lead to an object. */
+/** The path of names from `root` to an object. */
 function findPath(root: unknown, wanted: object): readonly string[] {
   const seen = new Set<unknown>([root]);
   let level: (readonly [unknown, readonly string[]])[] = [[root, []]];

@@ -59,11 +59,11 @@ it('gives an unknown class its nearest known base, unless it loses members', asy
   expect(await cross(new Below(), [Note])).toBeInstanceOf(Note);
   expect(Object.getPrototypeOf(await cross(new Flat(), []))).toBe(Object.prototype);
   await expect(cross([new Note()], [])).rejects.toThrow('write "export class Note"');
-  await expect(cross(new Flat(), [], true)).rejects.toThrow('the result holds an instance of Flat');
+  await expect(cross(new Flat(), [], true)).rejects.toThrow('the result contains an instance of Flat');
 });
 
 it.each([
-  [{ a: [new Locked()] }, '/a/0 of the result is an instance of Locked, whose #key stays in its thread'],
+  [{ a: [new Locked()] }, '/a/0 of the result is an instance of Locked, whose #key cannot be transferred'],
   [{ 'a/b': () => 1 }, '/a~1b of the result is a function, which cannot be cloned'],
   [[1, Symbol('s')], '/1 of the result is a symbol'],
   [() => 1, 'the result is a function'],
@@ -152,11 +152,11 @@ it('leaves out of an error what cannot be cloned, and says what', () => {
     readonly key = 'k';
   }
   const cause = Object.assign(new Error('inner', { cause: () => 1 }), { n: 1 });
-  const { error, losses } = toTransferableError(new Failure(409, { detail: 'outer', cause }));
+  const { error, omitted } = toTransferableError(new Failure(409, { detail: 'outer', cause }));
   expect(error).toBeInstanceOf(Failure);
   expect(error).toMatchObject({ status: 409, key: 'k', message: 'outer', cause: { message: 'inner', n: 1 } });
   expect(Object.hasOwn(error as object, 'socket')).toBe(false);
-  expect(losses).toEqual([
+  expect(omitted).toEqual([
     expect.stringContaining('/cause of /cause of the error is a function'),
     expect.stringContaining('/socket of the error is a function'),
   ]);
@@ -169,9 +169,11 @@ it('gives an error with private members its nearest base class without', () => {
       return this.#key;
     }
   }
-  const { error, losses } = toTransferableError(new Secret(403));
+  const { error, omitted } = toTransferableError(new Secret(403));
   expect([error instanceof HttpError, error instanceof Secret]).toEqual([true, false]);
-  expect(losses).toEqual([expect.stringContaining('the error is a Secret, whose #key stays in its thread')]);
+  expect(omitted).toEqual([
+    expect.stringContaining('the error is a Secret, whose #key cannot be transferred'),
+  ]);
 });
 
 it('ends where an error causes itself', () => {

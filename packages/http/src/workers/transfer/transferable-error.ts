@@ -2,42 +2,42 @@ import { classesOf, droppedProperties } from './instances.ts';
 import { findTransferObstacle } from './transfer-obstacle.ts';
 import { privateMemberOf } from './private-member.ts';
 
-/** What was thrown, in a form that can cross, and what it losses. */
+/** A thrown value in a form that can be transferred, and what was removed for it. */
 export interface TransferableError {
   readonly error: unknown;
-  readonly losses: readonly string[];
+  readonly omitted: readonly string[];
 }
 
-/** An error keeps its class and its fields; those that cannot be cloned are left out, and so is a class with `#` members. */
+/** Copies an error with its class and properties, without those that cannot be cloned and without classes with `#` members. */
 export function toTransferableError(error: unknown): TransferableError {
-  const losses: string[] = [];
-  return { error: toTransferable(error, 'the error', losses, new Set()), losses };
+  const omitted: string[] = [];
+  return { error: toTransferable(error, 'the error', omitted, new Set()), omitted };
 }
 
 function toTransferable(
   value: unknown,
   what: string,
-  losses: string[],
+  omitted: string[],
   above: ReadonlySet<unknown>,
 ): unknown {
   if (!(value instanceof Error) || value instanceof DOMException) {
     const obstacle = findTransferObstacle(value, what);
     if (obstacle === undefined) return value;
-    losses.push(obstacle);
+    omitted.push(obstacle);
     return above.size === 0 ? plainError(value) : undefined;
   }
   const { message, stack } = plainError(value);
   const copy = new Error(message);
   Object.defineProperty(copy, 'stack', { value: stack, writable: true, configurable: true });
-  Object.setPrototypeOf(copy, transferablePrototype(value, what, losses));
+  Object.setPrototypeOf(copy, transferablePrototype(value, what, omitted));
   const within = new Set([...above, value]);
   const add = (name: string, part: unknown, enumerable: boolean): void => {
     if (within.has(part)) return;
     const at = `/${name} of ${what}`;
     const kept =
       Array.isArray(part) && part.some((each) => each instanceof Error)
-        ? part.map((each: unknown) => toTransferable(each, at, losses, within))
-        : toTransferable(part, at, losses, within);
+        ? part.map((each: unknown) => toTransferable(each, at, omitted, within))
+        : toTransferable(part, at, omitted, within);
     if (kept === undefined && part !== undefined) return;
     Object.defineProperty(copy, name, { value: kept, enumerable, writable: true, configurable: true });
   };
@@ -46,19 +46,19 @@ function toTransferable(
   return copy;
 }
 
-/** That of its nearest class whose instances can cross. */
-function transferablePrototype(error: Error, what: string, losses: string[]): object {
+/** The prototype of the nearest class whose instances can be transferred. */
+function transferablePrototype(error: Error, what: string, omitted: string[]): object {
   const classes = classesOf(error);
   const last = classes.findLastIndex((type) => privateMemberOf(type) !== undefined);
   if (last === -1) return Object.getPrototypeOf(error) as object;
   const type = classes[last]!;
-  losses.push(
-    `${what} is a ${type.name}, whose ${privateMemberOf(type)} stays in its thread: make it public`,
+  omitted.push(
+    `${what} is a ${type.name}, whose ${privateMemberOf(type)} cannot be transferred: make it public`,
   );
   return Object.getPrototypeOf(type.prototype) as object;
 }
 
-/** An error without what it carries. */
+/** An error with only the message and stack. */
 export function plainError(error: unknown): Error {
   const { message = String(error), stack } = Object(error) as { message?: unknown; stack?: string };
   return Object.assign(new Error(String(message)), stack === undefined ? {} : { stack });

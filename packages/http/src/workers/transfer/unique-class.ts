@@ -1,4 +1,4 @@
-/** The class of that name, when there is exactly one. */
+/** The class with a name, if there is exactly one. */
 export function findUniqueClass(types: Iterable<Function>, name: string): Function | undefined {
   const named = new Set<Function>();
   if (name !== '') for (const type of types) if (type.name === name) named.add(type);

@@ -1,12 +1,12 @@
 import { packageClass, runtimeClass, type ClassReference, type ThreadMessageData } from './pack.ts';
 
-/** Finds classes of the application; undefined when the thread does not know it. */
+/** Finds a class of the application; undefined if this thread does not know it. */
 export type FindClass = (reference: ClassReference) => Promise<Function | undefined>;
 
 /**
- * The value of a parcel, its objects being instances of their classes again. One of a class that is unknown here becomes
- * an instance of its nearest known base class, when it is an error or when its classes have no members that it would lose;
- * with `every`, only an error does. Otherwise throws `TypeError`.
+ * Unpacks a value and restores the classes of its objects. An object of a class that is unknown here becomes an instance
+ * of its nearest known base class if it is an error, or if its unknown classes have no members; with `every`, only errors
+ * do. Otherwise throws `TypeError`.
  */
 export async function unpack(
   parcel: ThreadMessageData,
@@ -37,6 +37,6 @@ async function resolveClass(reference: ClassReference, find: FindClass): Promise
 }
 
 function unknownClassMessage(name: string, what: string): string {
-  if (name === '') return `${what} holds an instance of a class without a name: name the class and export it`;
-  return `${what} holds an instance of ${name}, which the other thread does not find: write "export class ${name}", once, in the module of the route or in one that it imports`;
+  if (name === '') return `${what} contains an instance of an anonymous class: name the class and export it`;
+  return `${what} contains an instance of ${name}, which the other thread cannot find: write "export class ${name}" once, in the module of the route or in one that it imports`;
 }

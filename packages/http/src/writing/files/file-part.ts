@@ -4,10 +4,10 @@ import { pump } from '../pump.ts';
 import type { LocatedFile } from './locate.ts';
 import type { ByteRange } from '../../protocol/range.ts';
 
-/** What is read at once; a part that is no longer is sent as a whole, with its file closed already. */
+/** Bytes per read; a part of at most this size is sent at once, after its file was closed. */
 export const CHUNK_SIZE: number = 64 * 1024;
 
-/** The whole of a small part. Fails with `HttpError` 503 when the file has become shorter. */
+/** Reads a small part. Rejects with `HttpError` 503 if the file has become shorter. */
 export async function readPart({ handle }: LocatedFile, { start, length }: ByteRange): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(length);
   for (let done = 0; done < length;) {
@@ -19,8 +19,8 @@ export async function readPart({ handle }: LocatedFile, { start, length }: ByteR
 }
 
 /**
- * Sends a part as fast as the client takes it. Fails, which breaks the response off, when the request is cancelled, and
- * when the file changes meanwhile: what came together from two states must not look whole.
+ * Sends a part as fast as the client reads. Rejects, which aborts the response, if the request is cancelled or the file
+ * changes: a mix of two versions must not look complete.
  */
 export async function sendPart(
   context: RoutingContext,

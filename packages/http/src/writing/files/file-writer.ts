@@ -13,32 +13,32 @@ import { resolveFolder, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
 import { acceptedVariants, type Variant } from './compressed-copies.ts';
 
-/** Milliseconds that a request waits while as many files are open as may. */
+/** Milliseconds that a request waits while the maximum number of files is open. */
 const SLOT_TIMEOUT = 10_000;
 
 /**
- * Sends the file whose path, relative to a folder, is the result; the folder is the toolkit's `files.root`. What is not
- * there, or not to be served, is 404. Conditional requests, ranges, and compressed copies with `.br` and `.gz` behind
- * their names are served too. The Content-Type is that of the name, unless one is declared or set.
+ * Sends the file whose path is the result, relative to the toolkit's `files.root`. Files that do not exist, or must not be
+ * served, are 404. Supports conditional requests, ranges, and compressed copies with `.br` or `.gz` appended to the name.
+ * The Content-Type follows from the name, unless one is declared or set.
  */
 export class FileResponseWriter implements HttpResponseWriter<string> {
   readonly #folder: Folder | undefined;
 
-  /** `folder`: in place of the toolkit's. */
+  /** `folder`: the folder to serve (default: the toolkit's). */
   constructor({ folder }: { readonly folder?: Folder } = {}) {
     this.#folder = folder;
   }
 
   async write(result: string, request: HttpRequest, response: HttpResponse): Promise<void> {
     if (typeof result !== 'string' && result !== null) {
-      throw new TypeError(`a file is named by its path, not by ${typeof result}`);
+      throw new TypeError(`a file result must be a path, not ${typeof result}`);
     }
     const { slots, ...folder } = request.context.toolkit.files;
     const used = this.#folder ?? folder;
     const path = result === null ? undefined : await locate(result, used);
     if (path === undefined) throw new HttpError('not-found');
     if (!(await slots.acquire(SLOT_TIMEOUT))) {
-      throw new HttpError('unavailable', 'too many files are being sent');
+      throw new HttpError('unavailable', 'too many files are open');
     }
     let located: LocatedFile | undefined;
     let small: Uint8Array | undefined;
@@ -49,22 +49,22 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
         throw new HttpError('not-found');
       }
       ({ located } = chosen);
-      // Its time may be up meanwhile.
+      // The deadline may have passed meanwhile.
       if (response.started) return;
       const part = prepareHead(path, chosen, request, response);
       if (part !== undefined && part.length > CHUNK_SIZE) await sendPart(request.context, located, part);
       else if (part !== undefined) small = await readPart(located, part);
     } finally {
-      // That a file which was only read does not close well helps nobody to know.
+      // Ignore close errors of a file opened for reading.
       await located?.handle.close().catch(() => {});
       slots.release();
     }
-    // With the file closed: a slow client must not keep it.
+    // After closing the file: a slow client must not keep it open.
     if (!response.ended) response.end(small);
   }
 }
 
-/** A writer for the files of a folder of its own: `@ResponseWriter(files('public'))`. */
+/** Creates a writer that serves files of a folder: `@ResponseWriter(files('public'))`. */
 export function files(root: string, options?: FolderOptions): Component<HttpResponseWriter<string>> {
   const folder = resolveFolder(root, options);
   return {
@@ -74,7 +74,7 @@ export function files(root: string, options?: FolderOptions): Component<HttpResp
   };
 }
 
-/** Whether it is a folder with an index, written without the slash from which the links of its page start. */
+/** Whether the path is a folder with an index but without the trailing slash, on which relative links depend. */
 async function leadsToIndex(result: string, { method, url }: HttpRequest, folder: Folder): Promise<boolean> {
   if ((method !== 'GET' && method !== 'HEAD') || result.endsWith('/') || new URL(url).pathname.endsWith('/'))
     return false;
@@ -84,7 +84,7 @@ async function leadsToIndex(result: string, { method, url }: HttpRequest, folder
   return file !== undefined;
 }
 
-/** By a reference to the last segment: a whole path that begins with two slashes would lead to another host. */
+/** Redirects relative to the last segment: an absolute path that starts with two slashes would lead to another host. */
 function redirectToFolder({ url }: HttpRequest, response: HttpResponse): void {
   const { pathname, search } = new URL(url);
   response.status = 301;
@@ -97,7 +97,7 @@ interface ChosenFile {
   readonly variant: Variant | undefined;
 }
 
-/** The compressed copy that the client likes best, or the file itself, without which a copy is nothing. */
+/** Opens the compressed copy that the client prefers, or the file; undefined if the file does not exist. */
 async function openBestVariant(
   path: string,
   response: HttpResponse,
@@ -115,7 +115,7 @@ async function openBestVariant(
   return { located, variant: undefined };
 }
 
-/** Sets status and headers. Gives the part that is to be sent; undefined when there is none. */
+/** Sets status and headers. Returns the part to send; undefined for none. */
 function prepareHead(
   path: string,
   { located, variant }: ChosenFile,
@@ -127,7 +127,7 @@ function prepareHead(
   const tag = `"${size.toString(36)}-${modified.toString(36)}${variant === undefined ? '' : `-${variant.encoding}`}"`;
   const validators: Validators = { tag, modified: Number(modified / 1_000_000n) };
   const header = (name: string): string | undefined => request.headers.get(name);
-  // Of an error page, or the answer to a POST, nobody has an older copy.
+  // No client has an older copy of an error page, or of the response to a POST.
   const isPlain = (request.method === 'GET' || request.method === 'HEAD') && response.status === 200;
   const verdict = isPlain ? evaluateConditions(header, validators) : 'send';
   if (verdict === 'failed') throw new HttpError('precondition-failed');
@@ -142,12 +142,12 @@ function prepareHead(
     isPlain && request.method === 'GET' && isRangeCurrent(header('if-range'), validators)
       ? header('range')
       : undefined;
-  const asked = range === undefined ? 'whole' : resolveRange(range, size);
-  if (asked === 'unsatisfiable') {
+  const requested = range === undefined ? 'whole' : resolveRange(range, size);
+  if (requested === 'unsatisfiable') {
     throw new HttpError('range-not-satisfiable', { headers: { 'content-range': `bytes */${size}` } });
   }
-  const part = asked === 'whole' ? { start: 0, length: size } : asked;
-  if (asked !== 'whole') {
+  const part = requested === 'whole' ? { start: 0, length: size } : requested;
+  if (requested !== 'whole') {
     response.status = 206;
     headers.set('content-range', `bytes ${part.start}-${part.start + part.length - 1}/${size}`);
   }

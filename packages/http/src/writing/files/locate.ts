@@ -3,7 +3,7 @@ import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promis
 import { join, relative, sep } from 'node:path';
 import type { Folder } from '../../contract/files.ts';
 
-/** A file that may be served, open. */
+/** An open file that may be served. */
 export interface LocatedFile {
   readonly handle: FileHandle;
   readonly size: number;
@@ -12,8 +12,8 @@ export interface LocatedFile {
 }
 
 /**
- * Where in the folder a path of a URL leads, as the operating system sees it: links are followed, and must not leave the
- * folder. Undefined for all that is not to be served, whether it is there or not.
+ * Resolves the path of a URL in the folder. Links are followed but must not leave the folder. Undefined for files that do
+ * not exist or must not be served.
  */
 export async function locate(path: string, folder: Folder): Promise<string | undefined> {
   const below = resolveInFolder(path, folder);
@@ -27,17 +27,17 @@ export async function locate(path: string, folder: Folder): Promise<string | und
 }
 
 /**
- * Whether a file system that does not tell upper from lower case, or composed characters from others, found a file under
- * a name that it does not have. A guard for the path of that name would not see the request.
+ * Whether a case-insensitive or normalizing file system found a file by another spelling of its name. Access rules for
+ * the path of the real name would not apply to the request.
  */
 async function isRespelled(root: string, below: string, place: string): Promise<boolean> {
   if (place === below || foldCase(place) !== foldCase(below)) return false;
   const names = place.split(sep);
-  const asked = below.split(sep);
+  const requested = below.split(sep);
   for (const [index, name] of names.entries()) {
-    if (name === asked[index]) continue;
-    // A link is a name by itself.
-    const link = await lstat(join(root, ...asked.slice(0, index + 1))).catch(asMissingFile);
+    if (name === requested[index]) continue;
+    // A link has its own name.
+    const link = await lstat(join(root, ...requested.slice(0, index + 1))).catch(asMissingFile);
     if (link?.isSymbolicLink() !== true) return true;
   }
   return false;
@@ -47,9 +47,9 @@ function foldCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** Undefined when it is no regular file, or cannot be read. */
+/** Opens a file; undefined if it is not a regular file or cannot be read. */
 export async function openFile(path: string): Promise<LocatedFile | undefined> {
-  // Whatever took the file's place since it was looked at: no link is followed, and no pipe is waited for.
+  // The file may have been replaced since it was located: do not follow links, do not wait for pipes.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch(asMissingFile);
   if (handle === undefined) return undefined;
@@ -65,12 +65,12 @@ export async function openFile(path: string): Promise<LocatedFile | undefined> {
   return undefined;
 }
 
-/** Whether what was opened lies where it was found: a folder on the way to it may have become a link since. */
+/** Whether the opened file is still at its path: a parent folder may have become a link since. */
 async function isStillAt(path: string, { fd }: FileHandle): Promise<boolean> {
   const place = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
-  // Other systems do not tell: there the way is looked at once more.
+  // Without /proc, resolve the path again.
   if (place === undefined) return (await realpath(path).catch(asMissingFile)) === path;
-  // A file that was replaced meanwhile, as a deployment does, is still the one that was found.
+  // A file that was replaced meanwhile, as by a deployment, is still the located one.
   return place === path || place === `${path} (deleted)`;
 }
 
@@ -90,7 +90,7 @@ function isHidden(names: readonly string[], { dotfiles }: Folder): boolean {
   return !dotfiles && names.some((name) => name.startsWith('.'));
 }
 
-/** What says that there is nothing to serve; that the system is out of something is a failure of ours. */
+/** Errors that mean 404. Others, such as too many open files, are failures of the server. */
 const MISSING_FILE_CODES = new Set([
   'ENOENT',
   'ENOTDIR',

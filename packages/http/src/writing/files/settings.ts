@@ -4,19 +4,19 @@ import type { Files, Folder } from '../../contract/files.ts';
 import { assertType, assertTypes } from '../../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
 
-/** Options of a folder that is served. */
+/** Options of a served folder. */
 export interface FolderOptions {
-  /** What is served for a folder, whose path is empty or ends with a slash; `index.html` when not given, false for nothing. */
+  /** File to serve for a path that is empty or ends with a slash (default: `index.html`); false for none. */
   readonly index?: string | false;
-  /** Whether files and folders whose names begin with a dot are served; they are not when not given. */
+  /** Whether to serve files and folders whose names start with a dot (default: false). */
   readonly dotfiles?: boolean;
 }
 
 /** Options of `FileResponseWriter` and of `files`. */
 export interface FilesOptions extends FolderOptions {
-  /** What `FileResponseWriter` serves; `webroot` in the working directory when not given. */
+  /** Folder that `FileResponseWriter` serves (default: `webroot` in the working directory). */
   readonly root?: string;
-  /** Files that are open at the same time for being sent; 256 when not given. */
+  /** Maximum number of files that are open at the same time (default: 256). */
   readonly maxOpen?: number;
 }
 
@@ -26,7 +26,7 @@ export function resolveFiles({ root = 'webroot', maxOpen = 256, ...options }: Fi
   return { ...resolveFolder(root, options), slots: new Semaphore(maxOpen) };
 }
 
-/** Throws `RangeError` for the working directory and what is above it: sources and secrets lie there. */
+/** Resolves a folder. Throws `RangeError` for the working directory and its parents, which contain sources and secrets. */
 export function resolveFolder(root: string, options: FolderOptions = {}): Folder {
   assertOptions('files', options, FOLDER_OPTIONS);
   assertTypes('files', options, { dotfiles: 'true or false' });
@@ -38,7 +38,7 @@ export function resolveFolder(root: string, options: FolderOptions = {}): Folder
   const down = relative(absolute, process.cwd());
   if (down === '' || !/^\.\.(?:[\\/]|$)/.test(down)) {
     throw new RangeError(
-      `serving ${JSON.stringify(root)} would serve the working directory; name a folder of its own, such as webroot`,
+      `cannot serve ${JSON.stringify(root)}, which contains the working directory; use a separate folder, such as webroot`,
     );
   }
   return { root: absolute, index: index === false ? undefined : index, dotfiles };
