@@ -327,7 +327,7 @@ describe('after such an end', () => {
       expect(again.status, again.stderr).toBe(0);
     }));
 
-  it('what cannot be a cache is refused, with what is in the way', () =>
+  it('what cannot be a cache is refused, with what exists and was not created by Writ', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');

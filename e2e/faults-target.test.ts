@@ -61,7 +61,7 @@ describe('refused before the first write', () => {
     writeFileSync(photo, 'of the family');
     const run = await bench.install(mirror.address, ['--wipe'], { cache });
     expect(run.status, run.stderr).toBe(3);
-    expect(run.stderr).toContain('disk.img.writ is in the way');
+    expect(run.stderr).toContain('disk.img.writ exists and was not created by Writ');
     expect(await count(photo, ['of the family'])).toBe(1);
     expect(bench.exists).toBe(false);
   });

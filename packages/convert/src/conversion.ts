@@ -90,11 +90,11 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
         ...defined({ hint }),
         ...part,
       };
-      findings.push({ ...createFinding('order-lost', item, words), severity: 'warning' });
+      findings.push({ ...createFinding('setting-lost', item, words), severity: 'warning' });
       return;
     }
-    const way = `to convert without it: ${losses.optionFor(pointer)}`;
-    report('order-lost', item, {
+    const way = `to convert without it, pass ${losses.optionFor(pointer)}`;
+    report('setting-lost', item, {
       message: `${name} would be lost: ${reason}`,
       hint: hint === undefined ? way : `${hint}; ${way}`,
       ...part,
@@ -104,7 +104,7 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
     if (isBlocked(output, path)) return;
     const replaced = byKey.get(path[0]!);
     if (replaced !== undefined && output[replaced.key] === null && value !== null)
-      report('needless', replaced, { message: `${keyPath(replaced.pointer)}: null says nothing` });
+      report('needless', replaced, { message: `${keyPath(replaced.pointer)}: null has no effect` });
     let object = output;
     for (const key of path.slice(0, -1)) {
       if (!isObject(object[key])) object[key] = Object.create(null) as JsonObject;
@@ -159,8 +159,8 @@ export function move(
   }
   if (conversion.has(path)) {
     if (isDeepStrictEqual(toPlainJson(valueAt(conversion.output, path)), toPlainJson(value)))
-      conversion.report('converted', item, { message: `${name} says what ${to} says` });
-    else omit(conversion, item, `${to} says something else`, 'remove one of the two');
+      conversion.report('converted', item, { message: `${name} duplicates ${to}` });
+    else omit(conversion, item, `${to} has another value`, 'remove one of the two');
     return;
   }
   conversion.put(path, value);
@@ -168,8 +168,8 @@ export function move(
   const changed = item.text !== undefined && item.text !== value && !secret;
   conversion.report('converted', item, {
     message: changed
-      ? `${name}: ${displayValue(item.text)} is ${to}: ${displayValue(value)} here`
-      : `${name} is ${to} here`,
+      ? `${name}: ${displayValue(item.text)} becomes ${to}: ${displayValue(value)}`
+      : `${name} becomes ${to}`,
     ...defined({ hint }),
   });
 }
@@ -189,7 +189,7 @@ export function omit(
   const more = { ...defined({ hint }), ...part };
   if (isCriticalKey(pointerKeys(item.pointer)[0]!)) conversion.reportLoss(item, { reason, ...more });
   else
-    conversion.report('no-equal', item, {
+    conversion.report('no-equivalent', item, {
       message: `${keyPath(item.pointer)} is left out: ${reason}`,
       ...more,
     });
@@ -201,7 +201,7 @@ export function discard(conversion: Conversion, item: ConfigEntry, reason: strin
 }
 
 function discardEmpty(conversion: Conversion, item: ConfigEntry): void {
-  discard(conversion, item, item.kind === 'null' ? 'null says nothing' : 'it is empty');
+  discard(conversion, item, item.kind === 'null' ? 'null has no effect' : 'it is empty');
 }
 
 /** Null, an empty text, and lists and objects that hold nothing else. */

@@ -49,7 +49,7 @@ describe.each<[string, string | undefined, string[]]>([
     expect(acceptable).toEqual(lost);
     expect(text).toBeUndefined();
     expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(
-      lost.map(() => 'order-lost'),
+      lost.map(() => 'setting-lost'),
     );
   });
 
@@ -66,7 +66,7 @@ describe.each<[string, string | undefined, string[]]>([
   it('is not changed by a second conversion', () => {
     const again = convertText(result.text ?? '');
     expect(again.text).toBe(result.text);
-    expect(again.findings).toMatchObject([{ rule: 'era', severity: 'note' }]);
+    expect(again.findings).toMatchObject([{ rule: 'source-format', severity: 'note' }]);
   });
 
   it('shows no secret', () => {
@@ -77,8 +77,8 @@ describe.each<[string, string | undefined, string[]]>([
 
 it('says which era a file was written for, and why', () => {
   const [found] = convertConfiguration({ config: fixture('oldest.json') }).findings;
-  expect(found).toMatchObject({ rule: 'era', pointer: '' });
-  expect(found?.message).toContain('archinstall up to 2.5, told from "audio" (line 2)');
+  expect(found).toMatchObject({ rule: 'source-format', pointer: '' });
+  expect(found?.message).toContain('archinstall up to 2.5, recognized by "audio" (line 2)');
 });
 
 it.each([
@@ -198,19 +198,19 @@ describe('each key of another era', () => {
       'a boot loader without an equal',
       { bootloader: 'Limine' },
       { bootloader: 'Limine' },
-      ['no-equal /bootloader'],
+      ['no-equivalent /bootloader'],
     ],
     [
       'no boot loader',
       { bootloader_config: { bootloader: 'No bootloader' } },
       {},
-      ['no-equal /bootloader_config/bootloader'],
+      ['no-equivalent /bootloader_config/bootloader'],
     ],
     [
       'one repository of two',
       { 'additional-repositories': ['testing', 'multilib'] },
       { 'additional-repositories': 'multilib' },
-      ['no-equal /additional-repositories/0', 'converted /additional-repositories/1'],
+      ['no-equivalent /additional-repositories/0', 'converted /additional-repositories/1'],
     ],
     [
       'repositories that cannot be enabled alone',
@@ -218,8 +218,8 @@ describe('each key of another era', () => {
       {},
       [
         'needless /additional-repositories/0',
-        'no-equal /additional-repositories/1',
-        'no-equal /additional-repositories/2',
+        'no-equivalent /additional-repositories/1',
+        'no-equivalent /additional-repositories/2',
       ],
     ],
     ['no repository', { 'additional-repositories': [] }, {}, ['needless /additional-repositories']],
@@ -239,7 +239,7 @@ describe('each key of another era', () => {
       'a user who is nobody',
       { '!users': [{ username: 'ada', '!password': 'x', groups: ['docker'] }, {}] },
       { '!users': [{ username: 'ada', '!password': 'x' }] },
-      ['no-equal /!users/0/groups', 'needless /!users/1'],
+      ['no-equivalent /!users/0/groups', 'needless /!users/1'],
     ],
     [
       'servers beside regions that are no table',
@@ -248,7 +248,7 @@ describe('each key of another era', () => {
         mirror_config: { custom_servers: [{ url: 'https://a.example/$repo/os/$arch' }], mirror_regions: 0 },
       },
       { 'mirror-region': { 'My mirrors': ['https://a.example/$repo/os/$arch'] } },
-      ['converted /mirror_config/custom_servers', 'no-equal /mirror_config/mirror_regions'],
+      ['converted /mirror_config/custom_servers', 'no-equivalent /mirror_config/mirror_regions'],
     ],
     [
       'drives in one text',
@@ -271,13 +271,13 @@ describe('each key of another era', () => {
       'an address that nothing uses',
       { nic: { type: 'NM', ip: '10.0.0.1/8', dns: null } },
       { network_config: { type: 'nm' } },
-      ['converted /nic', 'no-equal /nic/ip'],
+      ['converted /nic', 'no-equivalent /nic/ip'],
     ],
     [
       'iwd alone',
       { network_config: { type: 'iwd' } },
       { network_config: { type: 'iwd' } },
-      ['no-equal /network_config/type'],
+      ['no-equivalent /network_config/type'],
     ],
     [
       'a profile by its name',
@@ -303,7 +303,7 @@ describe('each key of another era', () => {
       'a desktop without an equal',
       { profile_config: { profile: { main: 'Desktop', details: ['Cosmic'] } } },
       { profile: { main: 'desktop' } },
-      ['converted /profile_config/profile/main', 'no-equal /profile_config/profile/details/0'],
+      ['converted /profile_config/profile/main', 'no-equivalent /profile_config/profile/details/0'],
     ],
     [
       'a desktop nobody knows',
@@ -321,19 +321,19 @@ describe('each key of another era', () => {
       'two names of the commands',
       { 'custom-commands': ['a'], custom_commands: ['b'] },
       { 'custom-commands': ['a'] },
-      ['no-equal /custom_commands'],
+      ['no-equivalent /custom_commands'],
     ],
     [
       'users of one name',
       { users: [{ username: 'ada', enc_password: '' }, { username: 'ada' }] },
       { '!users': [{ username: 'ada', '!password': '' }] },
-      ['converted /users', 'converted /users/0/enc_password', 'order-lost /users/1'],
+      ['converted /users', 'converted /users/0/enc_password', 'setting-lost /users/1'],
     ],
     [
       'what was mounted before',
       { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
       {},
-      ['order-lost /disk_config/config_type', 'order-lost /disk_config/mountpoint'],
+      ['setting-lost /disk_config/config_type', 'setting-lost /disk_config/mountpoint'],
     ],
     [
       'a drive with a place for what it holds',
@@ -344,9 +344,9 @@ describe('each key of another era', () => {
       },
       {},
       [
-        'order-lost /disk_config/device_modifications/0/device',
+        'setting-lost /disk_config/device_modifications/0/device',
         'needless /disk_config/device_modifications/0/wipe',
-        'order-lost /disk_config/device_modifications/0/partitions',
+        'setting-lost /disk_config/device_modifications/0/partitions',
       ],
     ],
     [
@@ -354,9 +354,9 @@ describe('each key of another era', () => {
       { harddrives: ['/dev/a'], disk_layouts: { '/dev/a': { wipe: true, partitions: [{ wipe: false }] } } },
       { harddrives: ['/dev/a'] },
       [
-        'order-lost /disk_layouts/~1dev~1a',
+        'setting-lost /disk_layouts/~1dev~1a',
         'needless /disk_layouts/~1dev~1a/wipe',
-        'order-lost /disk_layouts/~1dev~1a/partitions',
+        'setting-lost /disk_layouts/~1dev~1a/partitions',
       ],
     ],
     [
@@ -365,12 +365,12 @@ describe('each key of another era', () => {
       {},
       ['needless /disk_config', 'needless /mirror_config'],
     ],
-    ['a misspelt key', { mirrir_region: 'Norway' }, {}, ['no-equal /mirrir_region']],
+    ['a misspelt key', { mirrir_region: 'Norway' }, {}, ['no-equivalent /mirrir_region']],
     [
       'a value that the key cannot have',
       { disk_config: 5, locale_config: 'us' },
       {},
-      ['order-lost /disk_config', 'no-equal /locale_config'],
+      ['setting-lost /disk_config', 'no-equivalent /locale_config'],
     ],
     [
       'drives for which no layout was written',

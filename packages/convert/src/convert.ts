@@ -121,7 +121,9 @@ function runConversion(
     ...defined({ credentials: credentials?.source.name }),
   });
   for (const item of secrets)
-    conversion.report('converted', item, { message: `${keyPath(item.pointer)} stands where it is named` });
+    conversion.report('converted', item, {
+      message: `${keyPath(item.pointer)} is written where it is named`,
+    });
   if (recognized.evidence.length === 0) {
     for (const item of top) if (!secrets.includes(item)) conversion.copy(item);
   } else {
@@ -141,7 +143,7 @@ function replacedKeys({ root, source }: Document, credentials: Document): Diagno
         file: source.name,
         pointer: displayPointer(`/${escapePointer(key)}`),
         range: source.rangeAt(start, end),
-        message: `${JSON.stringify(maskSecrets(key))} is left out: the credentials have it too, and count`,
+        message: `${JSON.stringify(maskSecrets(key))} is left out: the credentials contain it too and take precedence`,
       }),
     );
 }

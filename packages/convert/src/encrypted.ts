@@ -11,9 +11,9 @@ export function checkEncrypted({ file, text }: ConfigFile): Diagnostic[] {
     finding('encrypted-credentials', {
       file,
       range: new SourceText(file, '').rangeAt(0, 0),
-      message: 'this is a file of credentials that archinstall has encrypted: Writ cannot read it',
+      message: 'the credentials are encrypted by archinstall, which Writ cannot decrypt',
       expected: 'credentials as JSON',
-      hint: 'open it in archinstall with --creds and --creds-decryption-key and save it without encryption, or write !root-password and !users anew',
+      hint: 'open them in archinstall with --creds and --creds-decryption-key and save them unencrypted, or write !root-password and !users again',
     }),
   ];
 }

@@ -3,15 +3,19 @@ import { findingOf } from '@writ/installer/internal';
 
 /** The rules of conversions. */
 const declarations = {
-  era: { code: 'W1901', severity: 'note', title: 'The format of a file is recognized by its keys.' },
+  'source-format': {
+    code: 'W1901',
+    severity: 'note',
+    title: 'The format of a file is recognized by its keys.',
+  },
   converted: { code: 'W1902', severity: 'note', title: 'Keys with an equivalent are converted.' },
   needless: {
     code: 'W1903',
     severity: 'note',
     title: 'Keys without an effect on the installed system are left out.',
   },
-  'no-equal': { code: 'W1904', severity: 'warning', title: 'Keys without an equivalent are named.' },
-  'nearest-equal': {
+  'no-equivalent': { code: 'W1904', severity: 'warning', title: 'Keys without an equivalent are named.' },
+  'nearest-equivalent': {
     code: 'W1905',
     severity: 'warning',
     title: 'Keys without an exact equivalent get the nearest one.',
@@ -22,7 +26,7 @@ const declarations = {
     severity: 'error',
     title: 'A file of credentials is not encrypted.',
   },
-  'order-lost': {
+  'setting-lost': {
     code: 'W1908',
     severity: 'error',
     also: 'warning',

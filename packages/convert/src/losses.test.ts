@@ -149,7 +149,7 @@ describe.each(orders)('%s', (_name, change, lost) => {
 
   it('is converted without it once all of it is accepted', () => {
     const result = convertValue(value, undefined, lost);
-    const rest = result.findings.filter(({ rule }) => rule === 'order-lost');
+    const rest = result.findings.filter(({ rule }) => rule === 'setting-lost');
     expect(rest.map(({ severity }) => severity)).toEqual(lost.map(() => 'warning'));
     expect(result.needless).toEqual([]);
     expect(result.acceptable).toEqual([]);
@@ -182,10 +182,10 @@ describe('what is accepted', () => {
 
   it('is named by the error that asks for it, as a shell takes it', () => {
     const { findings } = convertValue({ ...least, ...disks, '!encryption-password': 'x' });
-    expect(findings.flatMap(({ rule, hint }) => (rule === 'order-lost' ? [hint] : []))).toEqual([
-      "to convert without it: --accept-loss 'disk_config.device_modifications[0].partitions'",
-      'to convert without it: --accept-loss disk_config.disk_encryption',
-      "to convert without it: --accept-loss '!encryption-password'",
+    expect(findings.flatMap(({ rule, hint }) => (rule === 'setting-lost' ? [hint] : []))).toEqual([
+      "to convert without it, pass --accept-loss 'disk_config.device_modifications[0].partitions'",
+      'to convert without it, pass --accept-loss disk_config.disk_encryption',
+      "to convert without it, pass --accept-loss '!encryption-password'",
     ]);
   });
 
@@ -218,7 +218,7 @@ it('orders in a separate file of credentials count as those of the configuration
   const creds = { encryption_password: 'canary', users: [{ username: 'ada', enc_password: hash }] };
   const result = convertValue(least, creds);
   expect(result.acceptable).toEqual(['encryption_password']);
-  expect(result.findings.find(({ rule }) => rule === 'order-lost')).toMatchObject({ file: 'creds.json' });
+  expect(result.findings.find(({ rule }) => rule === 'setting-lost')).toMatchObject({ file: 'creds.json' });
   expect(result.text).toBeUndefined();
   const alone = convertText(JSON.stringify(creds));
   expect(alone.acceptable).toEqual(['encryption_password']);

@@ -9,9 +9,9 @@ import {
 
 const hints: Readonly<Record<string, string>> = {
   bootloader: 'add "bootloader": "systemd-bootctl", or "grub-install" for machines without UEFI',
-  kernels: 'archinstall takes linux when nothing is said: add "kernels": ["linux"]',
+  kernels: 'archinstall defaults to linux: add "kernels": ["linux"]',
   'mirror-region':
-    'archinstall takes the mirrors of its live medium: add "mirror-region": {} to have the best ones found',
+    'archinstall uses the mirrors of its live medium: add "mirror-region": {} to have Writ choose the fastest',
 };
 
 /** What a configuration must say, and nothing in the files said. */
@@ -23,14 +23,16 @@ export function checkMissing(model: Model, output: JsonObject, isCredentials: bo
   const found: Diagnostic[] = [];
   if (isCredentials) {
     const hint =
-      'converted by itself it is one for --creds of writ install; writ convert OLD.json --creds FILE makes one file of both';
-    found.push(finding('credentials-file', { ...open, message: 'this file holds only credentials', hint }));
+      'converted alone, it can be passed to writ install with --creds; writ convert OLD.json --creds FILE joins both files';
+    found.push(
+      finding('credentials-file', { ...open, message: 'this file contains only credentials', hint }),
+    );
   }
   for (const key of keys)
     found.push(
       finding('missing-key', {
         ...open,
-        message: `the key ${JSON.stringify(key)} is missing in what was converted`,
+        message: `the converted configuration has no ${key}`,
         hint: hints[key]!,
       }),
     );
@@ -38,9 +40,9 @@ export function checkMissing(model: Model, output: JsonObject, isCredentials: bo
     found.push(
       finding('no-credentials', {
         ...open,
-        message: 'nobody could log in: no password and no user was found',
+        message: 'no password and no user was found, so no account could log in',
         expected: '"!root-password" or "!users"',
-        hint: 'archinstall keeps them in a second file: add --creds FILE',
+        hint: 'archinstall writes them to a second file: pass it with --creds FILE',
       }),
     );
   return found;

@@ -32,26 +32,29 @@ function isKnown(conversion: Conversion, item: ConfigEntry): boolean {
 function omitUnknown(conversion: Conversion, item: ConfigEntry): void {
   const isTop = !item.pointer.slice(1).includes('/');
   if (!isTop) {
-    omit(conversion, item, 'no key here says the same');
+    omit(conversion, item, 'this format has no equivalent');
     return;
   }
   if (findLegacyKey(item.key) !== undefined) {
     const reason =
-      item.inner.length === 0 ? 'its value is none that the key can have' : 'nothing in it is known';
+      item.inner.length === 0 ? 'its value is not valid for the key' : 'it contains no known key';
     omit(conversion, item, reason);
     return;
   }
   const near = nearest(item.key, names) ?? names.find((name) => item.key.startsWith(`${name} `));
   const hint =
     near === undefined
-      ? 'begin its name with x- when it is a remark of yours: then it is kept'
-      : `did you mean ${JSON.stringify(near)}? Write it so and convert again`;
-  const reason = 'neither this format nor a version of archinstall that Writ knows has this key';
+      ? 'begin its name with x- to keep it as a note'
+      : `did you mean ${JSON.stringify(near)}? Rename it and convert again`;
+  const reason = 'the key is known neither to Writ nor to a supported version of archinstall';
   // archinstall did not read it, and an order was meant all the same.
   if (near !== undefined && isCriticalKey(near) && !isEmpty(item))
     conversion.reportLoss(item, { reason, hint });
   else
-    conversion.report('no-equal', item, { message: `${keyPath(item.pointer)} is left out: ${reason}`, hint });
+    conversion.report('no-equivalent', item, {
+      message: `${keyPath(item.pointer)} is left out: ${reason}`,
+      hint,
+    });
 }
 
 const names = [

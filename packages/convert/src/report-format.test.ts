@@ -15,15 +15,17 @@ function programs(text: string | Uint8Array): { check: string[]; convert: string
   const config = { file: 'a.json', text };
   const found = checkConfiguration({ config }).findings;
   const check = found.flatMap(({ rule, message }) => {
-    if (!/other-era|orders-of-another-era/.test(rule ?? '')) return [];
+    if (!/legacy-key|critical-legacy-key/.test(rule ?? '')) return [];
     const [, program = '', version = 'none'] =
-      / of (archinstall.*?)(?: \(the file names (.*?)\))? and (?:has|have|gives|give) /.exec(message) ?? [];
+      / of (archinstall.*?)(?: \(the file states version (.*?)\))? and (?:has|have|configures|configure) /.exec(
+        message,
+      ) ?? [];
     return [`${program}, ${version}`];
   });
   const convert = convertConfiguration({ config }).findings.flatMap(({ rule, message }) => {
-    if (rule !== 'era') return [];
+    if (rule !== 'source-format') return [];
     const [, program = ''] = / of (archinstall.*?), /.exec(message) ?? [];
-    const [, version = 'none'] = /the file itself names ([^;]*)/.exec(message) ?? [];
+    const [, version = 'none'] = /the file states version ([^;]*)/.exec(message) ?? [];
     return [`${program}, ${version}`];
   });
   return { check: [...new Set(check)], convert };

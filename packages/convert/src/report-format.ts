@@ -22,8 +22,8 @@ export function reportFormat(
   const { format, version, evidence } = recognized;
   const open = locatePointer(model, '', 'open');
   if (evidence.length === 0) {
-    const message = 'no key of another era: the file has the present format and stays as it is';
-    return finding('era', { ...open, message });
+    const message = 'no key of an archinstall format: the file has the format of Writ and is unchanged';
+    return finding('source-format', { ...open, message });
   }
   const decisive =
     format === undefined
@@ -40,7 +40,11 @@ export function reportFormat(
   const more = shown.length > MAX_KEYS ? ` and ${shown.length - MAX_KEYS} more` : '';
   const what = hasOnlyCredentials(top) ? 'credentials' : 'a configuration';
   const whose = `${what} of ${describeFormat(recognized)}`;
-  const says = version === undefined ? '' : `; the file itself names ${version}`;
-  const mixed = others === 0 ? '' : `; ${others === 1 ? 'one key is' : `${others} keys are`} of other eras`;
-  return finding('era', { ...open, message: `${whose}, told from ${keys.join(', ')}${more}${says}${mixed}` });
+  const says = version === undefined ? '' : `; the file states version ${version}`;
+  const mixed =
+    others === 0 ? '' : `; ${others === 1 ? 'one key is' : `${others} keys are`} of other formats`;
+  return finding('source-format', {
+    ...open,
+    message: `${whose}, recognized by ${keys.join(', ')}${more}${says}${mixed}`,
+  });
 }

@@ -40,7 +40,9 @@ export function outputOf({ text = 'null' }: ConvertResult): Record<string, unkno
 
 /** `rule /pointer` of each finding but the one about the era. */
 export function rulesAndPointers({ findings }: ConvertResult): string[] {
-  return findings.filter(({ rule }) => rule !== 'era').map(({ rule, pointer }) => `${rule} ${pointer}`);
+  return findings
+    .filter(({ rule }) => rule !== 'source-format')
+    .map(({ rule, pointer }) => `${rule} ${pointer}`);
 }
 
 export function printFindings({ findings, sources }: ConvertResult): string {

@@ -129,7 +129,7 @@ describe('waiting installations', () => {
       [{}, `the secret ${login} is not given`],
       [{ [login]: '' }, `the secret ${login} is not given`],
       [{ ...given, other: 'canary-other' }, 'no secret of the name other is needed'],
-      [{ [login]: 'me:canary pass@word' }, 'cannot stand before the @'],
+      [{ [login]: 'me:canary pass@word' }, 'cannot be used before the @'],
     ];
     for (const [json, detail] of wrong) {
       const response = await supply(set, id, json);

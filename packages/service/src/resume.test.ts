@@ -193,6 +193,6 @@ describe('an installation that has waited', () => {
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
-    expect((await get(set, id)).trouble.message).toContain('no image that Writ made');
+    expect((await get(set, id)).trouble.message).toContain('an image that Writ made');
   });
 });

@@ -114,9 +114,9 @@ it('judges a profile definition beside the configuration as a plan does, and ask
   expect(judge('mine.json')).toMatchObject({ status: 0, stdout: '' });
   expect(judge('missing.json')).toMatchObject({
     status: 1,
-    stdout: expect.stringMatching(/W1520 profile-unreadable: .* cannot be read: there is no such file/),
+    stdout: expect.stringMatching(/W1520 profile-unreadable: .* cannot be read: the file does not exist/),
   });
-  expect(judge('.').stdout).toContain('cannot be read: it is no file');
+  expect(judge('.').stdout).toContain('cannot be read: it is not a regular file');
   expect(judge('empty.json')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('empty.json:1:1: error W1103 missing-key'),
@@ -140,7 +140,7 @@ describe('the last line of a check that passes', () => {
   it('names what only the target, the machine, the mirrors and the credentials can say', () => {
     const secrets = { '!root-password': { $secret: 'root' }, 'custom-commands': [{ $secret: 'join' }] };
     expect(lastLine(secrets)).toBe(
-      'left for plan and install to judge: the target, which is not named, the machine, the mirrors, the secrets "root" and "join"',
+      'left for plan and install to judge: the target, which the configuration does not name, the machine, the mirrors, the secrets "root" and "join"',
     );
     expect(lastLine({ harddrives: ['/dev/sda'] })).toBe(
       'left for plan and install to judge: the target, the machine, the mirrors',
@@ -153,7 +153,7 @@ describe('the last line of a check that passes', () => {
     );
     const creds = given('root.json', '{"root": "x"}');
     expect(lastLine({ '!root-password': { $secret: 'root' } }, '--facts', facts, '--creds', creds)).toBe(
-      'left for plan and install to judge: the target, which is not named, the mirrors',
+      'left for plan and install to judge: the target, which the configuration does not name, the mirrors',
     );
   });
 

@@ -80,7 +80,7 @@ async function readAddress(name: string): Promise<Uint8Array> {
   }
   try {
     const response = await fetchHttps(address, AbortSignal.timeout(RESPONSE_LIMIT));
-    if (!response.ok) throw new Error(`it answers ${response.status}`);
+    if (!response.ok) throw new Error(`the server responded with ${response.status}`);
     return response.body === null ? new Uint8Array() : await readStart(response.body);
   } catch (error) {
     const { cause, message } = error as Error;

@@ -6,7 +6,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 export interface NamedFile {
   /** As people write it, such as `--events`. */
   readonly option: string;
-  /** A name that is no path, such as an address or a mark of a disk, is the same as no other. */
+  /** A name that is not a path, such as an address or a mark of a disk, is the same as no other. */
   readonly name: string;
   /** An image or a disk: everything in it is replaced, and an image is built in a folder beside it. */
   readonly target?: true;

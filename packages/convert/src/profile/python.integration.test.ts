@@ -137,7 +137,7 @@ describe('a Python profile', () => {
       {
         rule: 'profile-python',
         pointer: '/profile/path',
-        message: expect.stringContaining('python3 is not on this machine') as string,
+        message: expect.stringContaining('python3 is not installed') as string,
       },
     ]);
   });

@@ -71,7 +71,7 @@ export async function readPythonProfile(
     source: withLines(unmasked, []),
   });
   if (end.end === 'not-started') {
-    return refused('python3 is not on this machine, and without it a Python profile cannot be read');
+    return refused('python3 is not installed, and a Python profile cannot be read without it');
   }
   if (end.end === 'limit') return refused('python3 could not read the profile within 5 seconds');
   const answer = succeeded(end) ? parseAnswer(end.stdout) : undefined;
@@ -105,8 +105,8 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
   };
   if ('error' in answer) {
     // What Python says of a fault may quote the line.
-    const message = `line ${answer.line} of the profile is not Python`;
-    const hint = 'python3 -m py_compile FILE says what is wrong with it';
+    const message = `line ${answer.line} of the profile is not valid Python`;
+    const hint = 'python3 -m py_compile FILE shows the error';
     return { findings: [{ ...refusal('profile-python', message, { hint }), ...at(answer.line) }], source };
   }
   if (!isProfile) {
@@ -120,13 +120,13 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
   const findings: Diagnostic[] = [];
   for (const { name, line, value } of answer.found) {
     if (name in draft) {
-      const message = `${name} stands twice in the profile: which one counts is not to be seen`;
+      const message = `${name} is defined twice in the profile`;
       findings.push({ ...refusal('profile-python', message), ...at(line) });
     }
     draft[name] = name === 'default_greeter' ? toGreeter(value) : value;
   }
   for (const { name, line } of answer.computed) {
-    const message = `${name} is computed: only running the profile would tell it, and it is not run`;
+    const message = `${name} is computed, but the profile is never run`;
     findings.push({ ...refusal('profile-python', message, { hint: jsonHint(draft) }), ...at(line) });
   }
   if (findings.length > 0) return { findings: limitFindings(findings, 0), source };

@@ -7,12 +7,12 @@ export function convertAudio(conversion: Conversion): void {
   const current = conversion.get('audio_config');
   const server = current?.get('audio');
   if (server !== undefined && isNoSound(server))
-    discard(conversion, current!, 'without the key no sound is set up');
+    discard(conversion, current!, 'without the key no audio server is installed');
   else if (current !== undefined) conversion.copy(current);
   const inApps = conversion.get('app_config')?.get('audio_config');
   for (const item of [inApps?.get('audio'), conversion.get('audio')]) {
     if (item === undefined) continue;
-    if (isNoSound(item)) discard(conversion, item, 'without the key no sound is set up');
+    if (isNoSound(item)) discard(conversion, item, 'without the key no audio server is installed');
     else move(conversion, item, ['audio_config', 'audio']);
   }
 }

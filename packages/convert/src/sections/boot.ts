@@ -16,12 +16,8 @@ export function convertBootLoader(conversion: Conversion): void {
   const removable = config.get('removable');
   if (removable !== undefined) {
     if (removable.value() === true)
-      omit(
-        conversion,
-        removable,
-        'Writ decides itself where the boot loader has to lie, from firmware and target',
-      );
-    else discard(conversion, removable, 'nothing is asked for');
+      omit(conversion, removable, 'Writ chooses the location of the boot loader by firmware and target');
+    else discard(conversion, removable, 'it is disabled');
   }
 }
 
@@ -29,13 +25,13 @@ function convertLoader(conversion: Conversion, item: ConfigEntry): void {
   const { text } = item;
   const equivalent = text === undefined ? undefined : findEquivalent(loaders, text);
   if (text !== undefined && /^no boot ?loader$/i.test(text)) {
-    omit(conversion, item, 'every system that Writ installs can be started', 'name one under "bootloader"');
+    omit(conversion, item, 'Writ always installs a boot loader', 'choose one under "bootloader"');
     return;
   }
   if (text !== undefined && otherLoaders.includes(text.toLowerCase()) && !conversion.has(['bootloader'])) {
     conversion.put(['bootloader'], text);
-    conversion.report('no-equal', item, {
-      message: `Writ does not install the boot loader ${displayValue(text)}; the value is kept, and writ check refuses it`,
+    conversion.report('no-equivalent', item, {
+      message: `Writ does not install the boot loader ${displayValue(text)}; the value is unchanged, and writ check rejects it`,
       hint: 'write "systemd-bootctl", "grub-install" or "efistub"',
       at: 'value',
     });
@@ -48,9 +44,9 @@ function convertLoader(conversion: Conversion, item: ConfigEntry): void {
 
 function convertUki(conversion: Conversion, item: ConfigEntry): void {
   if (item.value() === true && conversion.output['bootloader'] === 'grub-install') {
-    conversion.report('no-equal', item, {
+    conversion.report('no-equivalent', item, {
       message: `${keyPath(item.pointer)} is left out: unified kernel images need systemd-bootctl or efistub here`,
-      hint: 'to have them, choose one of those boot loaders and add "uki": true',
+      hint: 'to use them, choose one of those boot loaders and add "uki": true',
     });
   } else move(conversion, item, ['uki']);
 }

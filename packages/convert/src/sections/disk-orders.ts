@@ -2,17 +2,18 @@ import type { ConfigEntry } from '../config-entry.ts';
 import { discard, omit, isEmpty, type Conversion } from '../conversion.ts';
 
 export const FIXED_LAYOUT =
-  'Writ makes its own partitions, with ext4: one for /boot, the rest for /, and a second drive for /home';
-export const NO_ENCRYPTION = 'Writ encrypts no disk: everyone who has the drive can read what is installed';
-const OWN_MOUNT_POINT = 'Writ mounts what it installs in a place of its own';
-const NO_SNAPSHOTS = 'the file system is ext4, which has no snapshots';
+  'Writ creates its own partitions with ext4: one for /boot, the rest for /, and /home on a second drive';
+export const NO_ENCRYPTION =
+  'Writ does not encrypt disks: anyone with access to the drive can read the system';
+const OWN_MOUNT_POINT = 'Writ chooses the mount point itself';
+const NO_SNAPSHOTS = 'the file system is ext4, which does not support snapshots';
 
 /** Inside `disk_config`, and outside of it by mistake. */
 const diskConfigKeys: Readonly<Record<string, string>> = {
   lvm_config: FIXED_LAYOUT,
   btrfs_options: NO_SNAPSHOTS,
   snapshot_config: NO_SNAPSHOTS,
-  mountpoint: 'Writ makes and mounts its own partitions',
+  mountpoint: 'Writ creates and mounts its own partitions',
 };
 
 const topLevelKeys: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export function convertDiskLayout(conversion: Conversion): void {
     if (item !== undefined) omit(conversion, item, reason);
   }
   for (const item of [config, conversion.get('disk_layouts')])
-    if (item !== undefined && isEmpty(item)) discard(conversion, item, 'it orders nothing');
+    if (item !== undefined && isEmpty(item)) discard(conversion, item, 'it is empty');
 }
 
 function convertEncryption(conversion: Conversion, item: ConfigEntry): void {
@@ -70,8 +71,8 @@ function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefin
   if (type === undefined) return;
   const drives = config?.get('device_modifications')?.inner ?? [];
   const hasPartitions = drives.some((drive) => drive.get('partitions') !== undefined);
-  if (type.text === 'default_layout') discard(conversion, type, 'a layout is always made');
+  if (type.text === 'default_layout') discard(conversion, type, 'Writ always creates a layout');
   else if (type.text === 'manual_partitioning' && hasPartitions)
-    discard(conversion, type, 'the partitions say it');
+    discard(conversion, type, 'the partitions declare it');
   else omit(conversion, type, FIXED_LAYOUT);
 }

@@ -4,8 +4,8 @@ import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts'
 import { NO_ENCRYPTION, FIXED_LAYOUT } from './disk-orders.ts';
 
 const KEY = 'harddrives';
-const KEEPS_DATA = 'what stands on it was to be kept at least in part, and Writ wipes a drive as a whole';
-const CHOOSE_DRIVE = 'name a drive that may lose everything with --target or under "harddrives"';
+const KEEPS_DATA = 'some of its content was to be kept, but Writ wipes whole drives';
+const CHOOSE_DRIVE = 'name a drive that may be wiped with --target or under "harddrives"';
 
 /** `harddrives` as one text, and the drives that other eras named with what was to be done with them. */
 export function convertDrives(conversion: Conversion): void {
@@ -34,7 +34,7 @@ function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: read
   else move(conversion, item, [KEY], { value });
   for (const path of list.filter((other) => !used.includes(other)))
     conversion.report('needless', item.inner.find(({ text }) => text === path) ?? item, {
-      message: `${displayValue(path)} of ${keyPath(item.pointer)} is left out: disk_layouts has nothing for it, so that nothing on it is changed`,
+      message: `${displayValue(path)} of ${keyPath(item.pointer)} is left out: disk_layouts has no entry for it, so it was not to be changed`,
     });
   for (const inner of item.inner) conversion.settle(inner);
   conversion.settle(item);
@@ -144,29 +144,29 @@ function convertDrive(
   const part = device === undefined ? ({ part: true } as const) : {};
   if (current !== undefined) {
     const same = Array.isArray(current) && current.includes(path);
-    if (!same) omit(conversion, at, 'harddrives names other drives', undefined, part);
+    if (!same) omit(conversion, at, 'harddrives lists other drives', undefined, part);
     else if (drive.erased)
-      conversion.report('converted', at, { message: `${place} says what harddrives says`, ...part });
+      conversion.report('converted', at, { message: `${place} duplicates harddrives`, ...part });
     else
       conversion.reportLoss(at, {
-        reason: `harddrives names ${displayValue(path)}, and ${KEEPS_DATA}`,
+        reason: `harddrives lists ${displayValue(path)}, but ${KEEPS_DATA}`,
         hint: CHOOSE_DRIVE,
         ...part,
       });
   } else if (isChosen) {
     conversion.report('converted', at, {
-      message: `${displayValue(path)} is one of harddrives here: all that it holds is lost`,
+      message: `${displayValue(path)} becomes an entry of harddrives: all of its content is lost`,
       ...part,
     });
   } else {
-    const reason = drive.erased ? 'a second drive holds /home here, and only that' : KEEPS_DATA;
+    const reason = drive.erased ? 'a second drive is used for /home only' : KEEPS_DATA;
     omit(conversion, at, reason, CHOOSE_DRIVE, part);
   }
   if (partitions !== undefined) convertPartitions(conversion, partitions);
   if (wipe === undefined) return;
   if (wipe.value() === true)
     conversion.report('needless', wipe, {
-      message: `${keyPath(wipe.pointer)} is left out: every drive of harddrives is wiped`,
+      message: `${keyPath(wipe.pointer)} is left out: all drives of harddrives are wiped`,
     });
   else if (current !== undefined || isChosen) omit(conversion, wipe, KEEPS_DATA, CHOOSE_DRIVE);
   else discard(conversion, wipe, 'the drive is left out');

@@ -1,7 +1,7 @@
 import type { ConfigEntry } from '../config-entry.ts';
 import { discard, omit, move, type Conversion } from '../conversion.ts';
 
-const NEEDS_ADVANCED = 'language and encoding count only with --advanced: writ install CONFIG --advanced';
+const NEEDS_ADVANCED = 'language and encoding take effect only with writ install CONFIG --advanced';
 
 /** `keyboard-layout`, `kb_layout` and `locale_config`. */
 export function convertLocale(conversion: Conversion): void {
@@ -14,8 +14,8 @@ export function convertLocale(conversion: Conversion): void {
     convertLanguage(conversion, item, 'sys-language', /^en_US(\.utf-?8)?$/i);
   for (const item of from('sys_enc')) convertLanguage(conversion, item, 'sys-encoding', /^utf-?8$/i);
   for (const item of from('console_font')) {
-    if (item?.text === 'default8x16') discard(conversion, item, 'it is the font that every console has');
-    else if (item !== undefined) omit(conversion, item, 'no key sets the font of the console');
+    if (item?.text === 'default8x16') discard(conversion, item, 'it is the default font of the console');
+    else if (item !== undefined) omit(conversion, item, 'the console font cannot be configured');
   }
 }
 

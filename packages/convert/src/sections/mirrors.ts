@@ -38,8 +38,8 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
       omit(
         conversion,
         item,
-        'no key adds a repository of your own',
-        'a custom command can add it to /etc/pacman.conf',
+        'custom repositories cannot be configured',
+        'add it to /etc/pacman.conf with a custom command',
       );
   }
   const sources = ['custom_servers', 'mirror_regions', 'mirror-regions'].flatMap(
@@ -47,9 +47,9 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
   );
   const regions = emptyObject();
   for (const source of sources) {
-    if (conversion.has([KEY])) omit(conversion, source, `${KEY} says something else`, 'keep one of the two');
+    if (conversion.has([KEY])) omit(conversion, source, `${KEY} has another value`, 'remove one of the two');
     else if (source.key === 'custom_servers' && source.kind !== 'array') {
-      omit(conversion, source, 'it is no list of servers');
+      omit(conversion, source, 'it is not a list of servers');
       continue;
     } else if (source.key === 'custom_servers') addOwnServers(conversion, source, regions);
     else if (source.kind === 'object')
@@ -57,7 +57,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
     else if (source.text !== undefined || source.kind === 'array')
       for (const [region, servers] of Object.entries(toRegions(source))) addServers(regions, region, servers);
     else if (source.kind !== 'null' && Object.keys(regions).length > 0) {
-      omit(conversion, source, 'it is no table of regions');
+      omit(conversion, source, 'it is not an object of regions');
       continue;
     } else if (source.kind !== 'null') {
       // What is no table of regions is the check's to speak about.
@@ -70,7 +70,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
   conversion.put([KEY], regions);
   if (Object.keys(regions).length > 0) return;
   conversion.report('converted', config, {
-    message: `${config.key} names no mirrors: ${KEY} is {} here, and the best ones are found by measuring`,
+    message: `${config.key} contains no mirrors: ${KEY} becomes {}, and Writ chooses the fastest`,
     part: true,
   });
 }
@@ -80,12 +80,12 @@ function reportSource(conversion: Conversion, source: ConfigEntry): void {
   if (source.inner.length === 0 && source.text === undefined) discard(conversion, source, 'it is empty');
   else if (source.key === 'custom_servers')
     conversion.report('converted', source, {
-      message: `${name} are the region ${JSON.stringify(OWN_REGION)} of ${KEY} here, tried first`,
+      message: `${name} becomes the region ${JSON.stringify(OWN_REGION)} of ${KEY}, which is tried first`,
       part: true,
     });
   else if (source.kind === 'object')
-    conversion.report('converted', source, { message: `${name} is ${KEY} here`, part: true });
-  else conversion.report('converted', source, { message: `${name} is ${KEY} here` });
+    conversion.report('converted', source, { message: `${name} becomes ${KEY}`, part: true });
+  else conversion.report('converted', source, { message: `${name} becomes ${KEY}` });
 }
 
 function addOwnServers(conversion: Conversion, servers: ConfigEntry, regions: JsonObject): void {
@@ -110,7 +110,7 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
   let records = 0;
   for (const item of region.inner) {
     const address = item.text === undefined ? undefined : addressOfRecord(item.text);
-    if (address === 'rsync') omit(conversion, item, 'packages cannot be fetched by rsync');
+    if (address === 'rsync') omit(conversion, item, 'packages cannot be downloaded with rsync');
     else {
       conversion.settle(item);
       addresses.push(address ?? item.value());
@@ -121,7 +121,7 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
   if (records === 0) conversion.settle(region);
   else
     conversion.report('converted', region, {
-      message: `${keyPath(region.pointer)} holds records of the list of mirrors: their addresses are taken`,
+      message: `${keyPath(region.pointer)} contains records of the mirror list: their addresses are used`,
       part: true,
     });
 }

@@ -32,14 +32,14 @@ export function convertNetwork(conversion: Conversion): void {
 function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void {
   if (type?.text === 'nm_iwd') {
     conversion.put([KEY, 'type'], 'nm');
-    conversion.report('nearest-equal', type, {
+    conversion.report('nearest-equivalent', type, {
       message:
-        'network_config.type: "nm_iwd" is "nm" here: NetworkManager, with its own wireless daemon in place of iwd',
+        'network_config.type: "nm_iwd" becomes "nm": NetworkManager with its own wireless daemon instead of iwd',
       at: 'value',
     });
   } else if (type?.text === 'iwd') {
-    conversion.report('no-equal', type, {
-      message: 'no type sets up iwd alone; the value is kept, and writ check refuses it',
+    conversion.report('no-equivalent', type, {
+      message: 'no type sets up iwd alone; the value is unchanged, and writ check rejects it',
       hint: 'write "nm", or "manual" with nics and the package iwd',
       at: 'value',
     });
@@ -49,24 +49,24 @@ function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void
 function convertLegacyNetwork(conversion: Conversion, item: ConfigEntry): void {
   const { config, type, used } = parseNetwork(item);
   if (config === undefined) {
-    if (isEmpty(item)) discard(conversion, item, 'it says nothing');
+    if (isEmpty(item)) discard(conversion, item, 'it is empty');
     else if (item.key === KEY) conversion.copy(item);
     else move(conversion, item, [KEY]);
     return;
   }
   conversion.put([KEY], config);
   conversion.report('converted', item, {
-    message: `${keyPath(item.pointer)} is network_config of the type ${displayValue(config['type'])} here`,
+    message: `${keyPath(item.pointer)} becomes network_config of the type ${displayValue(config['type'])}`,
     part: true,
   });
   for (const nic of item.kind === 'array' ? item.inner : [item]) {
     for (const inner of nic.inner) {
       if (used.has(inner) || isEmpty(inner) || inner.value() === true) conversion.settle(inner);
       else
-        omit(conversion, inner, `it has no effect on a network of the type ${displayValue(config['type'])}`);
+        omit(conversion, inner, `it has no effect in a network of the type ${displayValue(config['type'])}`);
     }
     if (used.has(nic)) conversion.settle(nic);
-    else if (nic !== item && nic.inner.length === 0) omit(conversion, nic, 'it is no interface');
+    else if (nic !== item && nic.inner.length === 0) omit(conversion, nic, 'it is not an interface');
   }
   convertIwd(conversion, type);
 }

@@ -41,7 +41,7 @@ function convertName(conversion: Conversion, item: ConfigEntry): void {
   const write = (path: readonly string[], value: string): void => {
     conversion.put(path, value);
     conversion.report('converted', item, {
-      message: `profile: ${displayValue(text)} is ${path.join('.')}: ${displayValue(value)} here`,
+      message: `profile: ${displayValue(text)} becomes ${path.join('.')}: ${displayValue(value)}`,
     });
   };
   if (mainProfiles.includes(lower)) write(MAIN, lower);
@@ -55,7 +55,7 @@ function convertName(conversion: Conversion, item: ConfigEntry): void {
 
 function convertObject(conversion: Conversion, item: ConfigEntry): void {
   if (item.kind !== 'object') {
-    omit(conversion, item, 'it is no object with the keys main and details');
+    omit(conversion, item, 'it is not an object with the keys main and details');
     return;
   }
   const sameName = item.pointer === '/profile';
@@ -98,7 +98,7 @@ function convertMain(conversion: Conversion, item: ConfigEntry, sameName: boolea
 /** A name, or a list of them, of which this format takes one. */
 function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = false): void {
   const names = item.kind === 'array' ? item.inner : [item];
-  if (names.length === 0) discard(conversion, item, 'it names nothing');
+  if (names.length === 0) discard(conversion, item, 'it is empty');
   if (sameName && item.kind !== 'array') {
     const found = item.text === undefined ? undefined : detailsOf(item.text);
     // Any case of letters is right here.
@@ -119,12 +119,12 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
         conversion.put(MAIN, mainOf(found)!);
     } else if (otherDesktops.has(name.text?.toLowerCase() ?? ''))
       omitDesktop(conversion, name, name.text ?? '');
-    else if (one === undefined) omit(conversion, name, 'it is no name of a profile');
+    else if (one === undefined) omit(conversion, name, 'it is not the name of a profile');
     else
       omit(
         conversion,
         name,
-        `a configuration has one profile, and ${displayValue(one.text)} is it`,
+        `a configuration has one profile, which is ${displayValue(one.text)}`,
         'add its packages to "packages" and its services to "services"',
       );
   }
@@ -135,8 +135,8 @@ function omitDesktop(conversion: Conversion, item: ConfigEntry, name: string): v
   omit(
     conversion,
     item,
-    `there is no profile of ${displayValue(name)}`,
-    'the profile "desktop" alone brings the base of one: add its packages to "packages"',
+    `Writ has no profile for ${displayValue(name)}`,
+    'use the profile "desktop" and add its packages to "packages"',
   );
 }
 
@@ -165,15 +165,15 @@ function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): 
     omit(
       conversion,
       item,
-      `the login screen ${displayValue(text)} is none that Writ sets up`,
-      'the one of the desktop is taken; or add "greeter_type": "lightdm", "sddm" or "gdm" to profile',
+      `Writ does not set up the login screen ${displayValue(text)}`,
+      'the default of the desktop is used; or add "greeter_type": "lightdm", "sddm" or "gdm" to profile',
     );
     return;
   }
   if (text === 'lightdm-slick-greeter' && !conversion.has(PATH)) {
     conversion.put(PATH, 'lightdm');
-    conversion.report('nearest-equal', item, {
-      message: `${keyPath(item.pointer)}: ${displayValue(text)} is profile.greeter_type: "lightdm" here, with its own choice of what it shows`,
+    conversion.report('nearest-equivalent', item, {
+      message: `${keyPath(item.pointer)}: ${displayValue(text)} becomes profile.greeter_type: "lightdm", with its default greeter`,
     });
     return;
   }
@@ -183,10 +183,10 @@ function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): 
 
 function convertCustomSettings(conversion: Conversion, item: ConfigEntry): void {
   if (isEmpty(item)) {
-    discard(conversion, item, 'it holds no settings');
+    discard(conversion, item, 'it is empty');
     return;
   }
   for (const one of item.inner.length === 0 ? [item] : item.inner)
-    omit(conversion, one, 'a profile has no settings of its own here');
+    omit(conversion, one, 'profiles have no settings in Writ');
   conversion.settle(item);
 }

@@ -3,33 +3,33 @@ import { discard, omit, isEmpty, type Conversion } from '../conversion.ts';
 
 /** What told archinstall how to run. */
 const programSettings: Readonly<Record<string, string>> = {
-  version: 'it names the version that wrote the file',
-  config_version: 'it names the version that wrote the file',
-  'archinstall-language': 'it is the language of the menu',
-  archinstall_language: 'it is the language of the menu',
-  script: 'it names the script that was run',
+  version: 'it is the version that wrote the file',
+  config_version: 'it is the version that wrote the file',
+  'archinstall-language': 'it is the language of the archinstall menu',
+  archinstall_language: 'it is the language of the archinstall menu',
+  script: 'it is the name of the script that was run',
   silent: 'Writ never asks questions',
-  debug: 'it is about the program that wrote the file',
-  verbose: 'it is about the program that wrote the file',
-  dry_run: 'writ install --dry-run does it',
-  'dry-run': 'writ install --dry-run does it',
-  offline: 'it is about the program that wrote the file',
-  no_pkg_lookups: 'it is about the program that wrote the file',
-  save_config: 'it is about the program that wrote the file',
-  __separator__: 'it is a line of the menu',
-  abort: 'it is a line of the menu',
-  install: 'it is a line of the menu',
-  advanced: 'the commands of Writ take it as --advanced',
-  creds: 'the commands of Writ take it as --creds',
-  skip_ntp: 'Writ waits for no clock',
-  'skip-ntp': 'Writ waits for no clock',
-  skip_wkd: 'it is about the program that wrote the file',
-  skip_boot: 'it is about the program that wrote the file',
-  'skip-version-check': 'it is about the program that wrote the file',
-  skip_version_check: 'it is about the program that wrote the file',
-  bug_report_url: 'it is about the program that wrote the file',
-  'parallel downloads': 'Writ decides itself how much it downloads at a time',
-  parallel_downloads: 'Writ decides itself how much it downloads at a time',
+  debug: 'it configures archinstall itself',
+  verbose: 'it configures archinstall itself',
+  dry_run: 'use writ install --dry-run',
+  'dry-run': 'use writ install --dry-run',
+  offline: 'it configures archinstall itself',
+  no_pkg_lookups: 'it configures archinstall itself',
+  save_config: 'it configures archinstall itself',
+  __separator__: 'it is an entry of the archinstall menu',
+  abort: 'it is an entry of the archinstall menu',
+  install: 'it is an entry of the archinstall menu',
+  advanced: 'it is the option --advanced',
+  creds: 'it is the option --creds',
+  skip_ntp: 'Writ does not wait for the clock',
+  'skip-ntp': 'Writ does not wait for the clock',
+  skip_wkd: 'it configures archinstall itself',
+  skip_boot: 'it configures archinstall itself',
+  'skip-version-check': 'it configures archinstall itself',
+  skip_version_check: 'it configures archinstall itself',
+  bug_report_url: 'it configures archinstall itself',
+  'parallel downloads': 'Writ chooses the number of parallel downloads',
+  parallel_downloads: 'Writ chooses the number of parallel downloads',
 };
 
 /** Keys about the program that wrote the file, and what else says nothing about the installed system. */
@@ -39,16 +39,15 @@ export function convertProgramSettings(conversion: Conversion): void {
     if (reason !== undefined) discard(conversion, item, reason);
   }
   const plugin = conversion.get('plugin');
-  if (plugin !== undefined)
-    omit(conversion, plugin, 'Writ runs no code of others', 'say the same with "custom-commands"');
+  if (plugin !== undefined) omit(conversion, plugin, 'Writ does not run plugins', 'use "custom-commands"');
   const pacman = conversion.get('pacman_config');
   const parallel = pacman?.get('parallel_downloads');
   if (parallel !== undefined) discard(conversion, parallel, programSettings['parallel_downloads']!);
   const color = pacman?.get('color');
   if (color !== undefined)
-    omit(conversion, color, 'no key sets it', 'a custom command can set Color in /etc/pacman.conf');
+    omit(conversion, color, 'it cannot be configured', 'set Color in /etc/pacman.conf with a custom command');
   const key = conversion.get('auth_config')?.get('u2f_config');
-  if (key !== undefined) omit(conversion, key, 'no key sets up logging in with a security key');
+  if (key !== undefined) omit(conversion, key, 'login with a security key cannot be configured');
   convertSwap(conversion);
 }
 
@@ -57,13 +56,13 @@ function convertSwap(conversion: Conversion): void {
   if (item === undefined) return;
   const enabled = item.kind === 'object' ? item.get('enabled') : item;
   if (isEmpty(item) || enabled?.value() === false)
-    discard(conversion, item, 'nothing is asked for, and Writ sets up no swap');
+    discard(conversion, item, 'it is disabled, and Writ does not set up swap');
   else
     omit(
       conversion,
       item,
-      'Writ sets up no swap',
-      'for the same: the package "zram-generator", and a custom command that writes [zram0] to /etc/systemd/zram-generator.conf',
+      'Writ does not set up swap',
+      'add the package "zram-generator" and a custom command that writes [zram0] to /etc/systemd/zram-generator.conf',
     );
 }
 
@@ -95,9 +94,9 @@ export function convertApplications(conversion: Conversion): void {
 function convertApplication(conversion: Conversion, item: ConfigEntry): void {
   const { packages, services } = applications[item.key]!;
   if (item.get('enabled')?.value() === false) {
-    discard(conversion, item, 'nothing is asked for');
+    discard(conversion, item, 'it is disabled');
     return;
   }
   const also = services === '' ? '' : ` and ${services} to "services"`;
-  omit(conversion, item, 'no key says it', `for the same, add ${packages} to "packages"${also}`);
+  omit(conversion, item, 'this format has no such key', `add ${packages} to "packages"${also}`);
 }

@@ -17,7 +17,7 @@ export function convertRepositories(conversion: Conversion): void {
 
 function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
   if (list.inner.length === 0) {
-    discard(conversion, list, 'it names no repository');
+    discard(conversion, list, 'it is empty');
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
@@ -34,15 +34,15 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
     const { text = '' } = item;
     if (item === chosen) move(conversion, item, [KEY], testingParts.has(text) ? { value: 'testing' } : {});
     else if (alwaysEnabled.has(text)) discard(conversion, item, 'this repository is always enabled');
-    else if (testing && testingParts.has(text)) discard(conversion, item, 'testing enables it');
+    else if (testing && testingParts.has(text)) discard(conversion, item, 'it is part of testing');
     else if (chosen === undefined)
-      omit(conversion, item, `${displayValue(text)} is no repository that can be enabled here`);
+      omit(conversion, item, `${displayValue(text)} is not a repository that can be enabled`);
     else
       omit(
         conversion,
         item,
-        `one repository can be enabled, and ${displayValue(chosen.text ?? '')} is`,
-        'what a custom command adds to /etc/pacman.conf comes too late for "packages"',
+        `only one repository can be enabled, which is ${displayValue(chosen.text ?? '')}`,
+        'a repository that a custom command adds is enabled too late for "packages"',
       );
   }
   conversion.settle(list);

@@ -4,7 +4,7 @@ import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts'
 
 const KEY = '!users';
 const ROOT = '!root-password';
-const NO_ENCRYPTION = 'Writ encrypts no disk';
+const NO_ENCRYPTION = 'Writ does not encrypt disks';
 
 /** `users`, `superusers` and their kin of all eras, `root_enc_password`, and passwords of encrypted disks. */
 export function convertCredentials(conversion: Conversion): void {
@@ -24,12 +24,12 @@ function convertRootPassword(conversion: Conversion): void {
   const ofCredentials = ({ file }: ConfigEntry): boolean => file === conversion.credentials;
   if (current !== undefined && !ofCredentials(current) && hashes.some(ofCredentials))
     conversion.report('replaced', current, {
-      message: `${ROOT} is left out: the credentials give another one`,
+      message: `${ROOT} is left out: the credentials contain another one`,
     });
   else if (current !== undefined) conversion.copy(current);
   for (const item of hashes.toSorted((a, b) => Number(ofCredentials(b)) - Number(ofCredentials(a)))) {
     if (isLockMark(item) && conversion.has([ROOT]))
-      omit(conversion, item, `${ROOT} gives a password`, 'remove one of the two');
+      omit(conversion, item, `${ROOT} sets a password`, 'remove one of the two');
     else if (canUsePassword(conversion, item)) move(conversion, item, [ROOT]);
   }
 }
@@ -55,7 +55,7 @@ function convertAccounts(conversion: Conversion): void {
   for (const item of given) {
     if (!sources.includes(item))
       conversion.report('replaced', item, {
-        message: `${keyPath(item.pointer)} is left out: the credentials name the users`,
+        message: `${keyPath(item.pointer)} is left out: the credentials contain the users`,
       });
   }
   const [only] = sources;
@@ -69,11 +69,11 @@ function convertAccounts(conversion: Conversion): void {
   for (const source of sources) {
     const found = accountsOf(source);
     if (found === undefined) wrong.push(source);
-    else if (found.length === 0) discard(conversion, source, 'it names nobody');
+    else if (found.length === 0) discard(conversion, source, 'it contains no users');
     else {
       if (source.key !== KEY || source.kind === 'object')
         conversion.report('converted', source, {
-          message: `${keyPath(source.pointer)} is a list in ${KEY} here`,
+          message: `${keyPath(source.pointer)} becomes a list in ${KEY}`,
           part: true,
         });
       for (const account of found) {
@@ -81,7 +81,7 @@ function convertAccounts(conversion: Conversion): void {
         if (account.key === undefined && isEmpty(account.item))
           discard(conversion, account.item, 'it is empty');
         else if (name === '') omit(conversion, account.item, 'it has no user name');
-        else if (names.has(name)) omit(conversion, account.item, 'a user of this name is there already');
+        else if (names.has(name)) omit(conversion, account.item, 'a user of this name already exists');
         else users.push(toUser(conversion, account, name));
         names.add(name);
       }
@@ -90,7 +90,7 @@ function convertAccounts(conversion: Conversion): void {
   if (users.length > 0) conversion.put([KEY], users);
   for (const source of wrong) {
     if (source.key === KEY && !conversion.has([KEY])) conversion.copy(source);
-    else omit(conversion, source, 'it holds no users');
+    else omit(conversion, source, 'it does not contain users');
   }
 }
 
@@ -122,7 +122,7 @@ function toUser(conversion: Conversion, { item, name, sudo }: Account, username:
     conversion.settle(password);
     written['!password'] = password.value();
     if (password.key !== '!password')
-      conversion.report('converted', password, { message: `${keyPath(password.pointer)} is !password here` });
+      conversion.report('converted', password, { message: `${keyPath(password.pointer)} becomes !password` });
   }
   const sudoEntry = item.get('sudo');
   if (sudo === true) written['sudo'] = true;
@@ -149,11 +149,11 @@ function passwordsOf(item: ConfigEntry): ConfigEntry[] {
 
 /** To be in a group is a right and proves nothing: no credential is lost with it. */
 function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
-  if (isEmpty(groups)) discard(conversion, groups, 'it names no group');
+  if (isEmpty(groups)) discard(conversion, groups, 'it is empty');
   else
-    conversion.report('no-equal', groups, {
-      message: `${keyPath(groups.pointer)} is left out: a user has no key for groups`,
-      hint: 'a custom command can add them: usermod -aG GROUPS USER',
+    conversion.report('no-equivalent', groups, {
+      message: `${keyPath(groups.pointer)} is left out: groups of users cannot be configured`,
+      hint: 'add them with a custom command: usermod -aG GROUPS USER',
     });
 }
 
@@ -167,21 +167,21 @@ function canUsePassword(conversion: Conversion, item: ConfigEntry): boolean {
   const isHash = item.key.endsWith('enc_password');
   const isReference = item.get('$secret')?.text !== undefined;
   if (item.kind !== 'null' && item.text === undefined && !isReference) {
-    omit(conversion, item, 'it is no text');
+    omit(conversion, item, 'it is not a string');
     return false;
   }
   if (!isHash || item.text === undefined || item.text === '' || passwordForm(item.text) !== 'plain')
     return true;
   if (isLockMark(item))
     conversion.report('converted', item, {
-      message: `${keyPath(item.pointer)} locks the account, as no password does here`,
+      message: `${keyPath(item.pointer)} locks the account, as a missing password does here`,
     });
   else
     omit(
       conversion,
       item,
-      'it is no hash of a password: archinstall would have locked the account with it, and here it would be a password in plain text',
-      'make a hash with: openssl passwd -6',
+      'it is not a password hash: archinstall would lock the account, but here it would be a plain-text password',
+      'create a hash with openssl passwd -6',
     );
   return false;
 }

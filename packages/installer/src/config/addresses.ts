@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** An IP address as a number, with how many bits it has. */
+/** An IP address as a number, with its length in bits. */
 export interface Address {
   readonly bits: 32 | 128;
   readonly value: bigint;

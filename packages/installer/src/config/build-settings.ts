@@ -32,13 +32,13 @@ import { ownValue } from './own-value.ts';
 export interface SettingsOptions {
   /** `--advanced`: language and encoding are read. */
   readonly advanced: boolean;
-  /** The secrets that `--creds` gives by name. */
+  /** The values of the credentials by key. */
   readonly namedSecrets: Readonly<Record<string, unknown>>;
-  /** Every text that stands as a secret in one of the files. */
+  /** All strings that are secrets in one of the files. */
   readonly secrets: readonly string[];
 }
 
-/** Fills in every default of a configuration without errors. */
+/** The settings of a configuration without errors, with all defaults. */
 export function buildSettings(
   config: InstallerConfig,
   { advanced, namedSecrets, secrets }: SettingsOptions,
@@ -148,14 +148,14 @@ function withLogin(
   return { address: server.address, userInfo };
 }
 
-/** What stands behind the colon of a mirror's login, when something does. */
+/** The password of a mirror's login `user:password`; empty without one. */
 export function passwordOfLogin(login: Secret): string[] {
   const [, password] = /^[^:]*:(.+)$/.exec(login.reveal()) ?? [];
   return password === undefined ? [] : [password];
 }
 
 function toMirrorServer(address: string): MirrorServer {
-  // Up to the last @ before the path: a password may hold one.
+  // Up to the last @ before the path: a password may contain one.
   const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)([^/]*)@([^]*)$/.exec(address) ?? [];
   return userInfo === undefined ? { address } : { address: scheme + rest, userInfo: new Secret(userInfo) };
 }
@@ -167,7 +167,7 @@ function toNetwork({ network_config: config }: InstallerConfig): Network {
 }
 
 function toNic({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {
-  // What has no effect beside dhcp is not handed on.
+  // With dhcp, ip and gateway have no effect.
   if (dhcp ?? ip === undefined) return { iface, dhcp: true, dns };
   return {
     iface,

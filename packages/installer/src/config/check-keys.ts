@@ -18,13 +18,13 @@ import {
 import { describeUnknownKey, type UnknownKey } from './unknown-key.ts';
 
 export interface KeyOptions {
-  /** Of the configuration, for the command that converts it. */
+  /** The configuration's file, for the command that converts it. */
   readonly file: string;
   /** Keys of the credentials that the configuration names. */
   readonly secretNames: ReadonlySet<string>;
 }
 
-/** Keys that Writ does not know, keys of other programs, and keys that count as absent. */
+/** Reports unknown keys, keys of archinstall, and keys that count as absent. */
 export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diagnostic[] {
   const unknown = model.keysMoved
     ? []
@@ -48,7 +48,7 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
   ];
 }
 
-/** What was meant is looked up for those that can be shown: for each of 40,000 keys it takes seconds. */
+/** Suggestions are computed only for keys that are listed: 40,000 of them would take seconds. */
 function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[] {
   const offset = ({ pointer }: UnknownKey): number =>
     locatePointer(model, pointer, 'key').range?.start.offset ?? 0;
@@ -100,7 +100,7 @@ function checkNulls(model: Model): Diagnostic[] {
   const names = new Set(keys.flatMap(({ name, required }) => (required ? [] : [name])));
   return model.nulls.flatMap((pointer) => {
     const name = keyPath(pointer).replaceAll(/\[\d+\]/g, '');
-    // What must be there is an error of its own.
+    // A required key that is null is an error of its own.
     if (
       !(names.has(name) || pointer.startsWith('/mirror-region/')) ||
       (isCredential(name) && !Object.keys(model.value).some(isCredential))

@@ -7,22 +7,22 @@ import { locatePointer, type Model } from './model.ts';
 import { describeFormat, recognizeFormat } from './recognize-format.ts';
 
 /**
- * One warning for all keys of other programs, and an error for those of them that gave orders: to install without
- * them would be to install something else.
+ * Reports the keys of archinstall's formats: one warning for all of them, and an error for the critical ones, without
+ * which another system would be installed.
  *
  * @param config the configuration's file, for the command that converts it
  */
 export function checkLegacyKeys(model: Model, keys: readonly string[], config: string): Diagnostic[] {
   if (keys.length === 0) return [];
-  // As writ convert recognizes it.
+  // The same recognition as in writ convert.
   const recognized = recognizeFormat(model.full);
   const { version } = recognized;
-  const program = `${describeFormat(recognized)}${version === undefined ? '' : ` (the file names ${version})`}`;
+  const program = `${describeFormat(recognized)}${version === undefined ? '' : ` (the file states version ${version})`}`;
   const isCritical = (key: string): boolean =>
     findLegacyKey(key)?.critical === true && Object.hasOwn(model.value, key);
   const critical = keys.filter(isCritical);
   const others = keys.filter((key) => !isCritical(key));
-  const hint = `${convertCommand(model, keys, config)} writes what they say with the keys of this format`;
+  const hint = `${convertCommand(model, keys, config)} converts them`;
   const report = (
     rule: RuleName,
     [first, ...more]: readonly string[],
@@ -37,19 +37,19 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
       finding(rule, { ...locatePointer(model, `/${escapePointer(first)}`, 'key'), message, hint: advice }),
     ];
   };
-  const [give, them] = critical.length === 1 ? ['gives', 'it'] : ['give', 'them'];
+  const [configure, them] = critical.length === 1 ? ['configures', 'it'] : ['configure', 'them'];
   return [
-    ...report('other-era', others, `${others.length === 1 ? 'has' : 'have'} no effect here: %`, hint),
+    ...report('legacy-key', others, `${others.length === 1 ? 'has' : 'have'} no effect here: %`, hint),
     ...report(
-      'orders-of-another-era',
+      'critical-legacy-key',
       critical,
-      `${give} orders about disks, encryption or credentials that have no effect here: %`,
-      `${hint}, and names what has no place there; or remove ${them}`,
+      `${configure} disks, encryption or credentials, without effect here: %`,
+      `${hint} and lists what cannot be converted; or remove ${them}`,
     ),
   ];
 }
 
-/** With the file of credentials, where the keys stand in one. */
+/** The command that converts the files, including the credentials if they contain one of the keys. */
 function convertCommand(model: Model, keys: readonly string[], config: string): string {
   const files = new Set(keys.map((key) => locatePointer(model, `/${escapePointer(key)}`, 'key').file));
   const creds = [...files].find((file) => file !== undefined && file !== config);
@@ -60,7 +60,7 @@ function convertCommand(model: Model, keys: readonly string[], config: string): 
   return plain ? `writ convert ${words.join(' ')}` : 'writ convert';
 }
 
-/** Each with its line, and with what holds the same here. */
+/** The keys, each with its line and its replacement. */
 function listKeys(model: Model, keys: readonly string[]): string {
   return keys
     .map((key) => {

@@ -74,7 +74,7 @@ describe('a control character in a key', () => {
         rule: 'unprintable',
         severity: 'error',
         message: expect.stringMatching(
-          /^a key of mirror-region holds (?:a|half of a).* \(U\+[0-9A-F]{4}\)$/,
+          /^a key of mirror-region contains (?:a|half of a).* \(U\+[0-9A-F]{4}\)$/,
         ) as string,
       },
     ]);

@@ -26,8 +26,8 @@ export function checkPrintable(model: Model): Diagnostic[] {
     found.push(
       finding('unprintable', {
         ...locatePointer(model, pointer, at),
-        message: `${name} holds ${what}`,
-        hint: 'remove it: values go into files of the installed system, line by line',
+        message: `${name} contains ${what}`,
+        hint: 'remove it: values are written into line-based files of the installed system',
       }),
     );
   };

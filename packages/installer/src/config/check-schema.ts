@@ -130,7 +130,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
         expected: joinWithOr(allowed),
         ...(nothing
-          ? { hint: 'remove audio_config: without it there is none' }
+          ? { hint: 'remove audio_config: without it no audio server is installed' }
           : wanted === undefined
             ? {}
             : { hint: `did you mean ${JSON.stringify(wanted)}?` }),
@@ -165,8 +165,8 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         : report('wrong-address', describeMirrorAddress(String(value), isSecretAt(model, pointer)));
     case 'maxItems':
       return report('too-many-drives', {
-        message: `${name} names ${(value as unknown[]).length} drives`,
-        expected: 'at most two: the first holds the system, a second one /home',
+        message: `${name} lists ${(value as unknown[]).length} drives`,
+        expected: 'at most two: the first for the system, the second for /home',
       });
     case 'minItems':
     case 'minLength':
@@ -175,7 +175,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         ...(exampleOf(pointer) === undefined ? {} : { expected: `such as ${exampleOf(pointer)}` }),
       });
     default:
-      return report('wrong-type', { message: `${name} does not have the form of its key` });
+      return report('wrong-type', { message: `${name} does not match the schema` });
   }
 }
 
@@ -194,9 +194,9 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
     return [
       finding('no-credentials', {
         ...locatePointer(model, aNull ?? '', aNull === undefined ? 'open' : 'value'),
-        message: 'neither !root-password nor !users is there: nobody could log in',
+        message: 'neither !root-password nor !users is present, so no account could log in',
         expected: '"!root-password": "…", or "!users": { "username": "…", "!password": "…", "sudo": true }',
-        hint: 'add one of them, or give a second file that holds them with --creds',
+        hint: 'add one of them, or pass a second file that contains them with --creds',
         ...relatedKeys(model, ['!users', '!root-password']),
       }),
     ];
@@ -208,7 +208,7 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
       message: `${keyPath(place)} is ${isNull ? 'null, which counts as absent' : 'missing'}`,
       ...(example === undefined ? {} : { expected: `${JSON.stringify(key)}: ${example}` }),
       ...(isUsersByName(valueAt(model, pointer), pointer)
-        ? { hint: 'the oldest archinstall wrote the name as a key: here it is the value of "username"' }
+        ? { hint: 'the oldest archinstall used the name as a key; write it as the value of "username"' }
         : {}),
       ...(pointer === '' ? relatedKeys(model, [key]) : {}),
     }),
@@ -225,7 +225,7 @@ function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnos
     if (meantKey === undefined) return [];
     const { file, range } = locatePointer(model, `/${escapePointer(key)}`, 'key');
     const message =
-      now === undefined ? `was this meant to be ${meantKey}?` : `${key} is archinstall's key for it`;
+      now === undefined ? `was this meant to be ${meantKey}?` : `${key} is the key of archinstall for it`;
     return [{ message, ...defined({ file, range }) }];
   });
   return related.length === 0 ? {} : { related };
@@ -242,20 +242,20 @@ function describeMirrorAddress(
     ...defined({ hint }),
   });
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
-    return describe('is no address of a mirror', secret ? undefined : suggestAddress(address));
+    return describe('is not the address of a mirror', secret ? undefined : suggestAddress(address));
   }
-  if (!/^(https?|file):\/\//.test(address)) return describe('is no http, https or file address');
-  if (/\s/.test(address)) return describe('holds a blank');
+  if (!/^(https?|file):\/\//.test(address)) return describe('is not an http, https or file address');
+  if (/\s/.test(address)) return describe('contains whitespace');
   if (/[?#]/.test(address))
     return describe(
-      'holds a ? or a #: names of files are put behind an address',
+      'contains ? or #: file names are appended to an address',
       'remove it and what follows it',
     );
   const lacks = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
-  if (lacks.length === 0) return describe('is no address of a mirror');
+  if (lacks.length === 0) return describe('is not the address of a mirror');
   const bare = !secret && lacks.length === 2 && !address.includes('?');
   return describe(
-    `lacks ${lacks.join(' and ')}`,
+    `does not contain ${lacks.join(' and ')}`,
     bare ? `write ${maskSecrets(address.replace(/\/*$/, ''))}/$repo/os/$arch` : undefined,
   );
 }
@@ -263,11 +263,11 @@ function describeMirrorAddress(
 /** What people write for a server: the name of a region, a folder, or a server without its scheme. */
 function suggestAddress(text: string): string | undefined {
   if (Object.hasOwn(knownRegions, text)) {
-    return `it is a region: write ${JSON.stringify(text)}: {} in mirror-region itself`;
+    return `it is a region: write ${JSON.stringify(text)}: {} directly in mirror-region`;
   }
   const path = text.replace(/\/+$/, '');
   const names = text.includes('$') ? '' : '/$repo/os/$arch';
-  if (/^\/[^\s?#]*$/.test(text)) return `a folder is written file://${path}${names}`;
+  if (/^\/[^\s?#]*$/.test(text)) return `write a folder as file://${path}${names}`;
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?(\/[^\s?#]*)?$/i.test(text)
     ? `write https://${path}${names}, or http://`
     : undefined;

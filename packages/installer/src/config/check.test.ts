@@ -62,12 +62,12 @@ describe('what the schema says', () => {
     ],
     [
       { 'additional-repositories': ['multilib'] },
-      'text, such as "multilib"',
-      'write "multilib": one repository, without a list',
+      'a string, such as "multilib"',
+      'write "multilib": one repository, not a list',
     ],
     [
       { 'additional-repositories': ['multilib', 'testing'] },
-      'text, such as "multilib"',
+      'a string, such as "multilib"',
       'choose one of them',
     ],
     [{ kernels: 'linux, linux-lts' }, 'a list, such as ["linux"]', 'write ["linux","linux-lts"]'],
@@ -95,14 +95,14 @@ describe('what the schema says', () => {
     [
       { audio_config: { audio: 'none' } },
       '"pipewire" or "pulseaudio"',
-      'remove audio_config: without it there is none',
+      'remove audio_config: without it no audio server is installed',
     ],
     [{ kernels: ['linux-rt'] }, '"linux", "linux-lts", "linux-zen" or "linux-hardened"', undefined],
-    [{ profile: { details: ['KDE Plasma'] } }, 'text, such as "gnome"', 'write "plasma"'],
+    [{ profile: { details: ['KDE Plasma'] } }, 'a string, such as "gnome"', 'write "plasma"'],
     [{ ntp: 'True' }, 'true or false', 'write true, without quotation marks'],
-    [{ hostname: 5 }, 'text, such as "workshop"', 'write "5", in quotation marks'],
+    [{ hostname: 5 }, 'a string, such as "workshop"', 'write "5", in quotation marks'],
     [{ packages: { git: true } }, 'a list, such as ["openssh","git"]', undefined],
-    [{ '!root-password': 5 }, 'text or an object, such as {"$secret":"root"}', undefined],
+    [{ '!root-password': 5 }, 'a string or an object, such as {"$secret":"root"}', undefined],
   ])('%j: says what to write', (change, expected, hint) => {
     const [found] = checkWith(change).findings;
     expect(found).toMatchObject({ expected });
@@ -150,10 +150,10 @@ describe('keys of other programs', () => {
   it('are one warning with program, lines and the way out', () => {
     const result = checkWith({ version: '2.8.6', swap: true, 'parallel downloads': 5, mirror_config: {} });
     expect(result.findings).toMatchObject([
-      { rule: 'other-era', severity: 'warning', range: { start: { line: 10 } } },
+      { rule: 'legacy-key', severity: 'warning', range: { start: { line: 10 } } },
     ]);
     expect(result.findings[0]?.message).toBe(
-      '4 keys are of archinstall 2.6 to 3.0 (the file names 2.8.6) and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
+      '4 keys are of archinstall 2.6 to 3.0 (the file states version 2.8.6) and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
     );
     expect(result.findings[0]?.hint).toContain('writ convert test.json');
     expect(result.settings).toBeDefined();
@@ -171,8 +171,8 @@ describe('keys of other programs', () => {
   it('are told although a bracket too many stands behind all of them', () => {
     const found = checkText(`{"swap": true, "harddrive": {}}}`);
     expect(rulesAndPointers(found)).toEqual([
-      'other-era /swap',
-      'orders-of-another-era /harddrive',
+      'legacy-key /swap',
+      'critical-legacy-key /harddrive',
       'extra-bracket undefined',
     ]);
   });
@@ -180,25 +180,25 @@ describe('keys of other programs', () => {
   it('are converted with the file in which they stand', () => {
     const creds = { file: 'secrets.json', text: '{"users": []}' };
     expect(checkWith({ swap: true }, { creds }).findings[0]?.hint).toContain(
-      'writ convert test.json --creds secrets.json writes',
+      'writ convert test.json --creds secrets.json converts',
     );
   });
 
   it.each([
-    ['disc_config', 'archinstall has a key "disk_config", which is harddrives here'],
+    ['disc_config', 'archinstall has the key "disk_config", which is harddrives in Writ'],
     ['host-name', 'did you mean "hostname"?'],
     ['additional_repositories', 'did you mean "additional-repositories"?'],
-    ['aur_config', 'remove it, or begin its name with x- when it is a remark of yours'],
+    ['aur_config', 'remove it, or begin its name with x- to keep it as a note'],
     ['kernel', 'did you mean "kernels"?'],
-    ['gfx_drivr', 'archinstall has a key "gfx_driver", which is profile.gfx_driver here'],
-    ['greeter_type', 'it belongs into "profile"'],
+    ['gfx_drivr', 'archinstall has the key "gfx_driver", which is profile.gfx_driver in Writ'],
+    ['greeter_type', 'it belongs in "profile"'],
   ])('%s: what was probably meant', (key, hint) => {
     expect(checkWith({ [key]: 'x' }).findings).toMatchObject([{ rule: 'unknown-key', hint }]);
   });
 
   it('that gave orders are an error of their own', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
-    expect(rulesAndPointers(result)).toEqual(['orders-of-another-era /disk_config', 'other-era /superusers']);
+    expect(rulesAndPointers(result)).toEqual(['critical-legacy-key /disk_config', 'legacy-key /superusers']);
     expect(result.findings[0]).toMatchObject({ severity: 'error' });
     expect(result.findings[0]?.message).toContain('"my_encryption_password"');
     expect(result.settings).toBeUndefined();
@@ -209,7 +209,7 @@ describe('keys of other programs', () => {
     const [found] = checkWith({ bootloader: undefined, bootloader_config: {} }).findings;
     expect(found).toMatchObject({
       rule: 'missing-key',
-      related: [{ message: "bootloader_config is archinstall's key for it" }],
+      related: [{ message: 'bootloader_config is the key of archinstall for it' }],
     });
     const [misspelt] = checkWith({ 'mirror-region': undefined, 'mirrir-region': {} }).findings;
     expect(misspelt?.related?.[0]?.message).toBe('was this meant to be mirror-region?');

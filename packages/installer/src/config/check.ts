@@ -1,4 +1,4 @@
-/** @module Checks a configuration without reading the machine. */
+/** @module Check of a configuration that does not read the machine. */
 import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { ConfigFile } from './config-file.ts';
@@ -33,45 +33,46 @@ export { leftToInstall } from './left-to-install.ts';
 
 /** The files to check. */
 export interface CheckRequest {
+  /** The configuration. */
   readonly config: ConfigFile;
-  /** Merged over the configuration key by key; also gives the secrets that the configuration names. */
+  /** Credentials. They replace keys of the configuration and contain the secrets that it names. */
   readonly creds?: ConfigFile;
-  /** `sys-language` and `sys-encoding` have an effect. */
+  /** Whether `sys-language` and `sys-encoding` are used. Default: false. */
   readonly advanced?: boolean;
-  /** Warnings count as errors. */
+  /** Whether warnings are reported as errors. Default: false. */
   readonly strict?: boolean;
 }
 
-/** Parts of the configuration that other checks read even when the whole has errors. */
+/** Valid parts of a configuration, which checks of the machine read even if other parts have errors. */
 export interface RequestedSystem {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
   readonly drives: readonly { readonly item: string; readonly pointer: string }[];
-  /** A profile definition that can be looked for. */
+  /** The profile definition, if its path or address is valid. */
   readonly profile?: ProfileSource;
 }
 
-/** What was found, and the settings of a configuration without errors. */
+/** The findings of a check, and the settings of a configuration without errors. */
 export interface CheckResult {
-  /** In the order of the text. */
+  /** Sorted by file and position. */
   readonly findings: readonly Diagnostic[];
-  /** The files with their secrets masked, for excerpts. */
+  /** The files, with masked secrets, for excerpts. */
   readonly sources: readonly SourceText[];
-  /** There when nothing of severity error was found. */
+  /** Absent if there is a finding of severity error. */
   readonly settings?: Settings;
   /**
-   * There with the settings: the configuration joined with the credentials, with a name for each secret.
+   * Returns the configuration joined with the credentials, with secrets replaced by names. Absent without settings.
    *
-   * @param like in place of the settings: the same with passwords of other kinds
+   * @param like settings that replace those of the configuration, such as ones with hashed passwords
    */
   readonly redacted?: (like?: Settings) => JsonObject;
-  /** What is asked of a machine, as far as it could be read: also there when something else is wrong. */
+  /** What the configuration requests of the machine, as far as it is valid. */
   readonly requested: RequestedSystem;
-  /** Gives a finding that has a pointer into the configuration its file and range. */
+  /** Adds file and range to a finding that has a pointer into the configuration. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
 }
 
-/** Finds everything that is wrong with a configuration. Reads nothing itself and throws nothing, whatever the input. */
+/** Checks a configuration and reports all findings at once. It reads no files and never throws, whatever the input. */
 export function checkConfiguration({
   config,
   creds,
@@ -110,7 +111,7 @@ export function checkConfiguration({
   };
   const all = [
     ...found,
-    // With keys in the wrong object, two of one name say nothing.
+    // If keys may be in the wrong object, duplicates are not reliable.
     ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
     ...valid.findings,
@@ -175,7 +176,7 @@ function createContext(
   };
 }
 
-/** What the credentials hold by themselves; a null counts as absent. */
+/** The values of the credentials by key; null counts as absent. */
 function readCredentialValues(
   credentials: Document | undefined,
   model: Model,
@@ -190,14 +191,14 @@ function withoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 
   return defined({ file, range });
 }
 
-/** Names under which the credentials give secrets: no keys of the configuration. */
+/** Names of secrets: keys of the credentials that are not keys of a configuration. */
 function secretNames(model: Model): string[] {
   return [...model.locations].flatMap(([pointer, { node }]) =>
     pointer.endsWith('/$secret') && node.kind === 'string' ? [String(node.value)] : [],
   );
 }
 
-/** Of what several rules find at one place, the one that says the most is reported. */
+/** Drops general findings at values that also have a specific error. */
 function keepMostSpecific(findings: readonly Diagnostic[]): Diagnostic[] {
   const general = new Set(['placeholder', 'unprintable']);
   const errors = new Set(

@@ -1,4 +1,4 @@
-/** A file's name, as findings give it, and what it holds: bytes as they are read, or a text. */
+/** A file to check: its name, as findings report it, and its content as bytes or string. */
 export interface ConfigFile {
   readonly file: string;
   readonly text: string | Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * Control characters (DEL and those of Latin-1 among them), what else ends a line in some reader, and halves of a
- * surrogate pair: no file can hold one, so another character would be written in its place.
+ * Control characters including DEL and those of Latin-1, other line separators, and lone surrogates: a file cannot
+ * contain one, so another character would be written in its place.
  */
 const control = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   '\u2029': 'a paragraph separator',
 };
 
-/** The first control character of a text, in words; undefined when it has none that is not allowed. */
+/** Describes the first control character of a string that is not in `allowed`; undefined without one. */
 export function findControlCharacter(text: string, allowed = ''): string | undefined {
   for (const [character] of text.matchAll(control)) {
     if (allowed.includes(character)) continue;
@@ -24,7 +24,7 @@ export function findControlCharacter(text: string, allowed = ''): string | undef
   return undefined;
 }
 
-/** The same text on one line: each control character as an escape of JSON. */
+/** The string on one line, with each control character as a JSON escape. */
 export function escapeControlCharacters(text: string): string {
   return text.replaceAll(control, (character) => `\\u${codeOf(character).toLowerCase()}`);
 }
@@ -33,5 +33,5 @@ function codeOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** What a custom command may hold of them. */
+/** The control characters that custom commands may contain. */
 export const ALLOWED_IN_COMMANDS = '\n\t';

@@ -15,13 +15,13 @@ const credentialKeys = new Set([
   '!superusers',
 ]);
 
-/** Whether this is what most people keep in a second file. */
+/** Whether the file contains only keys that belong in a file of credentials. */
 export function hasOnlyCredentials(model: Model): boolean {
   const keys = topLevelKeys(model);
   return keys.length > 0 && keys.every((key) => credentialKeys.has(key));
 }
 
-/** Credentials that are checked as if they were a configuration. */
+/** Reports a file of credentials that is checked as a configuration. */
 export function checkCredentialsFile(model: Model, file: string): Diagnostic[] {
   if (!hasOnlyCredentials(model)) return [];
   const keys = topLevelKeys(model);
@@ -29,10 +29,10 @@ export function checkCredentialsFile(model: Model, file: string): Diagnostic[] {
   return [
     finding('credentials-file', {
       ...locatePointer(model, '', 'open'),
-      message: `this file holds only credentials: ${joinWithAnd(keys)}`,
+      message: `this file contains only credentials: ${joinWithAnd(keys)}`,
       hint: keys.some(findLegacyKey)
         ? `convert it together with its configuration: writ convert CONFIG --creds ${name}`
-        : `give it beside a configuration: writ check CONFIG --creds ${name}`,
+        : `pass it with a configuration: writ check CONFIG --creds ${name}`,
     }),
   ];
 }

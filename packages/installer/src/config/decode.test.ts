@@ -36,7 +36,7 @@ it.each([
   const { findings } = checkText(new Uint8Array(input));
   const found = findings.find(({ rule }) => rule === 'not-utf8');
   expect(found).toMatchObject({
-    message: `the byte 0x${byte} is no UTF-8`,
+    message: `the byte 0x${byte} is not valid UTF-8`,
     range: { start: { line: 2, column: 10 } },
   });
   expect(findings.some(({ rule }) => rule === 'wrong-type')).toBe(true);

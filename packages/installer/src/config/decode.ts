@@ -7,11 +7,11 @@ const MAX_LEVELS = 64;
 export interface DecodedFile {
   readonly source: SourceText;
   readonly findings: readonly Diagnostic[];
-  /** The text may be read: it is one, and neither too long nor too deep. */
+  /** Whether the text can be parsed: it is neither too large nor too deeply nested, and not UTF-16. */
   readonly readable: boolean;
 }
 
-/** Makes a text of what a file holds, and finds what must be known before it is read. */
+/** Decodes a file and checks its size, encoding and depth. */
 export function decodeFile(file: string, input: string | Uint8Array): DecodedFile {
   const size = typeof input === 'string' ? Buffer.byteLength(input) : input.length;
   const nothing = new SourceText(file, '');
@@ -24,7 +24,13 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
     readable: false,
   });
   if (size > MAX_BYTES) {
-    return refuse({ message: 'the file has more than 1 MiB', hint: 'is this a configuration?' }, 'too-large');
+    return refuse(
+      {
+        message: 'the file has more than 1 MiB',
+        hint: 'pass a configuration; this file is too large to be one',
+      },
+      'too-large',
+    );
   }
   const utf16 = typeof input === 'string' ? undefined : detectUtf16(input);
   if (utf16 !== undefined) {
@@ -37,12 +43,12 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
   const findings: Diagnostic[] = [];
   let text = typeof input === 'string' ? input : new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
   const hasMark = text.startsWith('\ufeff');
-  // Editors count columns without the mark, and so does everything here.
+  // Columns are counted without the mark, as editors do.
   if (hasMark) text = text.slice(1);
   const source = new SourceText(file, text);
   if (hasMark) {
-    const message = 'the file begins with a byte-order mark, which is skipped';
-    const hint = 'save the file as UTF-8 without a mark: JSON has none';
+    const message = 'the file begins with a byte-order mark, which is ignored';
+    const hint = 'save the file as UTF-8 without a byte-order mark';
     findings.push(finding('byte-order-mark', { file, range: source.rangeAt(0, 0), message, hint }));
   }
   if (typeof input !== 'string') findings.push(...checkUtf8(input, source));
@@ -51,7 +57,7 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
   return { source, findings, readable: deep === undefined };
 }
 
-/** By its mark, or by the zero byte that every letter of JSON's own has in it. */
+/** Detects UTF-16 by its byte-order mark, or by the zero byte of an ASCII character. */
 function detectUtf16(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16';
@@ -59,7 +65,7 @@ function detectUtf16(bytes: Uint8Array): string | undefined {
   return second === 0 ? 'UTF-16 (little-endian, without a mark)' : 'UTF-16 (big-endian, without a mark)';
 }
 
-/** The first byte that is no UTF-8: what follows it cannot be told apart from it. */
+/** Reports the first byte that is not valid UTF-8. */
 function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const fits = (end: number): number | undefined => {
@@ -70,7 +76,7 @@ function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
     }
   };
   if (fits(bytes.length) !== undefined) return [];
-  // A cut inside a character does not fit either: up to three bytes back one does, where the text is right.
+  // A prefix may end inside a character: then one that is up to three bytes shorter is valid.
   const fitsAbout = (end: number): boolean =>
     [0, 1, 2, 3].some((back) => fits(Math.max(0, end - back)) !== undefined);
   let right = 0;
@@ -89,14 +95,14 @@ function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
     finding('not-utf8', {
       file: source.name,
       range: source.rangeAt(units - mark, units - mark + 1),
-      message: `the byte 0x${byte} is no UTF-8`,
+      message: `the byte 0x${byte} is not valid UTF-8`,
       expected: 'UTF-8',
       hint: 'save the file as UTF-8; with an older encoding, such as ISO 8859-1: iconv -f ISO-8859-1 -t UTF-8',
     }),
   ];
 }
 
-/** Counted, not descended into: a text may open a million brackets. */
+/** Counts brackets without recursion: a file may contain a million of them. */
 function checkDepth(source: SourceText): Diagnostic | undefined {
   let level = 0;
   let inside = false;
@@ -115,7 +121,7 @@ function checkDepth(source: SourceText): Diagnostic | undefined {
           file: source.name,
           range: source.rangeAt(at, at + 1),
           message: `brackets are nested more than ${MAX_LEVELS} levels deep`,
-          expected: 'a configuration, which has six',
+          expected: 'a configuration, which has at most six levels',
         });
       }
     }

@@ -8,32 +8,33 @@ import { isKnownName } from './known-names.ts';
 import { suspectRanges, secretRanges, secretValueRanges } from './secrets.ts';
 import { syntaxFindings } from './syntax.ts';
 
-/** A file as far as it could be read. */
+/** A parsed file, as far as it could be read. */
 export interface Document {
-  /** Its secrets are masked. */
+  /** The text, with masked secrets. */
   readonly source: SourceText;
   readonly findings: readonly Diagnostic[];
-  /** Where the source is masked. */
+  /** The masked ranges of the source. */
   readonly masks: readonly OffsetRange[];
-  /** Absent when there is nothing that could be checked. */
+  /** Absent if the file contains no object. */
   readonly root?: ObjectNode;
-  /** Whether a place may hold a secret that the file's faults have made a key. */
+  /** Whether a range may contain a secret that a syntax error turned into a key. */
   readonly isHidden: (range: OffsetRange) => boolean;
-  /** It is not a file of the expected kind. */
+  /** Whether the file is not of the expected kind. */
   readonly isForeign: boolean;
-  /** Keys may have got into the wrong object: whether one is absent or unknown is not to be said. */
+  /** Whether a bracket is missing or wrong: then absent and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
+  /** Whether keys may have been read into the wrong object. */
   readonly keysMoved: boolean;
 }
 
 export interface ReadOptions {
-  /** Every value is a secret, as in a file of credentials. */
+  /** Whether every value is a secret, as in a file of credentials. Default: false. */
   readonly allSecret?: boolean;
-  /** Tells a file of the expected kind by its keys: of any other not a letter is shown. */
+  /** Whether the keys are those of the expected kind of file. The text of any other file is masked completely. */
   readonly isExpected?: (root: ObjectNode) => boolean;
 }
 
-/** Reads JSON with its places, and everything that is wrong with how it is written. */
+/** Parses JSON with source ranges and reports all syntax errors. */
 export function readDocument(
   file: string,
   input: string | Uint8Array,
@@ -55,7 +56,7 @@ export function readDocument(
     };
   }
   const { root, faults, discarded, bracketsWrong, keysMoved } = parseTree(text);
-  // What the faults leave in doubt: it may be a secret, whatever it was read as.
+  // After a syntax error these ranges may be secrets, however they were parsed.
   const doubtful: OffsetRange[] = faults.length === 0 ? [] : suspectRanges(text, allSecret);
   for (const { start, end } of discarded) doubtful.push({ start, end });
   if (root === undefined)
@@ -79,12 +80,12 @@ export function readDocument(
   };
 }
 
-/** Whether a place touches one of the masks. */
+/** Returns a function that tests whether a range overlaps one of the masks. */
 function overlapsAny(masks: readonly OffsetRange[]): (range: OffsetRange) => boolean {
   return ({ start, end }) => masks.some((mask) => mask.start < end && start < mask.end);
 }
 
-/** What is no object is shown up to the end of the line that says so. */
+/** A file without an object is shown up to the end of the line of its first fault. */
 function endOfFirstLine(source: SourceText, faults: readonly Fault[]): number {
   const { line } = source.positionAt(faults[0]?.start ?? 0);
   return source.offsetAt(line + 1, 1);

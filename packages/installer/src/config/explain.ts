@@ -14,33 +14,33 @@ import schema from '../schema/schema.json' with { type: 'json' };
 
 /** What a key of a configuration means. */
 export interface Explanation {
-  /** With the keys around it: `profile.gfx_driver`; a name that is free to choose stands as NAME. */
+  /** The full path, such as `profile.gfx_driver`, with NAME for a freely chosen key. */
   readonly key: string;
   readonly meaning: string;
-  /** What its value is: its type, or all the values that it may have. */
+  /** The type of the value, or all allowed values. */
   readonly values: readonly string[];
   readonly required: boolean;
   readonly secret: boolean;
-  /** As JSON; absent when there is none, and then nothing is done. */
+  /** The default as JSON; absent without one. */
   readonly default?: string;
-  /** What counts when the key is absent and has no default, in words. */
+  /** The effect of omitting a key without a default, in words. */
   readonly absent?: string;
   /** As JSON. */
   readonly examples: readonly string[];
-  /** The version of the schema that has it first. */
+  /** The first version of the schema that has the key. */
   readonly since: string;
   /** The keys below it. */
   readonly keys: readonly string[];
 }
 
-/** The published JSON Schema as a text. */
+/** The published JSON Schema as a string. */
 export function schemaText(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
 /**
- * Every key of a name: whole (`profile.main`, `network_config.nics[0].ip`), as a JSON pointer
- * (`/network_config/nics/0/ip`), or its last part alone; `near` is what was probably meant when there is none.
+ * Explains all keys with a name. The name is a full path (`profile.main`, `network_config.nics[0].ip`), a JSON pointer
+ * (`/network_config/nics/0/ip`), or the last part of a path. `near` is a similar name, if no key has this one.
  */
 export function explainKey(name: string): { explanations: readonly Explanation[]; near?: string } {
   const keys = parseKeyName(name);
@@ -62,7 +62,7 @@ interface ResolvedKey {
   readonly required: boolean;
 }
 
-/** The keys that a name is made of, places in lists among them. */
+/** Splits a name into keys and list indices. */
 function parseKeyName(name: string): string[] {
   if (/^#?\//.test(name)) return pointerKeys(name.replace(/^#/, ''));
   return name
@@ -71,7 +71,7 @@ function parseKeyName(name: string): string[] {
     .filter((key) => key !== '');
 }
 
-/** What stands at the end of a path from the outermost object; places in lists are stepped over. */
+/** Finds the schema at a path from the top level; list indices are skipped. */
 function resolveKey(keys: readonly string[]): ResolvedKey | undefined {
   let here: Schema[] = [configSchema];
   let found: ResolvedKey | undefined;
@@ -119,7 +119,7 @@ function toExplanation({ path, schema: of, required }: ResolvedKey): Explanation
 }
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'a string',
   boolean: 'true or false',
   object: 'an object',
   array: 'a list',
@@ -132,7 +132,7 @@ function describeValues(of: Schema): string[] {
   return [...new Set(all.map(describeType))].filter((text) => text !== '');
 }
 
-const pluralTypeNames: Readonly<Record<string, string>> = { string: 'texts', object: 'objects' };
+const pluralTypeNames: Readonly<Record<string, string>> = { string: 'strings', object: 'objects' };
 
 function describeType({ type = '', items, minItems, maxItems }: Schema): string {
   if (type !== 'array' || items === undefined) return typeNames[type] ?? '';

@@ -77,7 +77,7 @@ const declarations = {
     title: 'Objects are in braces, lists in square brackets.',
   },
   comment: { code: 'W1029', severity: 'error', title: 'A configuration has no comments: JSON has none.' },
-  'odd-blank': {
+  'invalid-whitespace': {
     code: 'W1030',
     severity: 'error',
     title: 'Values are separated by spaces, tabs and line breaks only.',
@@ -111,20 +111,21 @@ const declarations = {
   },
   'too-many-drives': { code: 'W1107', severity: 'error', title: 'At most two drives are used.' },
   'unknown-key': { code: 'W1110', severity: 'warning', title: 'Each key is known to Writ.' },
-  'other-era': {
+  'legacy-key': {
     code: 'W1111',
     severity: 'warning',
-    title: 'No key belongs to another version of the format.',
+    title: 'Keys belong to the format of Writ, not to that of archinstall.',
   },
-  'orders-of-another-era': {
+  'critical-legacy-key': {
     code: 'W1112',
     severity: 'error',
-    title: 'No key about disks, encryption or credentials belongs to another version of the format.',
+    title:
+      'Keys about disks, encryption and credentials belong to the format of Writ, not to that of archinstall.',
   },
   'credentials-file': {
     code: 'W1113',
     severity: 'note',
-    title: 'A file of credentials is given by `--creds`.',
+    title: 'Credentials are passed with `--creds`.',
   },
   'null-is-absent': { code: 'W1114', severity: 'note', title: 'A key with the value null counts as absent.' },
   'empty-is-absent': {
@@ -139,7 +140,7 @@ const declarations = {
     severity: 'error',
     title: 'Unified kernel images are used with systemd-bootctl or efistub.',
   },
-  'nobody-can-log-in': { code: 'W1202', severity: 'error', title: 'Root or a user has a password.' },
+  'no-login': { code: 'W1202', severity: 'error', title: 'Root or a user has a password.' },
   'user-name': {
     code: 'W1203',
     severity: 'error',
@@ -155,7 +156,7 @@ const declarations = {
     severity: 'error',
     title: 'A mirror region without addresses is a known one.',
   },
-  'no-address-left': {
+  'no-enabled-address': {
     code: 'W1210',
     severity: 'error',
     title: 'A mirror region has at least one address that is enabled.',
@@ -173,7 +174,7 @@ const declarations = {
     title: 'The addresses of an interface are valid and fit each other.',
   },
   'duplicate-nic': { code: 'W1215', severity: 'error', title: 'Interfaces are different.' },
-  'drive-twice': { code: 'W1216', severity: 'error', title: 'Drives are different.' },
+  'duplicate-drive': { code: 'W1216', severity: 'error', title: 'Drives are different.' },
   'password-hash': {
     code: 'W1217',
     severity: 'error',
@@ -189,7 +190,11 @@ const declarations = {
     severity: 'error',
     title: 'A drive is named by its path, serial number, WWN or model.',
   },
-  'entry-name': { code: 'W1220', severity: 'error', title: 'An entry of packages or services is one name.' },
+  'entry-name': {
+    code: 'W1220',
+    severity: 'error',
+    title: 'Each entry of packages and services is one name.',
+  },
   'wrong-secret': {
     code: 'W1221',
     severity: 'error',
@@ -209,8 +214,8 @@ const declarations = {
 
   // W13: Likely mistakes
   'duplicate-entry': { code: 'W1301', severity: 'warning', title: 'The entries of a list are different.' },
-  'one-port': { code: 'W1302', severity: 'warning', title: 'Servers use different ports.' },
-  'left-the-distribution': {
+  'port-conflict': { code: 'W1302', severity: 'warning', title: 'Servers use different ports.' },
+  'removed-from-distribution': {
     code: 'W1303',
     severity: 'warning',
     title: 'Packages, drivers and profiles are still part of the distribution.',
@@ -222,12 +227,16 @@ const declarations = {
     severity: 'warning',
     title: 'A profile definition has the format of Writ, not that of archinstall.',
   },
-  'secret-not-given': {
+  'secret-not-found': {
     code: 'W1307',
     severity: 'warning',
     title: 'The credentials have each secret that the configuration names.',
   },
-  'secret-in-command': { code: 'W1308', severity: 'warning', title: 'A command has no password in it.' },
+  'secret-in-command': {
+    code: 'W1308',
+    severity: 'warning',
+    title: 'A command does not contain a password.',
+  },
   'lock-mark': {
     code: 'W1309',
     severity: 'warning',

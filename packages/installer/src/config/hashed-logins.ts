@@ -1,6 +1,6 @@
 import type { Password, Settings } from './settings.ts';
 
-/** Bytes of a password that `openssl passwd` takes; it silently cuts off what is behind them. */
+/** Bytes; `openssl passwd` silently truncates longer passwords. */
 const MAX_BYTES = 256;
 
 /** Whether a login password can be replaced by its hash. */
@@ -8,7 +8,7 @@ export function canBeHashed(password: string): boolean {
   return Buffer.byteLength(password) <= MAX_BYTES;
 }
 
-/** The settings with each login password as the hash that takes its place; a plan covers which of both it is. */
+/** The settings with each login password marked as hashed, because a plan covers the kind of a password. */
 export function withHashedLogins(settings: Settings): Settings {
   const { rootPassword, users } = settings;
   return {

@@ -4,12 +4,12 @@ import { knownKeys } from './schema-view.ts';
 
 const knownNames = new Set(knownKeys().flatMap(({ path }) => path));
 
-/** Whether some object of this or another program's format has a key of this name. */
+/** Whether an object of Writ's or archinstall's format has a key of this name. */
 export function isKnownName(key: string): boolean {
   return knownNames.has(key) || findLegacyKey(key) !== undefined;
 }
 
-/** Keys of accounts in other programs, which say nothing about anybody. */
+/** Keys of accounts in other programs; they reveal nothing about a user. */
 const accountKeys = new Set([
   'groups',
   'name',
@@ -22,8 +22,8 @@ const accountKeys = new Set([
 ]);
 
 /**
- * Whether a key below that of a secret may be shown: any other may be the secret itself, or a user's name.
- * A misspelt one is shown, for how it is spelt is what is wrong.
+ * Whether a key below a secret's key may be shown: any other may be the secret itself, or a user's name. A misspelt key
+ * is shown, because its spelling is the error.
  */
 export function canShowBelowSecret(key: string): boolean {
   if (isKnownName(key) || accountKeys.has(key) || /^\d{1,4}$/.test(key)) return true;

@@ -3,10 +3,10 @@ import { joinWithAnd } from './wording.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What a check cannot judge, because only the machine, the mirrors or another file can say it: a configuration
- * that passes is refused for nothing else.
+ * What a check of the configuration cannot verify, because it depends on the machine, the mirrors or another file. An
+ * installation refuses a valid configuration for these reasons only.
  *
- * @param machine the facts of a machine were judged as well
+ * @param machine whether the facts of a machine were checked as well
  */
 export function leftToInstall(settings: Settings, machine: boolean): string[] {
   const { drives, profileFile } = settings;
@@ -14,7 +14,11 @@ export function leftToInstall(settings: Settings, machine: boolean): string[] {
   const secrets = [...new Set(missingSecrets(settings))];
   const source = profileFile?.source;
   return [
-    ...(drives.length === 0 ? ['the target, which is not named'] : machine && !images ? [] : ['the target']),
+    ...(drives.length === 0
+      ? ['the target, which the configuration does not name']
+      : machine && !images
+        ? []
+        : ['the target']),
     ...(machine ? [] : ['the machine']),
     'the mirrors',
     ...(source?.kind === 'address' ? [`the profile definition at ${source.address.split('?', 1)[0]}`] : []),

@@ -1,9 +1,9 @@
-/** A key that archinstall read in some of its versions, and that this format does not have. */
+/** A key of an archinstall format that is not a key of Writ's format. */
 export interface LegacyKey {
   readonly format: LegacyFormat | 'any';
-  /** What holds the same here. */
+  /** The key with the same meaning in Writ's format. */
   readonly replacement?: string;
-  /** It gives orders about disks, encryption or credentials: to leave it out would be to install something else. */
+  /** The key concerns disks, encryption or credentials: without it another system would be installed. */
   readonly critical?: true;
 }
 
@@ -13,7 +13,7 @@ export type LegacyFormat = (typeof legacyFormats)[number];
 
 const [old, middle, recent] = legacyFormats;
 
-/** At the outermost level. */
+/** Top-level keys. */
 export const legacyKeys: Readonly<Record<string, LegacyKey>> = {
   audio: { format: old, replacement: 'audio_config' },
   desktop: { format: old, replacement: 'profile' },
@@ -64,7 +64,7 @@ export const legacyKeys: Readonly<Record<string, LegacyKey>> = {
   root_enc_password: { format: recent, replacement: '!root-password', critical: true },
   users: { format: recent, replacement: '!users', critical: true },
 
-  // Of objects inside disk_config, disk_encryption and auth_config: here they stand outside of them by mistake.
+  // Keys of objects inside disk_config, disk_encryption and auth_config, misplaced at the top level.
   btrfs_options: { format: recent, critical: true },
   config_type: { format: middle, critical: true },
   device_modifications: { format: middle, replacement: 'harddrives', critical: true },
@@ -94,7 +94,7 @@ export const legacyKeys: Readonly<Record<string, LegacyKey>> = {
 
 /** Other names of the password of an encrypted disk. */
 const encryption = /encryption.*password/i;
-/** The keys of a file of its own, which `--disk_layouts` took. */
+/** Keys of a file for archinstall's `--disk_layouts`. */
 const drive = /^\/dev\/./;
 
 export function findLegacyKey(key: string): LegacyKey | undefined {
@@ -103,10 +103,10 @@ export function findLegacyKey(key: string): LegacyKey | undefined {
   return encryption.test(key) ? { format: 'any', critical: true } : undefined;
 }
 
-/** Keys of this format that give such orders as well. */
+/** Critical keys of Writ's format. */
 const present: ReadonlySet<string> = new Set(['harddrives', '!root-password', '!users']);
 
-/** Whether an outermost key gives orders about disks, encryption or credentials, in this format or another. */
+/** Whether a top-level key of any format concerns disks, encryption or credentials. */
 export function isCriticalKey(key: string): boolean {
   return present.has(key) || findLegacyKey(key)?.critical === true;
 }

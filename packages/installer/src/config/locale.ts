@@ -12,9 +12,9 @@ export type LocaleResult =
     };
 
 /**
- * The locale of a language, which may name its encoding (`de_DE.UTF-8`), and an encoding.
+ * Finds the locale of a language and an encoding. The language may include the encoding (`de_DE.UTF-8`).
  *
- * @returns the name as LANG and locale.gen take it: always with its encoding, so that nothing has to guess it
+ * @returns the name for LANG and locale.gen, always with its encoding
  */
 export function findLocale(language = 'en_US', encoding?: string): LocaleResult {
   const [, base = '', own, modifier = ''] = /^([^.@]*)(?:\.([^@]*))?(@.*)?$/.exec(language) ?? [];
@@ -34,7 +34,7 @@ export function findLocale(language = 'en_US', encoding?: string): LocaleResult 
   };
 }
 
-/** `utf8`, `UTF-8` and `utf-8` are one. */
+/** `utf8`, `UTF-8` and `utf-8` are equal. */
 function normalizeEncoding(encoding: string): string {
   return encoding.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

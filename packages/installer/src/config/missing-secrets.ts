@@ -1,7 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import type { Settings } from './settings.ts';
 
-/** Names of the secrets that the configuration names and nothing gives; one for each place. */
+/** Names of secrets that are referenced but not provided, one per reference. */
 export function missingSecrets({ rootPassword, users, mirrors, customCommands }: Settings): string[] {
   const passwords = [...users.map(({ password }) => password), rootPassword];
   const logins = mirrors.flatMap(({ servers }) => servers.map(({ userInfo }) => userInfo));

@@ -16,33 +16,33 @@ export interface NodeLocation {
   readonly member?: Member;
 }
 
-/** What stands in the files, joined: values for the rules, places for the findings. */
+/** The joined files: values for checks, and source locations for findings. */
 export interface Model {
   /** Without the keys whose value is null: they count as absent. */
   readonly value: JsonObject;
-  /** With them. */
+  /** With the keys whose value is null. */
   readonly full: JsonObject;
-  /** By pointer; also of what counts as absent. */
+  /** Locations by pointer, including those of values that count as absent. */
   readonly locations: ReadonlyMap<string, NodeLocation>;
-  /** Pointers of what could not be read: a finding about it would only repeat the fault. */
+  /** Pointers of values that could not be read: a finding about one would repeat the syntax error. */
   readonly unread: ReadonlySet<string>;
-  /** Pointers of values that may be secrets which the file's faults have put under another key. */
+  /** Pointers of values that may be secrets under the wrong key because of a syntax error. */
   readonly hidden: ReadonlySet<string>;
-  /** Pointers of the nulls. */
+  /** Pointers of null values. */
   readonly nulls: readonly string[];
-  /** That a key is absent, or unknown, says nothing then. */
+  /** Whether a bracket is missing or wrong: then absent and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
-  /** The wrong brackets are such that keys may stand in another object than they were meant for. */
+  /** Whether keys may have been read into the wrong object. */
   readonly keysMoved: boolean;
-  /** Credentials are given, and nothing of them could be read. */
+  /** Whether credentials were passed but could not be read. */
   readonly credentialsUnread: boolean;
   readonly findings: readonly Diagnostic[];
 }
 
-/** Where in a value a finding points: at the value, at its key, or at the bracket that opens it. */
+/** The part that a finding points at: the value, its key, or its opening bracket. */
 export type LocationPart = 'value' | 'key' | 'open';
 
-/** Joins a configuration and the credentials given for it, which win key by key. */
+/** Joins a configuration and its credentials, whose keys take precedence. */
 export function buildModel(config: Document, creds?: Document): Model | undefined {
   if (config.root === undefined) return undefined;
   const locations = new Map<string, NodeLocation>();
@@ -96,14 +96,14 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     const object = Object.create(null) as JsonObject;
     const first = new Map<string, Member>();
     for (const inner of node.members) {
-      // With a fault beside it, a secret may have become a key.
+      // A syntax error nearby may have turned a secret into a key.
       if (isHidden(inner.keyRange) && !isKnownName(inner.key)) continue;
       const place = `${pointer}/${escapePointer(inner.key)}`;
       const before = first.get(inner.key);
       if (before === undefined) first.set(inner.key, inner);
       else findings.push(duplicateKey(source, place, inner, before));
       const held = objectOf(inner.value, place, document, inner);
-      // Of two equal keys the last one counts, as for every reader of JSON.
+      // The last of two equal keys is used, as by JSON.parse.
       object[inner.key] = held;
       if (inner.value.kind === 'null') nulls.add(place);
       else nulls.delete(place);
@@ -126,26 +126,26 @@ function duplicateKey(source: SourceText, pointer: string, member: Member, first
     file: source.name,
     pointer: displayPointer(pointer),
     range: at(member.keyRange)!,
-    message: `the key ${JSON.stringify(displayKeys(pointerKeys(pointer)).at(-1))} stands twice in this object`,
-    hint: 'remove one of them: readers of JSON take the last',
-    related: [{ message: 'the first stands here', file: source.name, range: at(first.keyRange)! }],
+    message: `the key ${JSON.stringify(displayKeys(pointerKeys(pointer)).at(-1))} occurs twice in this object`,
+    hint: 'remove one of them: JSON parsers use the last',
+    related: [{ message: 'the first is here', file: source.name, range: at(first.keyRange)! }],
   });
 }
 
-/** A pointer without what is secret in its keys, such as a password in an address. */
+/** A pointer with masked secrets, such as a password in an address. */
 export function displayPointer(pointer: string): string {
   return displayKeys(pointerKeys(pointer))
     .map((key) => `/${escapePointer(key)}`)
     .join('');
 }
 
-/** Whether the value at a pointer is a secret, or may be one. */
+/** Whether the value at a pointer is or may be a secret. */
 export function isSecretAt({ hidden }: Model, pointer: string): boolean {
   if (pointerKeys(pointer).some(isSecretKey)) return true;
   return [...hidden].some((place) => place === pointer || place.startsWith(`${pointer}/`));
 }
 
-/** File and range of what a pointer names; of the nearest outer value when it is not there. */
+/** File and range of the value at a pointer, or of the nearest enclosing value. */
 export function locatePointer(
   model: Model,
   pointer: string,
@@ -172,14 +172,14 @@ export function valueAt(model: Model, pointer: string): unknown {
   return value;
 }
 
-/** Also those that are null. */
+/** The keys of the top level, including those whose value is null. */
 export function topLevelKeys({ locations }: Model): string[] {
   return [...locations].flatMap(([pointer, { member }]) =>
     member !== undefined && pointerKeys(pointer).length === 1 ? [member.key] : [],
   );
 }
 
-/** The form of the oldest versions, a user's name as key: one of the names may be `username`. */
+/** Whether users are keyed by name, as in the oldest format; one of the names may be `username`. */
 export function isUsersByName(value: unknown, pointer: string): boolean {
   if (pointer !== '/!users' || typeof value !== 'object' || value === null || Array.isArray(value))
     return false;

@@ -1,6 +1,6 @@
 import { findControlCharacter } from './control-characters.ts';
 
-/** The crypt(3) hashes that are taken as they are, whole. */
+/** The supported crypt(3) hashes. */
 const hashes: Readonly<Record<string, RegExp>> = {
   y: /^\$y\$[./A-Za-z0-9]+\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}$/,
   6: /^\$6\$(?:rounds=[1-9]\d*\$)?[^$:\n]{1,16}\$[./A-Za-z0-9]{86}$/,
@@ -10,7 +10,7 @@ const hashes: Readonly<Record<string, RegExp>> = {
 
 export type PasswordForm = 'plain' | 'hash' | 'broken-hash' | 'other-hash' | 'control-character';
 
-/** What a password is, by its form alone. */
+/** Classifies a password by its form. */
 export function passwordForm(password: string): PasswordForm {
   // Passwords go to chpasswd as lines.
   if (findControlCharacter(password) !== undefined) return 'control-character';
@@ -21,7 +21,7 @@ export function passwordForm(password: string): PasswordForm {
   return /^(1|2[axy]?|gy|7|sha1|argon2\w+)$/.test(kind) ? 'other-hash' : 'plain';
 }
 
-/** Whether a password is what /etc/shadow holds of a locked account: a mark of its own, or one before a hash. */
+/** Whether a string marks a locked account in /etc/shadow: a mark alone or before a hash. */
 export function isLockMark(password: string): boolean {
   return /^(?:[!*]{1,2}|\*LK\*|\*NP\*|[!*]{1,2}\$.*)$/s.test(password);
 }

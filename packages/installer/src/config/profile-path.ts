@@ -3,14 +3,14 @@ import { mainOf } from '../data/profiles.ts';
 import type { Details, Main } from '../schema/types.gen.ts';
 import { ownValue } from './own-value.ts';
 
-/** Where a profile definition of one's own lies. */
+/** The location of a custom profile definition. */
 export type ProfileSource =
-  /** As written: a relative path is meant from the configuration's folder. */
+  /** As written; relative to the configuration's folder. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Without `sha256` the address is not pinned, and is not read. */
+  /** An address without `sha256` is not pinned and never read. */
   | { readonly kind: 'address'; readonly address: string; readonly sha256?: string };
 
-/** What `profile.path` names; an address keeps its scheme, whatever it is, and loses its fragment. */
+/** Parses `profile.path`: an address retains its scheme and loses its fragment. */
 export function parseProfilePath(path: string): ProfileSource {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return { kind: 'file', path };
   const [address = '', fragment = ''] = path.split('#', 2);
@@ -18,31 +18,31 @@ export function parseProfilePath(path: string): ProfileSource {
   return { kind: 'address', address, ...defined({ sha256: digest?.toLowerCase() }) };
 }
 
-/** Why an address is never read, whatever is there. */
+/** Why an address cannot be used; undefined if it can. */
 export function describeAddressFault({
   address,
   sha256,
 }: Extract<ProfileSource, { kind: 'address' }>): string | undefined {
-  if (!/^https:/i.test(address)) return 'only https addresses are read';
+  if (!/^https:/i.test(address)) return 'only https addresses are accepted';
   if (!URL.canParse(address)) return 'it is not an address';
   const { username, password } = new URL(address);
-  if (username !== '' || password !== '') return 'addresses with a user name or password are not read';
+  if (username !== '' || password !== '') return 'addresses with a user name or password are not accepted';
   return sha256 === undefined
-    ? 'it is not pinned: add #sha256= and the 64 hexadecimal digits that sha256sum prints'
+    ? 'it has no digest: add #sha256= and the 64 hexadecimal digits that sha256sum prints'
     : undefined;
 }
 
-/** A profile of the original program, by the name of its file. */
+/** A profile that ships with archinstall, by the name of its file. */
 export interface ArchinstallProfile {
-  /** Absent: this format has no such profile. */
+  /** Absent if Writ has no such profile. */
   readonly main?: Main;
   readonly details?: Details;
 }
 
-/** Files whose names are not those of this format. */
+/** Names of archinstall's files that differ from Writ's names. */
 const otherNames: Readonly<Record<string, string>> = { i3: 'i3-wm', kde: 'plasma', 'kde-plasma': 'plasma' };
 
-/** The original program's own profile files say no more than their name; undefined for any other path. */
+/** The profile of archinstall that a path names; undefined for any other path. */
 export function archinstallProfile(path: string | undefined): ArchinstallProfile | undefined {
   const [, name] = /(?:archinstall\/|^\/?(?:default_)?profiles\/).*?([\w-]+)\.py$/.exec(path ?? '') ?? [];
   if (name === undefined) return undefined;

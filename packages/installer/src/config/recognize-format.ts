@@ -6,23 +6,23 @@ import { ownValue } from './own-value.ts';
 const [old, middle, recent] = legacyFormats;
 const all: readonly LegacyFormat[] = legacyFormats;
 
-/** What tells that a file was written for another program, and by which of its eras it was read. */
+/** A key that shows that a file was written for archinstall, and the formats that have this key. */
 export interface FormatEvidence {
-  /** Of the outermost object. */
+  /** A top-level key. */
   readonly key: string;
   readonly formats: readonly LegacyFormat[];
 }
 
 export interface RecognizedFormat {
-  /** Absent: only keys that every era had. */
+  /** Absent if all keys belong to every format. */
   readonly format?: LegacyFormat;
-  /** As the file itself says. */
+  /** The version that the file declares. */
   readonly version?: string;
-  /** None: the file has the present format. */
+  /** Empty for a file in Writ's format. */
   readonly evidence: readonly FormatEvidence[];
 }
 
-/** Keys that later eras read as well. */
+/** Keys of several formats. */
 const sharedKeys: Readonly<Record<string, readonly LegacyFormat[]>> = {
   disk_config: [middle, recent],
   locale_config: [middle, recent],
@@ -40,7 +40,7 @@ const sharedKeys: Readonly<Record<string, readonly LegacyFormat[]>> = {
   '!superusers': [old, middle],
 };
 
-/** Recognizes a file by the keys of its outermost object, those that are null too. */
+/** Recognizes the format of a file by its top-level keys, including those whose value is null. */
 export function recognizeFormat(top: JsonObject): RecognizedFormat {
   const entries = Object.entries(top);
   const evidence = entries.flatMap(([key, value]): FormatEvidence[] => {
@@ -66,7 +66,7 @@ export function recognizeFormat(top: JsonObject): RecognizedFormat {
   };
 }
 
-/** The program that read such a file. */
+/** The program and versions that use a format. */
 export function describeFormat({ format }: RecognizedFormat): string {
   return format === undefined ? 'archinstall' : `archinstall ${format}`;
 }
@@ -105,7 +105,7 @@ function formatsOf(key: string, value: JsonValue): readonly LegacyFormat[] | und
   }
 }
 
-/** Keys of the present format are those of an era too: they say nothing alone, and something beside its other keys. */
+/** Keys that belong to Writ's format as well: evidence only together with others. */
 function weakEvidence(key: string, value: JsonValue): (readonly LegacyFormat[])[] {
   if (['harddrives', 'mirror-region', 'sys-language', 'sys-encoding'].includes(key)) return [[old]];
   if (key === 'bootloader') return /^(systemd-bootctl|grub-install)$/.test(stringValue(value)) ? [[old]] : [];
@@ -120,12 +120,12 @@ function formatsOfProfile(value: JsonValue): readonly LegacyFormat[] | undefined
     : undefined;
 }
 
-/** A list of interfaces, or an object that is an interface itself. */
+/** Whether a network is a list of interfaces or a single interface. */
 export function isLegacyNetwork(value: JsonValue): boolean {
   return Array.isArray(value) || memberOf(value, 'iface') !== undefined;
 }
 
-/** Whether a value of `audio` says that there is to be no sound. */
+/** Whether a value of `audio` disables sound. */
 export function isNoAudio(server: string): boolean {
   return ['none', 'no audio server', ''].includes(server.toLowerCase());
 }
@@ -134,7 +134,7 @@ function isLegacyUsers(users: JsonValue): boolean {
   if (Array.isArray(users)) return users.every(isObject) && users.some(isLegacyUser);
   if (!isObject(users)) return false;
   const name = ownValue(users, 'username');
-  // A user of the oldest form may have this very name.
+  // In the oldest format a user may be named username.
   if (name !== undefined && !isObject(name)) return isLegacyUser(users);
   return typeof ownValue(users, 'enc_password') === 'string' || isUsersByName(users, '/!users');
 }
@@ -156,8 +156,8 @@ function stringValue(value: JsonValue | undefined): string {
 }
 
 /**
- * The era that most keys speak for; of equal ones the file's own version decides, then the keys of the present
- * format, and then the newest.
+ * The format with the most evidence. A tie is decided by the declared version, then by the weak evidence, then by age:
+ * the newest wins.
  */
 function mostLikelyFormat(
   evidence: readonly FormatEvidence[],
@@ -172,7 +172,7 @@ function mostLikelyFormat(
   return mostFrequent(candidates, leanings).at(-1);
 }
 
-/** Those of some eras that occur most often in the votes. */
+/** The formats that occur most often in the votes. */
 function mostFrequent(
   from: readonly LegacyFormat[],
   votes: readonly (readonly LegacyFormat[])[],

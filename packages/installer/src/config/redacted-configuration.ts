@@ -9,12 +9,12 @@ const known: ReadonlySet<string> = new Set(
 );
 
 /**
- * A configuration as it may be kept and shown: each secret is `{"$secret": NAME}`, so that it is still one that
- * can be checked and planned, and its plan is the same.
+ * A configuration that may be stored and shown: each secret is `{"$secret": NAME}`, so that it can still be checked and
+ * its plan is the same.
  *
- * @param config without faults, joined with the credentials
- * @param settings what was made of it
- * @param given keys of the credentials: those that are none of a configuration are secrets by themselves
+ * @param config a valid configuration, joined with the credentials
+ * @param settings the settings of the configuration
+ * @param given keys of the credentials; those that are not keys of a configuration are secrets
  */
 export function redactConfiguration(
   config: JsonObject,
@@ -25,7 +25,7 @@ export function redactConfiguration(
   const kept = Object.create(null) as JsonObject;
   const nameFor = uniqueNames(config);
   for (const [key, value] of Object.entries(config)) {
-    // A path to a schema leads nowhere in another place.
+    // A relative path to a schema is wrong in another folder.
     if (key === '$schema' || (given.has(key) && !known.has(key))) continue;
     const safe = redactMember(key, value, settings, nameFor);
     if (safe !== undefined) kept[key] = safe;
@@ -33,7 +33,7 @@ export function redactConfiguration(
   return kept;
 }
 
-/** A name for a secret that has none: not one that the configuration gives to another secret. */
+/** Returns an unused name for a secret that has none. */
 type UniqueName = (name: string) => string;
 
 function uniqueNames(config: JsonObject): UniqueName {
@@ -79,7 +79,7 @@ function redactMember(
   }
 }
 
-/** A password that counts as absent is left out. */
+/** A password that counts as absent is omitted. */
 function redactPassword(
   value: JsonValue | undefined,
   password: Password | undefined,
@@ -90,7 +90,7 @@ function redactPassword(
   return { $secret: secretName(value) ?? name, ...(kind === 'hash' ? { hash: true } : {}) };
 }
 
-/** Of what else stands there nothing has an effect, and all of it is below a key of secrets. */
+/** Retains only known keys: all others are without effect, and may be secrets. */
 function redactUser(
   user: JsonValue,
   account: Settings['users'][number] | undefined,
@@ -121,7 +121,7 @@ function redactCommand(written: JsonValue | undefined, command: CustomCommand, n
   return typeof command === 'string' ? command : { $secret: secretName(written) ?? name };
 }
 
-/** What Writ does not read itself, or what holds no secret. */
+/** Masks secrets in any other value. */
 function redactValue(key: string, value: JsonValue): JsonValue {
   if (isSecretKey(key)) return { $secret: secretName(value) ?? `value of ${maskSecrets(key)}` };
   if (typeof value === 'string') return maskSecrets(value);

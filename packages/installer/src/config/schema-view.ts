@@ -1,6 +1,6 @@
 import schema from '../schema/schema.json' with { type: 'json' };
 
-/** As much of JSON Schema as this schema uses. */
+/** The subset of JSON Schema that the schema of configurations uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
@@ -24,18 +24,18 @@ export interface Schema {
 export const configSchema: Schema = schema as unknown as Schema;
 const definitions: Readonly<Record<string, Schema>> = schema.$defs as unknown as Record<string, Schema>;
 
-/** A schema and those of its parts that may hold for one value: what it refers to, and its alternatives. */
+/** A schema with the schema that it refers to and its alternatives. */
 export function expandSchema(from: Schema): Schema[] {
   const name = from.$ref?.replace('#/$defs/', '');
-  const meant = name === undefined ? undefined : definitions[name];
+  const referenced = name === undefined ? undefined : definitions[name];
   return [
     from,
-    ...(meant === undefined ? [] : expandSchema(meant)),
+    ...(referenced === undefined ? [] : expandSchema(referenced)),
     ...(from.anyOf ?? []).flatMap(expandSchema),
   ];
 }
 
-/** What an object may hold: its keys, and what any other key holds; nothing when every key is its own. */
+/** The schemas of an object's known keys, and those of any other key, if others are allowed. */
 export function schemaKeys(of: readonly Schema[]): {
   keys: ReadonlyMap<string, Schema>;
   others: readonly Schema[];
@@ -44,7 +44,7 @@ export function schemaKeys(of: readonly Schema[]): {
   const others: Schema[] = [];
   for (const part of of.flatMap(expandSchema)) {
     for (const [key, value] of Object.entries(part.properties ?? {})) {
-      // The root's alternatives only say which key must be there.
+      // The root's alternatives only declare which key is required.
       if (typeof value === 'object') keys.set(key, value);
     }
     if (typeof part.additionalProperties === 'object') others.push(part.additionalProperties);
@@ -57,15 +57,15 @@ export function schemaItems(of: readonly Schema[]): Schema[] {
 }
 
 export interface KnownKey {
-  /** From the outermost, such as `['profile', 'main']`; lists are left out. */
+  /** From the top level, such as `['profile', 'main']`, without list indices. */
   readonly path: readonly string[];
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-/** Every key of a configuration, outer before inner. */
+/** All keys of a configuration, outer before inner. */
 export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
-  // The root's alternatives say that one of two keys must be there, and describe neither.
+  // The root's alternatives require one of two keys, and describe neither.
   const described = of
     .flatMap(expandSchema)
     .filter(({ properties }) => !Object.values(properties ?? {}).includes(true as never));

@@ -5,16 +5,16 @@ import { secretsInCommand } from './commands/command-secrets.ts';
 import { isKnownName } from './known-names.ts';
 import { insideQuotes, isSecretKey } from './secrets.ts';
 
-/** Shorter ones cannot be told from ordinary text. */
+/** Characters; shorter secrets cannot be distinguished from ordinary text. */
 export const SHORTEST_SECRET = 4;
 
-/** Each is looked for in each command: a file of a hundred thousand is none that anybody needs. */
+/** Each secret is searched in each command, so their number is limited. */
 const MAX_SECRETS = 1000;
 
 /**
- * The texts that stand as secrets in a file, by their keys.
+ * The strings that are secrets of a file, by their keys.
  *
- * @param all of a file of credentials, in which any other key is the name of a secret
+ * @param all whether the file contains credentials, in which any unknown key is the name of a secret
  */
 export function secretStrings(root: ObjectNode | undefined, all = false): string[] {
   const found: string[] = [];
@@ -22,7 +22,7 @@ export function secretStrings(root: ObjectNode | undefined, all = false): string
   return [...new Set(found)].slice(0, MAX_SECRETS);
 }
 
-/** Nodes are visited without their pointers: a file may have a hundred thousand of them. */
+/** Visits nodes without building pointers: a file may have a hundred thousand of them. */
 function collect(node: JsonNode, key: string, named: boolean, found: string[]): void {
   if (node.kind === 'object') {
     for (const member of node.members) collect(member.value, member.key, false, found);
@@ -35,7 +35,7 @@ function collect(node: JsonNode, key: string, named: boolean, found: string[]): 
   }
 }
 
-/** Those of the secrets that a command holds, however it quotes them. */
+/** The secrets that occur in a command, however it quotes them. */
 export function findSecrets(command: string, secrets: readonly string[]): string[] {
   const text = withoutQuotes(command);
   return secrets.filter((secret) => {
@@ -44,12 +44,12 @@ export function findSecrets(command: string, secrets: readonly string[]): string
   });
 }
 
-/** Without what a shell takes away, or wants before other letters. */
+/** The string without quotes and backslashes, which a shell removes. */
 function withoutQuotes(text: string): string {
   return text.replaceAll(/["'\\]/g, '');
 }
 
-/** A file's text for excerpts: commands in it that hold a secret are masked whole. */
+/** The source for excerpts: commands that contain a secret are masked completely. */
 export function maskSecretCommands(
   { source, masks, root }: Pick<Document, 'source' | 'masks' | 'root'>,
   secrets: readonly string[],
@@ -57,7 +57,7 @@ export function maskSecretCommands(
   return source.withMasks([...masks, ...secretCommandRanges(root, source.text, secrets)]);
 }
 
-/** What looks like a secret of a command, in any string of a file: a command may have been written in a wrong place. */
+/** Apparent secrets of commands in any string of a file: a command may be under the wrong key. */
 export function secretsInCommands(root: ObjectNode | undefined): string[] {
   const found = new Set<string>();
   for (const text of allStrings(root)) {
@@ -75,7 +75,7 @@ function* allStrings(root: ObjectNode | undefined): Generator<string> {
   }
 }
 
-/** The finding without the secrets, whatever part of the file its words quote. */
+/** The finding with the secrets masked in all of its texts. */
 export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string[]): Diagnostic {
   const masked = (text: string): string =>
     secrets.reduce(
@@ -91,12 +91,12 @@ export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string
   };
 }
 
-/** Keys of this format and of others. */
+/** Keys of Writ's and archinstall's formats. */
 const commandKeys = new Set(['custom-commands', 'custom_commands']);
 
 /**
- * Custom commands that hold one of the secrets, and any strings that hold what looks like a command's: where in them it
- * ends is not certain.
+ * Ranges of custom commands that contain one of the secrets, and of any string that seems to contain a secret of a
+ * command. They are masked completely because the end of the secret is uncertain.
  */
 function secretCommandRanges(
   root: ObjectNode | undefined,

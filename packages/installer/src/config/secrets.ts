@@ -4,16 +4,16 @@ import { walk, type JsonNode } from './json/tree.ts';
 import { canShowBelowSecret } from './known-names.ts';
 
 const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
-/** A key misspelt beyond the words still holds what it was meant for. */
+/** Names for which misspelt keys are recognized. */
 const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 
-/** Every value asks for each of the keys around it. */
+/** Cached answers: every value tests all of its enclosing keys. */
 const answers = new Map<string, boolean>();
 
 /** Whether everything below a key of this name is a secret. */
 export function isSecretKey(key: string): boolean {
   if (key.startsWith('!') || secretWords.test(key)) return true;
-  // What is longer than a misspelt name is none.
+  // Too short or too long for a misspelt name.
   if (key.length < 6 || key.length > 30) return false;
   let secret = answers.get(key);
   if (secret === undefined) {
@@ -24,14 +24,14 @@ export function isSecretKey(key: string): boolean {
   return secret;
 }
 
-/** What is a secret by its form, in whatever text it stands. Each reader takes time by the text's length, whatever stands there. */
+/** Finders of secrets by their form, in any text. Each takes linear time. */
 const textForms: readonly ((text: string) => OffsetRange[])[] = [
   userInfoRanges,
   userInfoWithoutScheme,
   // The same without the @, where a port has digits only.
   (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
   wordBeforeHost,
-  // What an address asks with.
+  // The query of an address.
   (text) => matches(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
   // A hash of crypt(3).
   (text) => matches(text, /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g),
@@ -44,7 +44,7 @@ function matches(text: string, pattern: RegExp): OffsetRange[] {
   }));
 }
 
-/** User and password of an address, up to the last @: a password may hold one, and a slash too. */
+/** User and password of an address, up to the last @: a password may contain @ and a slash. */
 function userInfoRanges(text: string): OffsetRange[] {
   if (!text.includes('@')) return [];
   return matches(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
@@ -56,7 +56,7 @@ function userInfoRanges(text: string): OffsetRange[] {
   });
 }
 
-/** The same where the scheme is forgotten: a name, a colon and a password before an @. */
+/** User and password of an address without its scheme: a name, a colon and a password before @. */
 function userInfoWithoutScheme(text: string): OffsetRange[] {
   return offsetsOfAt(text).flatMap((at) => {
     const start = skipBack(text, at, /[^\n"'/@]/);
@@ -66,7 +66,7 @@ function userInfoWithoutScheme(text: string): OffsetRange[] {
   });
 }
 
-/** What stands right before an @ and a host. */
+/** The word before @ and a host. */
 function wordBeforeHost(text: string): OffsetRange[] {
   return offsetsOfAt(text).flatMap((at) => {
     const host = /@[\w.-]{1,255}\//y;
@@ -82,14 +82,14 @@ function offsetsOfAt(text: string): number[] {
   return found;
 }
 
-/** The begin of the letters of one kind that end before an offset. */
+/** The start of the run of matching characters that ends at an offset. */
 function skipBack(text: string, end: number, letter: RegExp): number {
   let start = end;
   while (start > 0 && letter.test(text[start - 1]!)) start -= 1;
   return start;
 }
 
-/** The same text with eight dots for each secret that can be told by its form. */
+/** The text with a mask of eight dots for each secret that is recognized by its form. */
 export function maskSecrets(text: string): string {
   return textForms.reduce((masked, find) => {
     let shownText = '';
@@ -102,26 +102,26 @@ export function maskSecrets(text: string): string {
   }, text);
 }
 
-/** A value as a finding may show it; `secret` hides the whole. */
+/** A value as a finding may show it; `secret` masks it completely. */
 export function displayValue(value: unknown, secret = false): string {
   if (secret) return MASK;
   const text = maskSecrets(JSON.stringify(value) ?? 'undefined');
   return text.length <= 80 ? text : `${text.slice(0, 76)} …${typeof value === 'string' ? '"' : ''}`;
 }
 
-/** Where texts stand that are secrets by their form. */
+/** Ranges of secrets that are recognized by their form. */
 export function secretRanges(text: string): OffsetRange[] {
   return textForms.flatMap((find) => find(text));
 }
 
-/** The quotes stay, so that a reader sees that a text stands there. */
+/** The range inside the quotes, which remain visible to show that there is a string. */
 export function insideQuotes(text: string, { start, end }: OffsetRange): OffsetRange {
   const opens = text[start] === '"' && end - start > 1;
   const closes = opens && text[end - 1] === '"';
   return { start: opens ? start + 1 : start, end: closes ? end - 1 : end };
 }
 
-/** Keys from the outermost on, as they may be shown: without what is secret by its form, or for the keys before it. */
+/** Keys, outermost first, with masked secrets: those recognized by their form, and unknown ones below a secret's key. */
 export function displayKeys(keys: readonly string[]): string[] {
   const first = keys.findIndex(isSecretKey);
   return keys.map((key, index) =>
@@ -130,9 +130,9 @@ export function displayKeys(keys: readonly string[]): string[] {
 }
 
 /**
- * The values below secret keys, and keys that may be such a value themselves.
+ * Ranges of the values below secret keys, and of keys that may themselves be such a value.
  *
- * @param all every value is a secret, as in a file of credentials
+ * @param all whether every value is a secret, as in a file of credentials
  */
 export function secretValueRanges(text: string, root: JsonNode, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
@@ -145,12 +145,12 @@ export function secretValueRanges(text: string, root: JsonNode, all = false): Of
   return masks;
 }
 
-/** Of a value that is hidden although nothing tells where it ends. */
+/** Characters that are masked of a value whose end is unknown. */
 const LONGEST_VALUE = 4096;
 
 /**
- * In a text with faults, whose keys and values may be others than they seem: everything behind a secret's key to the
- * end of its line, and further when its value goes on there.
+ * Ranges to mask in a text with syntax errors, whose keys and values may not be what they seem: everything from a
+ * secret's key to the end of its line, and further if its value continues.
  */
 export function suspectRanges(text: string, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
@@ -160,7 +160,7 @@ export function suspectRanges(text: string, all = false): OffsetRange[] {
     if (start === undefined) continue;
     let end = endOfLine(text, start);
     const rest = text.slice(start, end);
-    // The value stands on the next line, or its text is broken over lines.
+    // The value is on the next line, or its string spans lines.
     const onThisLine = /["'\w]/.test(rest.replace(/(\/\/|#|\/\*).*$/, ''));
     if (rest.split('"').length % 2 === 0 || !onThisLine) end = endOfLine(text, end + 1);
     const firstLine = endOfLine(text, start);
@@ -172,7 +172,7 @@ export function suspectRanges(text: string, all = false): OffsetRange[] {
   return masks;
 }
 
-/** Where the brackets are closed that a line leaves open: about there, for what stands in quotes is not told apart. */
+/** The end of the line in which the brackets that a line opens are closed. Brackets in strings are counted as well. */
 function endOfBrackets(text: string, start: number, end: number): number {
   let level = 0;
   for (let at = start; at < Math.min(text.length, start + LONGEST_VALUE); at += 1) {
@@ -184,7 +184,7 @@ function endOfBrackets(text: string, start: number, end: number): number {
   return end;
 }
 
-/** Where the lines end that stand further right than a key's: with a bracket too many, they are its value all the same. */
+/** The end of the lines that are indented further than a key's: its value, even after a superfluous bracket. */
 function endOfIndented(text: string, key: number, firstLine: number): number {
   if (!/[[{]\s*$/.test(text.slice(key, firstLine))) return firstLine;
   const begin = text.lastIndexOf('\n', key) + 1;
@@ -193,15 +193,15 @@ function endOfIndented(text: string, key: number, firstLine: number): number {
   while (end < Math.min(text.length, key + LONGEST_VALUE)) {
     const next = endOfLine(text, end + 1);
     const line = text.slice(end + 1, next);
-    // What is commented out may stand anywhere.
-    const says = line.trim() !== '' && !/^\s*(?:\/\/|#|\/\*)/.test(line);
-    if (says && line.length - line.trimStart().length <= indent) break;
+    // Comments may have any indentation.
+    const isContent = line.trim() !== '' && !/^\s*(?:\/\/|#|\/\*)/.test(line);
+    if (isContent && line.length - line.trimStart().length <= indent) break;
     end = next;
   }
   return end;
 }
 
-/** Where a value may begin behind a name, when the name may be a key. */
+/** The start of the value after a name; undefined if the name cannot be a key. */
 function findValueStart(text: string, index: number, key: string): number | undefined {
   const quote = /["'“”]/;
   const after = index + key.length;

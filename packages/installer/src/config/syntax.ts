@@ -21,7 +21,7 @@ interface FaultContext {
   readonly isEncrypted: boolean;
 }
 
-const andMore = (count = 1): string => (count > 1 ? ` (and ${count - 1} more in this text)` : '');
+const andMore = (count = 1): string => (count > 1 ? ` (and ${count - 1} more in this string)` : '');
 const writeHint = ({ fault }: FaultContext): { hint?: string } =>
   fault.write === undefined ? {} : { hint: `write ${fault.write}` };
 const bracketNames: Readonly<Record<string, string>> = {
@@ -40,46 +40,45 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
     message: isEncrypted
       ? 'the file is encrypted'
       : quote(fault) === '"["'
-        ? 'the file holds a list'
+        ? 'the file contains a list, not an object'
         : 'the file does not begin with an object',
-    ...(isEncrypted ? { hint: 'archinstall writes credentials like this; Writ reads them decrypted' } : {}),
+    ...(isEncrypted ? { hint: 'archinstall encrypts credentials like this; pass them decrypted' } : {}),
     expected: 'a JSON object: { "bootloader": …, "kernels": …, "mirror-region": …, … }',
   }),
   'too-many-faults': () => ({
-    message: 'more than a hundred faults: the rest is not read',
-    hint: 'is this a JSON file?',
+    message: 'more than a hundred syntax errors; the rest of the file is not read',
+    hint: 'pass a JSON file',
   }),
   'second-object': () => ({
-    message: 'a second object begins here; a file holds one',
-    hint: 'put the keys of both into one pair of braces; their keys are checked together here',
+    message: 'a second object begins here; a file contains one',
+    hint: 'put the keys of both into one object; they are checked together here',
     other: 'the first object begins here',
   }),
   'text-after-object': () => ({
-    message: 'text stands behind the end of the object',
+    message: 'unexpected text after the JSON object',
     hint: 'remove it, or the brace that ends the object too early',
   }),
   'trailing-comma': () => ({
-    message: 'a comma stands before the closing bracket',
-    hint: 'remove the comma: no value follows it',
+    message: 'trailing comma',
+    hint: 'remove the comma',
   }),
   'missing-comma': ({ fault, quote, lineOf }) => {
-    if (fault.end > fault.start)
-      return { message: 'a semicolon stands where a comma belongs', hint: 'write ,' };
+    if (fault.end > fault.start) return { message: 'semicolon instead of a comma', hint: 'write ,' };
     const next = quote(fault.other);
     const behind = next === undefined ? 'the next value' : next;
     return {
-      message: `a comma is missing before ${behind} on line ${lineOf(fault.other)}`,
+      message: `missing comma before ${behind} on line ${lineOf(fault.other)}`,
       hint: 'add , here',
     };
   },
   'extra-comma': () => ({
-    message: 'a comma without a value before it',
+    message: 'comma without a value before it',
     hint: 'remove the comma, or add the value',
   }),
   'missing-colon': ({ fault }) =>
     fault.end > fault.start
-      ? { message: 'key and value are joined by something else than a colon', hint: 'write :' }
-      : { message: 'a colon is missing between key and value', hint: 'add : here' },
+      ? { message: 'a key and its value must be separated by a colon', hint: 'write :' }
+      : { message: 'missing colon between a key and its value', hint: 'add : here' },
   'missing-value': ({ fault, quote }) => {
     const key = quote(fault.other ?? fault);
     return {
@@ -88,43 +87,43 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
     };
   },
   'value-without-key': () => ({
-    message: 'a value without a key in an object',
-    hint: 'give it a key, or remove its brackets',
+    message: 'value without a key in an object',
+    hint: 'add a key, or remove its brackets',
   }),
-  'missing-quote': (said) => ({ message: 'one of the two quotation marks is missing', ...writeHint(said) }),
+  'missing-quote': (said) => ({ message: 'missing quotation mark', ...writeHint(said) }),
   'inner-quote': ({ fault }) => ({
-    message: `a quotation mark ends this text in its middle${(fault.count ?? 2) > 2 ? ` (and ${(fault.count ?? 2) - 1} more)` : ''}`,
-    hint: String.raw`inside a text write \"`,
+    message: `this string contains an unescaped quotation mark${(fault.count ?? 2) > 2 ? ` (and ${(fault.count ?? 2) - 1} more)` : ''}`,
+    hint: String.raw`inside a string write \"`,
   }),
   'wrong-quotes': (said) => ({
-    message: 'these are not the quotation marks of JSON',
-    expected: 'straight double ones',
+    message: 'wrong quotation marks',
+    expected: 'straight double quotation marks',
     ...writeHint(said),
   }),
-  'unquoted-key': (said) => ({ message: 'a key without quotation marks', ...writeHint(said) }),
+  'unquoted-key': (said) => ({ message: 'key without quotation marks', ...writeHint(said) }),
   'wrong-value': (said) =>
     said.fault.write === undefined
       ? {
           message: 'this looks like a placeholder that was not filled in',
-          hint: 'write what it stands for, text in quotation marks',
+          hint: 'write the value, strings in quotation marks',
         }
       : {
           message: /^(true|false|null)$/.test(said.fault.write ?? '')
-            ? 'this word is written otherwise in JSON'
-            : 'a text without quotation marks',
+            ? 'not a JSON literal'
+            : 'string without quotation marks',
           ...writeHint(said),
         },
-  'wrong-number': (said) => ({ message: 'JSON does not write numbers like this', ...writeHint(said) }),
+  'wrong-number': (said) => ({ message: 'not a JSON number', ...writeHint(said) }),
   'control-character': (said) => ({
-    message: `a control character inside a text${andMore(said.fault.count)}`,
+    message: `control character inside a string${andMore(said.fault.count)}`,
     ...writeHint(said),
   }),
   'line-break': ({ fault }) => ({
-    message: `the text goes on over ${fault.count === 1 ? 'a line break' : `${fault.count} line breaks`}`,
-    hint: String.raw`write \n for a line break inside a text`,
+    message: `the string continues over ${fault.count === 1 ? 'a line break' : `${fault.count} line breaks`}`,
+    hint: String.raw`write \n for a line break inside a string`,
   }),
   'wrong-escape': (said) => ({
-    message: `JSON has no such escape${andMore(said.fault.count)}`,
+    message: `invalid escape sequence${andMore(said.fault.count)}`,
     expected: String.raw`\" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits`,
     ...writeHint(said),
   }),
@@ -132,13 +131,13 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
     const bracket = fault.write ?? '}';
     if (fault.other === undefined)
       return {
-        message: `the ${bracket} that begins the ${bracket === '[' ? 'list' : 'object'} is missing`,
+        message: `the ${bracket} that opens the ${bracket === '[' ? 'list' : 'object'} is missing`,
         hint: `add ${bracket} here`,
       };
     const which = `${bracketNames[bracket.at(0) ?? '}'] ?? 'bracket'} of line ${lineOf(fault.other)}`;
     return bracket.length > 1
       ? {
-          message: `the text ends before ${bracket.length} brackets are closed`,
+          message: `the file ends before ${bracket.length} brackets are closed`,
           hint: `add ${bracket} where they belong`,
           other: 'the innermost of them',
         }
@@ -147,26 +146,26 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
   'extra-bracket': ({ fault }) => ({
     message:
       fault.end - fault.start > 1
-        ? 'brackets too many'
-        : 'a bracket too many: nothing is open that it could close',
-    hint: 'remove it, or open what it is to close',
-    ...(fault.other === undefined ? {} : { other: 'what was open begins here' }),
+        ? 'unexpected closing brackets'
+        : 'unexpected closing bracket: no bracket is open',
+    hint: 'remove it, or add the opening bracket',
+    ...(fault.other === undefined ? {} : { other: 'the open object or list begins here' }),
   }),
   'wrong-bracket': ({ fault }) =>
     fault.other === undefined
-      ? { message: 'a list holds no keys', hint: 'write { } around keys with values, instead of [ ]' }
-      : { message: 'the wrong kind of bracket', hint: `write ${fault.write}`, other: 'it closes this one' },
+      ? { message: 'a list cannot contain keys', hint: 'enclose keys and values in { } instead of [ ]' }
+      : { message: 'wrong kind of bracket', hint: `write ${fault.write}`, other: 'it closes this bracket' },
   comment: () => ({
-    message: 'JSON has no comments',
-    hint: 'remove it; a key that begins with x- may hold a remark',
+    message: 'comments are not allowed in JSON',
+    hint: 'remove it; use a key that begins with x- for notes',
   }),
-  'odd-blank': ({ fault }) => ({
-    message: `a blank that JSON does not have${fault.end - fault.start > 1 ? ', several times' : ''}`,
-    hint: 'write a space: this one came with a text from elsewhere',
+  'invalid-whitespace': ({ fault }) => ({
+    message: `whitespace that JSON does not allow${fault.end - fault.start > 1 ? ', several times' : ''}`,
+    hint: 'write a plain space',
   }),
   'unexpected-text': () => ({
-    message: 'this belongs to no key and no value',
-    hint: 'remove it, or write it as "key": value',
+    message: 'unexpected text',
+    hint: 'remove it, or write "key": value',
   }),
 };
 

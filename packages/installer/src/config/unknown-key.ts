@@ -31,7 +31,7 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     mirrors: 'did you mean "mirror-region"?',
   },
   '!users': {
-    groups: 'a custom command adds a user to a group: usermod -aG GROUP NAME',
+    groups: 'add the user with a custom command: usermod -aG GROUP NAME',
     name: 'did you mean "username"?',
     password: 'did you mean "!password"?',
   },
@@ -41,10 +41,10 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     greeter: 'did you mean "greeter_type"?',
     gfx: 'did you mean "gfx_driver"?',
     graphics: 'did you mean "gfx_driver"?',
-    custom_settings: 'there is nothing to set beside the profile',
-    linux_kernel: 'it is "kernels" in the outermost object',
-    kernel: 'it is "kernels" in the outermost object',
-    audio: 'it belongs into "audio_config"',
+    custom_settings: 'a profile has no other settings',
+    linux_kernel: 'write "kernels" at the top level',
+    kernel: 'write "kernels" at the top level',
+    audio: 'it belongs in "audio_config"',
   },
   'network_config.nics': {
     interface: 'did you mean "iface"?',
@@ -60,15 +60,15 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
   const outer = keyPath(pointer.slice(0, pointer.lastIndexOf('/')));
   const where = outer === '' ? '' : ` of ${outer}`;
   if (/^\/!users(\/\d+)?\/enc_password$/.test(pointer) && valueAt(model, pointer) !== undefined) {
-    return finding('orders-of-another-era', {
+    return finding('critical-legacy-key', {
       ...locatePointer(model, pointer, 'key'),
-      message: `"enc_password"${where} is of archinstall 3.0.5 or newer: the password that it gives has no effect here`,
-      hint: 'write "!password" instead: it takes a hash, too',
+      message: `"enc_password"${where} belongs to archinstall 3.0.5 or newer and has no effect here`,
+      hint: 'write "!password" instead: it also accepts a hash',
     });
   }
   return finding('unknown-key', {
     ...locatePointer(model, pointer, 'key'),
-    message: `${displayValue(displayKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,
+    message: `${displayValue(displayKeys(pointerKeys(pointer)).at(-1))} is not a known key${where} and has no effect`,
     hint: isShown ? findHint(unknown, outer.replaceAll(/\[\d+\]/g, '')) : REMOVE,
   });
 }
@@ -85,20 +85,20 @@ function findHint({ key, known }: UnknownKey, object: string): string {
   everyKey ??= knownKeys();
   const elsewhere = everyKey.find(({ path }) => path.at(-1) === key);
   const there = elsewhere?.path.slice(0, -1).join('.');
-  if (there === '') return 'it belongs to the outermost object';
-  if (there !== undefined && there !== object) return `it belongs into ${JSON.stringify(there)}`;
+  if (there === '') return 'it belongs at the top level';
+  if (there !== undefined && there !== object) return `it belongs in ${JSON.stringify(there)}`;
   const old = object === '' ? nearestKey(key, Object.keys(legacyKeys)) : undefined;
   // One that only begins like it is another one.
   const era = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
   const now = era === undefined ? undefined : legacyKeys[era]?.replacement;
   if (era !== undefined) {
-    const here = now === undefined ? 'which has no effect here either' : `which is ${now} here`;
-    return `archinstall has a key ${JSON.stringify(era)}, ${here}`;
+    const here = now === undefined ? 'which has no effect in Writ either' : `which is ${now} in Writ`;
+    return `archinstall has the key ${JSON.stringify(era)}, ${here}`;
   }
   return REMOVE;
 }
 
-const REMOVE = 'remove it, or begin its name with x- when it is a remark of yours';
+const REMOVE = 'remove it, or begin its name with x- to keep it as a note';
 
 /** What many names end with says nothing about which of them was meant. */
 const configSuffix = /[_-]config$/;

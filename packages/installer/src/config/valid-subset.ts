@@ -5,26 +5,27 @@ import { locatePointer, type JsonObject, type JsonValue, type Model } from './mo
 import { keyPath } from './wording.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';
 
-/** Keys whose text is left empty to say nothing; whose absence means something. */
+/** Keys for which an empty string counts as absent, with the meaning of their absence. */
 const emptyMeansAbsent: readonly { readonly pointer: RegExp; readonly meaning: string }[] = [
   { pointer: /^\/hostname$/, meaning: 'the host name is archlinux' },
   { pointer: /^\/timezone$/, meaning: 'the time zone is UTC' },
   { pointer: /^\/keyboard-language$/, meaning: 'the keyboard layout is us' },
-  { pointer: /^\/sys-(language|encoding)$/, meaning: 'the default counts' },
+  { pointer: /^\/sys-(language|encoding)$/, meaning: 'the default applies' },
   { pointer: /^\/!root-password$/, meaning: 'root is locked' },
   { pointer: /^\/!users(\/\d+)?\/!password$/, meaning: 'the account is locked' },
   { pointer: /^\/network_config\/nics\/\d+\/(ip|gateway)$/, meaning: 'none is set' },
 ];
 
+/** The part of a configuration that matches the schema. */
 export interface ValidSubset {
-  /** Every value has the type of its key; list items that do not are `undefined`. */
+  /** Contains only values of the type of their key; invalid items of a list are `undefined`. */
   readonly config: Partial<InstallerConfig>;
-  /** Pointers of the empty texts that count as absent. */
+  /** Pointers of the empty strings that count as absent. */
   readonly empty: ReadonlySet<string>;
   readonly findings: readonly Diagnostic[];
 }
 
-/** The configuration without what is wrong or counts as absent, so that rules judge only what is there and fits. */
+/** The configuration without invalid values and those that count as absent, for checks that rely on types. */
 export function validSubset(model: Model, wrong: ReadonlySet<string>): ValidSubset {
   const findings: Diagnostic[] = [];
   const emptied = new Set<string>();
@@ -39,7 +40,7 @@ export function validSubset(model: Model, wrong: ReadonlySet<string>): ValidSubs
         return undefined;
       }
     }
-    // A hole keeps the places of the others.
+    // `undefined` items preserve the indices of the others.
     if (Array.isArray(value))
       return value.map((item, index) => copy(item, `${pointer}/${index}`) as JsonValue);
     if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,7 @@ import { mainOf } from '../data/profiles.ts';
 import { nearest } from '@writ/diagnostics';
 import { ownValue } from './own-value.ts';
 
-/** Names under which people know an allowed value; lower case. */
+/** Other common names of allowed values, in lower case. */
 const aliases: Readonly<Record<string, string>> = {
   grub: 'grub-install',
   grub2: 'grub-install',
@@ -36,7 +36,7 @@ const aliases: Readonly<Record<string, string>> = {
   'all open-source': 'All open-source (default)',
 };
 
-/** Names that are close to another one by chance. */
+/** Names that resemble an allowed value only by chance. */
 const neverSuggest: ReadonlySet<string> = new Set([
   'linux-rt',
   'linux-rt-lts',
@@ -45,7 +45,7 @@ const neverSuggest: ReadonlySet<string> = new Set([
   'refind',
 ]);
 
-/** The allowed value that this one was probably meant to be. */
+/** The allowed value that was probably intended. */
 export function suggestValue(value: unknown, allowed: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (neverSuggest.has(value.toLowerCase())) return undefined;
@@ -54,7 +54,7 @@ export function suggestValue(value: unknown, allowed: readonly string[]): string
   return nearest(value, allowed);
 }
 
-/** What people write for a key, and what it is here. Values of secrets never get here. */
+/** Frequent wrong forms of a key's value, and the right form. Secrets are never passed here. */
 const rewrites: readonly {
   readonly pointer: RegExp;
   readonly write: (value: unknown) => unknown;
@@ -68,7 +68,7 @@ const rewrites: readonly {
   {
     pointer: /^\/additional-repositories$/,
     write: (value) => (isStringArray(value) && value.length === 1 ? value[0] : undefined),
-    why: 'one repository, without a list',
+    why: 'one repository, not a list',
   },
   {
     pointer: /^\/audio_config$/,
@@ -87,7 +87,7 @@ const rewrites: readonly {
     write: (value) => (typeof value === 'string' ? splitList(value) : undefined),
   },
   {
-    // A model may have spaces in its name, and no path of a drive has.
+    // A model name may contain spaces, the path of a drive does not.
     pointer: /^\/harddrives$/,
     write: (value) =>
       typeof value !== 'string' ? undefined : value.includes('=') ? [value] : splitList(value),
@@ -114,7 +114,7 @@ const rewrites: readonly {
   },
 ];
 
-/** What to write instead of a value of the wrong type; undefined when nothing is certain. */
+/** The hint for a value of the wrong type; undefined without a certain suggestion. */
 export function suggestRewrite(
   pointer: string,
   value: unknown,
@@ -126,7 +126,7 @@ export function suggestRewrite(
       return `write ${JSON.stringify(instead)}${why === undefined ? '' : `: ${why}`}`;
   }
   if (pointer === '/additional-repositories' && Array.isArray(value)) {
-    return value.length === 0 ? 'remove the key: none is enabled without it' : 'choose one of them';
+    return value.length === 0 ? 'remove the key: without it no repository is enabled' : 'choose one of them';
   }
   if (types.includes('boolean') && (typeof value === 'string' || typeof value === 'number')) {
     const word = /^(true|yes|on|1)$/i.test(String(value))
@@ -142,7 +142,7 @@ export function suggestRewrite(
   return undefined;
 }
 
-/** Names are regions, whose servers Writ knows; addresses have to stand in one. */
+/** Names are regions with known servers; addresses are collected in a region of their own. */
 function toRegions(value: unknown): unknown {
   if (!isStringArray(value) || value.length === 0) return undefined;
   const regions = value.filter((item) => !isUrl(item)).map((item) => [item, {}] as const);

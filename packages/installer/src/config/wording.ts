@@ -1,7 +1,7 @@
 import { displayKeys, maskSecrets } from './secrets.ts';
 import { pointerKeys } from './json/tree.ts';
 
-/** A pointer as people say it: `network_config.nics[0].iface`. */
+/** A pointer as a readable path: `network_config.nics[0].iface`. */
 export function keyPath(pointer: string): string {
   const keys = displayKeys(pointerKeys(pointer));
   return keys.reduce(
@@ -28,7 +28,7 @@ export function joinWithAnd(values: readonly string[]): string {
 }
 
 const typeNames = {
-  string: 'text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
@@ -36,7 +36,7 @@ const typeNames = {
   null: 'null',
 };
 
-/** What a value is, in words. */
+/** The type of a value in words, such as `a list`. */
 export function describeValueType(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

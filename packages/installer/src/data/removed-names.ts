@@ -8,29 +8,33 @@ export interface RemovedName {
 }
 
 export const removedPackages: Readonly<Record<string, RemovedName>> = {
-  'arc-gtk-theme': { why: 'has left the repositories', since: '2025-04', instead: 'materia-gtk-theme' },
-  cutefish: { why: 'never was in the official repositories' },
-  leafpad: { why: 'has left the repositories', instead: 'l3afpad' },
+  'arc-gtk-theme': {
+    why: 'is no longer in the repositories',
+    since: '2025-04',
+    instead: 'materia-gtk-theme',
+  },
+  cutefish: { why: 'was never in the official repositories' },
+  leafpad: { why: 'is no longer in the repositories', instead: 'l3afpad' },
   'libva-mesa-driver': { why: 'is part of mesa now', instead: 'mesa' },
-  nvidia: { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-open' },
-  'nvidia-dkms': { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-open-dkms' },
-  'nvidia-lts': { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-lts-open' },
+  nvidia: { why: 'is no longer in the repositories', since: '2025-12', instead: 'nvidia-open' },
+  'nvidia-dkms': { why: 'is no longer in the repositories', since: '2025-12', instead: 'nvidia-open-dkms' },
+  'nvidia-lts': { why: 'is no longer in the repositories', since: '2025-12', instead: 'nvidia-lts-open' },
   'plasma-wayland-session': {
     why: 'is part of plasma-workspace now',
     since: '2024-03',
     instead: 'plasma-workspace',
   },
-  'xf86-video-vmware': { why: 'has left the repositories', since: '2025-06', instead: 'mesa' },
+  'xf86-video-vmware': { why: 'is no longer in the repositories', since: '2025-06', instead: 'mesa' },
 };
 
 /** Allowed by the format all the same: a mirror of one's own may have them. */
 export const removedProfiles: Readonly<Record<string, RemovedName>> = {
-  cutefish: { why: 'never was in the official repositories' },
+  cutefish: { why: 'was never in the official repositories' },
 };
 
 export const removedDrivers: Readonly<Record<string, RemovedName>> = {
   'Nvidia (proprietary)': {
-    why: 'needs nvidia-dkms, which has left the repositories',
+    why: 'needs nvidia-dkms, which is no longer in the repositories',
     since: '2025-12',
     instead: 'Nvidia (open kernel module for newer GPUs, Turing+)',
   },

@@ -29,11 +29,11 @@ export interface Facts {
 }
 
 /** One of `unseen`: then nobody knows what a disk holds. */
-export const CONTENTS_UNSEEN = 'what the disks hold: there is no udev, and they cannot be read';
+export const CONTENTS_UNSEEN = 'the content of the disks: udev is not running, and they cannot be read';
 
 /** The same of one disk. */
 export function contentsUnseen(path: string): string {
-  return `what ${path} holds: it cannot be read`;
+  return `the content of ${path}: it cannot be read`;
 }
 
 /** The live system that is running, and the disk it was started from. */

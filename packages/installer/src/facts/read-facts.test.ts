@@ -30,7 +30,7 @@ describe('a machine', () => {
     expect(facts).toMatchObject({ version: 1, firmware: 'bios', cpuVendor: '', memory: 0, disks: [] });
     expect(facts.unseen).toEqual([
       'mounts of other processes: only root may read them',
-      'disks: /sys/block names none',
+      'disks: /sys/block lists none',
     ]);
   });
 
@@ -79,10 +79,12 @@ describe('disks', () => {
     };
     const facts = await readFacts({ root, probe });
     expect(disk(facts, '/dev/sda')).toMatchObject({ model: 'A Model', serial: 'S1', table: 'gpt' });
-    expect(facts.unseen).not.toContain('what the disks hold: there is no udev, and they cannot be read');
+    expect(facts.unseen).not.toContain(
+      'the content of the disks: udev is not running, and they cannot be read',
+    );
     expect(asked).toBe(1);
     expect((await readFacts({ root, probe: () => Promise.resolve(parseLsblk('?')) })).unseen).toContain(
-      'what the disks hold: there is no udev, and they cannot be read',
+      'the content of the disks: udev is not running, and they cannot be read',
     );
   });
 
@@ -94,8 +96,8 @@ describe('disks', () => {
       ['/dev/sdb', {}],
     ]);
     const { unseen } = await readFacts({ root, probe: () => Promise.resolve(probed) });
-    expect(unseen.filter((what) => what.startsWith('what '))).toEqual([
-      'what /dev/sdb holds: it cannot be read',
+    expect(unseen.filter((what) => what.startsWith('the content of '))).toEqual([
+      'the content of /dev/sdb: it cannot be read',
     ]);
   });
 

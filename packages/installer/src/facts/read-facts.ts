@@ -109,7 +109,7 @@ function describeUnseen(
 ): string[] {
   const unseen: string[] = [];
   if (!complete) unseen.push('mounts of other processes: only root may read them');
-  if (disks.length === 0) unseen.push('disks: /sys/block names none');
+  if (disks.length === 0) unseen.push('disks: /sys/block lists none');
   if (hasUdev || disks.length === 0) return unseen;
   if (![...probed.values()].some(isSeen)) return [...unseen, CONTENTS_UNSEEN];
   const unread = disks.filter(({ path, partitions }) =>

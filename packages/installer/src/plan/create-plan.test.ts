@@ -46,7 +46,7 @@ describe('a plan', () => {
   });
 
   it('has the same digest whatever the target holds today', () => {
-    const losses = [{ target: '/images/sample.img', description: 'What is there is lost.' }];
+    const losses = [{ target: '/images/sample.img', description: 'The existing content is lost.' }];
     expect(createPlan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
   });
 

@@ -68,7 +68,7 @@ describe('what is wrong', () => {
         range: { start: { line: 2, column: 11 } },
         hint: 'did you mean "desktop"?',
       },
-      { rule: 'not-allowed', range: { start: { line: 3, column: 23 } }, expected: 'one name an entry' },
+      { rule: 'not-allowed', range: { start: { line: 3, column: 23 } }, expected: 'one name per entry' },
       {
         rule: 'unknown-key',
         severity: 'warning',

@@ -61,11 +61,11 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
     else if (isOneOf(key, lists)) values[key] = readNames(key, value, report);
     else if (isOneOf(key, choices)) values[key] = readChoice(key, value, report);
     else if (Object.hasOwn(properties, key)) {
-      if (value.kind !== 'string') report('wrong-type', value, { message: `${key} is a text` });
+      if (value.kind !== 'string') report('wrong-type', value, { message: `${key} must be a string` });
     } else if (!bracketsWrong) {
       const suggestion = nearest(key, Object.keys(properties));
       report('unknown-key', keyRange, {
-        message: `${JSON.stringify(key)} is no key of a profile`,
+        message: `${JSON.stringify(key)} is not a key of a profile`,
         ...(suggestion === undefined ? {} : { hint: `did you mean ${JSON.stringify(suggestion)}?` }),
       });
     }
@@ -76,7 +76,7 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
       { ...root, end: root.start + 1 },
       {
         message: 'the profile has no packages',
-        hint: 'add "packages": ["…"], or [] when it has none',
+        hint: 'add "packages": ["…"], or [] for none',
       },
     );
   }
@@ -96,7 +96,7 @@ function missingPackages(source: SourceText): Diagnostic {
     file: source.name,
     range: source.rangeAt(0, 0),
     message: 'the file is not a profile definition: it has no packages',
-    hint: 'add "packages": ["…"], or [] when it has none',
+    hint: 'add "packages": ["…"], or [] for none',
   });
 }
 
@@ -119,18 +119,20 @@ function isOneOf<T extends string>(key: string, keys: readonly T[]): key is T {
 function readNames(key: string, node: JsonNode, report: Report): string[] {
   const expected = 'a list of names, such as ["openssh", "git"]';
   if (node.kind !== 'array') {
-    report('wrong-type', node, { message: `${key} is no list`, expected });
+    report('wrong-type', node, { message: `${key} must be a list`, expected });
     return [];
   }
   return node.items.flatMap((item) => {
     if (item.kind === 'invalid') return [];
     if (item.kind === 'string' && namePattern.test(String(item.value))) return [String(item.value)];
     const message =
-      item.kind === 'string' ? `${displayNode(item)} in ${key} is no name` : `an entry of ${key} is no text`;
+      item.kind === 'string'
+        ? `${displayNode(item)} in ${key} is not a name`
+        : `each entry of ${key} must be a string`;
     const blank = item.kind === 'string' && /\S\s+\S/.test(String(item.value));
     report(item.kind === 'string' ? 'not-allowed' : 'wrong-type', item, {
       message,
-      expected: blank ? 'one name an entry' : expected,
+      expected: blank ? 'one name per entry' : expected,
     });
     return [];
   });
@@ -145,7 +147,7 @@ function readChoice(key: (typeof choices)[number], node: JsonNode, report: Repor
   const suggestion =
     node.kind === 'string' ? nearest(String((node as { value: unknown }).value), names) : undefined;
   report('not-allowed', node, {
-    message: `${displayNode(node)} is none of the values of ${key}`,
+    message: `${displayNode(node)} is not a valid value of ${key}`,
     expected: names.join(', '),
     ...(suggestion === undefined ? {} : { hint: `did you mean ${JSON.stringify(suggestion)}?` }),
   });

@@ -39,10 +39,10 @@ describe('a file', () => {
     const base = await temporaryFolder();
     await mkdir(join(base, 'folder'));
     await writeFile(join(base, 'large.json'), ' '.repeat(1024 * 1024 + 1));
-    expect(await told('none.json', undefined, base)).toContain('there is no such file');
-    expect(await told('folder', undefined, base)).toContain('it is no file');
+    expect(await told('none.json', undefined, base)).toContain('the file does not exist');
+    expect(await told('folder', undefined, base)).toContain('it is not a regular file');
     expect(await told('large.json', undefined, base)).toContain('more than 1 MiB');
-    expect(await told('/dev/zero')).toContain('it is no file');
+    expect(await told('/dev/zero')).toContain('it is not a regular file');
   });
 });
 
@@ -60,7 +60,7 @@ describe('an address', () => {
 
   it('is not even asked when it is not pinned, has no https, or holds a password', async () => {
     const before = asked.length;
-    expect(await told('https://example.org/mine.json')).toContain('not pinned');
+    expect(await told('https://example.org/mine.json')).toContain('it has no digest');
     expect(await told(`http://example.org/mine.json#sha256=${digest}`)).toContain('only https');
     const secret = await told(`https://ada:canary@example.org/mine.json?token=canary#sha256=${digest}`);
     expect(secret).toContain('https://example.org/mine.json cannot be read');
@@ -70,7 +70,7 @@ describe('an address', () => {
 
   it('that fails, or never ends, is told', async () => {
     const pinned = `https://example.org/mine.json#sha256=${digest}`;
-    expect(await told(pinned, answering('', 404))).toContain('it answers 404');
+    expect(await told(pinned, answering('', 404))).toContain('the server responded with 404');
     expect(await told(pinned, () => Promise.reject(new Error('no route')))).toContain('no route');
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
     expect(await told(pinned, answering(endless))).toContain('more than 1 MiB');

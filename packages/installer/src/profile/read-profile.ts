@@ -71,10 +71,10 @@ function unreadableProfile(name: string, why: string): Diagnostic {
 function missingReader(name: string): Diagnostic {
   return refusal(
     'profile-python',
-    `the profile ${name} is not JSON, and no reader of Python profiles is given`,
+    `the profile ${name} is not JSON, and no reader of Python profiles was passed`,
     {
       pointer: '/profile/path',
-      hint: 'write the profile as JSON, or give readPython: readPythonProfile of @writ/convert is such a reader',
+      hint: 'write the profile as JSON, or pass readPython: readPythonProfile from @writ/convert',
     },
   );
 }
@@ -93,9 +93,9 @@ function isPython(name: string, bytes: Uint8Array): boolean {
 async function readLocalFile(path: string): Promise<Uint8Array> {
   // Looked at before it is opened: what is no file may have no end, and no begin either.
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? 'there is no such file' : error.message, { cause: error });
+    throw new Error(error.code === 'ENOENT' ? 'the file does not exist' : error.message, { cause: error });
   });
-  if (!found.isFile()) throw new Error('it is no file');
+  if (!found.isFile()) throw new Error('it is not a regular file');
   if (found.size > MAX_BYTES) throw new Error(tooLarge);
   return readFile(path);
 }
@@ -118,11 +118,11 @@ async function fetchPinned(
       cause: error,
     });
   });
-  if (!response.ok) throw new Error(`it answers ${response.status}`);
+  if (!response.ok) throw new Error(`the server responded with ${response.status}`);
   const bytes = await readBody(response);
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (digest !== sha256) {
-    throw new Error(`it is not what was pinned: its SHA-256 is ${digest}, not ${sha256}`);
+    throw new Error(`its content does not match the digest: its SHA-256 is ${digest}, not ${sha256}`);
   }
   return bytes;
 }

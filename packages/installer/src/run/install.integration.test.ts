@@ -214,7 +214,7 @@ describe('an installation', () => {
     expect((await install({ ...request, dryRun: true })).outcome).toBe('findings');
     expect(await install({ ...request, yes: true })).toMatchObject({
       outcome: 'findings',
-      findings: [{ rule: 'orders-of-another-era', severity: 'error' }],
+      findings: [{ rule: 'critical-legacy-key', severity: 'error' }],
     });
   });
 

@@ -69,7 +69,7 @@ describe('a profile of one’s own', () => {
         rule: 'profile-python',
         file: expect.stringMatching(/machine\.json$/) as string,
         range: { start: { line: 1 } },
-        hint: expect.stringContaining('readPythonProfile of @writ/convert') as string,
+        hint: expect.stringContaining('readPythonProfile from @writ/convert') as string,
       },
     ]);
   });

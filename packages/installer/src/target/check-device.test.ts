@@ -58,8 +58,8 @@ describe('the disk that is meant', () => {
   it.each([
     ['/dev/sdc', 'target-unknown: there is no disk /dev/sdc'],
     ['serial=ZC11A0B3', 'target-unknown: no disk has serial ZC11A0B3'],
-    ['serial=', 'target-unknown: serial= says no serial'],
-    ['wwn= ', 'target-unknown: wwn=  says no wwn'],
+    ['serial=', 'target-unknown: serial= has no value'],
+    ['wwn= ', 'target-unknown: wwn=  has no value'],
     ['serial=zc11a0b1', 'target-unknown: no disk has serial zc11a0b1'],
   ])('%s is none', (name, expected) => {
     expect(pathOf(name, server)).toBe(expected);
@@ -102,7 +102,7 @@ describe('a file shown as two disks', () => {
       backingFile,
     });
     const facts = { ...server, disks: [loop(0, '/a.raw'), loop(1, '/b.raw'), loop(2, '/a.raw')] };
-    expect(reasons('/dev/loop0', facts)).toEqual(['/dev/loop2 shows the same file']);
+    expect(reasons('/dev/loop0', facts)).toEqual(['/dev/loop2 is attached to the same file']);
     expect(reasons('/dev/loop1', facts)).toEqual([]);
   });
 });
@@ -112,13 +112,13 @@ describe('a disk in use', () => {
     [
       '/dev/sda',
       [
-        'the running system has /dev/sda1 as /boot',
+        'the running system uses /dev/sda1 as /boot',
         '/dev/sda2 is swap',
-        'the logical volume vg-root, mounted at /, lies on /dev/sda3',
-        'the logical volume vg-secret, mounted at /srv, lies on /dev/sda3',
+        'the logical volume vg-root, mounted at /, is on /dev/sda3',
+        'the logical volume vg-secret, mounted at /srv, is on /dev/sda3',
       ],
     ],
-    ['/dev/sdb', ['the RAID array md0, mounted at /mnt/two words, lies on /dev/sdb']],
+    ['/dev/sdb', ['the RAID array md0, mounted at /mnt/two words, is on /dev/sdb']],
     ['/dev/sdc', ['/dev/sdc is part of the ZFS pool tank']],
     [
       '/dev/sdd',
@@ -126,7 +126,7 @@ describe('a disk in use', () => {
     ],
     ['/dev/sde', ['/dev/sde is part of a mounted btrfs on /dev/sdd, /dev/sde']],
     ['/dev/sdf', ['/dev/sdf (Card Reader) is read-only']],
-    ['/dev/sdg', ['/dev/loop3 shows /dev/sdg1']],
+    ['/dev/sdg', ['/dev/loop3 is attached to /dev/sdg1']],
   ])('%s is refused with every reason', (path, expected) => {
     expect(reasons(path, busy)).toEqual(expected);
   });
@@ -175,11 +175,11 @@ describe('what a disk gives up', () => {
   });
 
   it.each([
-    'what the disks hold: there is no udev, and they cannot be read',
-    `what ${server.disks[0]?.path} holds: it cannot be read`,
+    'the content of the disks: udev is not running, and they cannot be read',
+    `the content of ${server.disks[0]?.path}: it cannot be read`,
   ])('is unknown where nobody could look: %s', (unseen) => {
     const facts: Facts = { ...server, unseen: [unseen] };
-    expect(lossOfDevice(server.disks[0]!, facts).contents).toEqual(['what is on it could not be seen']);
+    expect(lossOfDevice(server.disks[0]!, facts).contents).toEqual(['its content could not be read']);
   });
 });
 

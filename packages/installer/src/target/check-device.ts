@@ -17,7 +17,7 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   if (disk.readOnly) {
     findings.push(
       refusal('target-read-only', `${diskName(disk)} is read-only`, {
-        hint: 'look for a switch on it, or for blockdev --setrw',
+        hint: 'check the drive for a write-protect switch, or run blockdev --setrw',
       }),
     );
   }
@@ -30,7 +30,7 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
     if (disk.backingFile === undefined || other.backingFile !== disk.backingFile) continue;
     if (other.path === disk.path) continue;
     const hint = `run losetup --detach ${other.path} first`;
-    findings.push(targetInUse(disk, `${other.path} shows the same file`, hint));
+    findings.push(targetInUse(disk, `${other.path} is attached to the same file`, hint));
   }
   for (const part of [disk, ...disk.partitions]) {
     for (const [reason, hint] of usesOf(part, facts)) findings.push(targetInUse(disk, reason, hint));
@@ -50,7 +50,7 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
     ...(mountPoints.length === 0 ? [] : [describeMount(path, mountPoints)]),
     ...(swap ? [[`${path} is swap`, `run swapoff ${path} first`] as const] : []),
     ...holders.map((holder) => describeHolder(path, holder)),
-    ...loops.map((loop): Use => [`${loop} shows ${path}`, `run losetup --detach ${loop} first`]),
+    ...loops.map((loop): Use => [`${loop} is attached to ${path}`, `run losetup --detach ${loop} first`]),
     ...pools.map(({ devices }): Use => [
       `${path} is part of a mounted btrfs on ${devices.join(', ')}`,
       'unmount it first',
@@ -63,7 +63,7 @@ function describeMount(path: string, mountPoints: readonly string[]): Use {
   const system = mountPoints.filter((point) => point === '/' || point === '/boot' || point === '/efi');
   if (system.length > 0) {
     return [
-      `the running system has ${path} as ${system.join(', ')}`,
+      `the running system uses ${path} as ${system.join(', ')}`,
       'install from another system, or choose another disk',
     ];
   }
@@ -72,11 +72,11 @@ function describeMount(path: string, mountPoints: readonly string[]): Use {
 
 const holderKinds: Readonly<Record<Holder['kind'], readonly [what: string, end: string]>> = {
   lvm: ['the logical volume', 'run vgchange --activate n first'],
-  encryption: ['the opened encryption', 'run cryptsetup close first'],
+  encryption: ['the opened encrypted volume', 'run cryptsetup close first'],
   raid: ['the RAID array', 'run mdadm --stop first'],
   bcache: ['the cache', 'stop it in /sys/block first'],
   'device-mapper': ['the mapped device', 'run dmsetup remove first'],
-  other: ['the device', 'end what uses it first'],
+  other: ['the device', 'stop what uses it first'],
 };
 
 function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder): Use {
@@ -86,7 +86,7 @@ function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder)
     ...(swap ? ['used as swap'] : []),
   ];
   const rest = used.length === 0 ? '' : `, ${used.join(' and ')},`;
-  return [`${what} ${name}${rest} lies on ${path}`, end];
+  return [`${what} ${name}${rest} is on ${path}`, end];
 }
 
 /** What may be running without a trace in the kernel's lists. */
@@ -104,7 +104,7 @@ function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts)
     if (members.length > 1) {
       uses.push([
         `${path} is part of a btrfs on ${members.map((member) => member.path).join(', ')}`,
-        'take it out of that file system, or run wipefs --all first',
+        'remove it from that file system, or run wipefs --all first',
       ]);
     }
   }
@@ -114,7 +114,7 @@ function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts)
 /** What a disk gives up, and what a person has to type who agrees. */
 export function lossOfDevice(disk: Disk, facts: Facts): Loss {
   const unseen = [CONTENTS_UNSEEN, contentsUnseen(disk.path)].some((what) => facts.unseen.includes(what));
-  const contents = unseen ? ['what is on it could not be seen'] : describeContents(disk);
+  const contents = unseen ? ['its content could not be read'] : describeContents(disk);
   const answers = [disk.serial, disk.model, disk.backingFile].filter((answer) => answer !== undefined);
   return {
     target: disk.path,

@@ -130,7 +130,7 @@ describe('an image target', () => {
     await mkdir(`${name}.writ/tree`, { recursive: true });
     const [finding, ...others] = checkImage(await observeTarget(name), { wipe: true });
     expect(finding).toMatchObject({ rule: 'target-not-ours' });
-    expect(finding!.message).toContain('disk.img.writ is in the way');
+    expect(finding!.message).toContain('disk.img.writ exists and was not created by Writ');
     expect(others).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const IMAGE_NAME = /\.(img|raw)$/;
 const kindNames = {
   'block-device': 'a disk',
   folder: 'a folder',
-  'special-file': 'no ordinary file',
+  'special-file': 'not a regular file',
 } as const;
 
 /** What may be overwritten: nothing, an empty file, an image of ours; anything else only when told to. */
@@ -18,27 +18,24 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   const findings: Diagnostic[] = [];
   switch (kind) {
     case 'no-folder':
-      return [refusal('target-folder', `the folder of ${shown} does not exist`, { hint: 'make it first' })];
+      return [refusal('target-folder', `the folder of ${shown} does not exist`, { hint: 'create it first' })];
     case 'block-device':
     case 'folder':
     case 'special-file':
       return [
         refusal('target-kind', `${shown} is ${kindNames[kind]}`, {
-          expected: 'a file that ends in .img or .raw, or a name where nothing is',
+          expected: 'a file that ends in .img or .raw, or a name that does not exist yet',
         }),
       ];
     case 'unreadable':
       findings.push(
-        refusal(
-          'target-not-ours',
-          `${shown} cannot be read, so nobody can tell whether it may be overwritten`,
-        ),
+        refusal('target-not-ours', `${shown} cannot be read, so it is unknown whether it may be overwritten`),
       );
       break;
     case 'other-file':
       if (!options.wipe) {
         findings.push(
-          refusal('target-not-ours', `${shown} is not empty and no image that Writ made`, {
+          refusal('target-not-ours', `${shown} is neither empty nor an image that Writ made`, {
             hint: 'choose another name, or overwrite it with --wipe',
           }),
         );
@@ -52,7 +49,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   if (!IMAGE_NAME.test(path)) {
     findings.push(
       refusal('target-kind', `${shown} does not end in .img or .raw`, {
-        hint: `an image is named so: ${name}.img`,
+        hint: `name the image ${name}.img`,
       }),
     );
   }
@@ -60,7 +57,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
     findings.push(
       refusal(
         'target-kind',
-        `${shown} holds @@, ? or \\, which the programs that fill an image read as a place in it`,
+        `${shown} contains @@, ? or \\, which the programs that fill an image treat as an offset`,
         {
           hint: 'choose a name and a folder without them',
         },
@@ -69,16 +66,20 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   }
   if (target.staging === 'too-long') {
     findings.push(
-      refusal('target-kind', `the name of ${shown} is too long: beside it stands one with .writ behind it`, {
-        hint: 'choose a shorter name',
-      }),
+      refusal(
+        'target-kind',
+        `the name of ${shown} is too long: a folder of that name with .writ appended is created next to it`,
+        {
+          hint: 'choose a shorter name',
+        },
+      ),
     );
   }
   if (target.staging === 'foreign') {
     findings.push(
       refusal(
         'target-not-ours',
-        `${stagingFolder(path)} is in the way: the image would be built there, and Writ did not make it`,
+        `${stagingFolder(path)} exists and was not created by Writ: the image would be built there`,
         {
           hint: 'move it away, or choose another name',
         },
@@ -94,7 +95,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   }
   for (const user of target.users) {
     findings.push(
-      refusal('target-in-use', `${shown} is in use by ${user}`, { hint: 'end that, then try again' }),
+      refusal('target-in-use', `${shown} is in use by ${user}`, { hint: 'stop it, then try again' }),
     );
   }
   return findings;
@@ -115,6 +116,6 @@ export function describeImageLoss({ kind, size }: TargetFacts): string {
     case 'folder':
     case 'special-file':
     case 'unreadable':
-      return `What is there${size === undefined ? '' : ` (${size} bytes)`} is lost.`;
+      return `The existing content${size === undefined ? '' : ` (${size} bytes)`} is lost.`;
   }
 }

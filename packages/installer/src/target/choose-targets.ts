@@ -103,7 +103,7 @@ function checkPair([first, second]: readonly ChosenTarget[]): Diagnostic[] {
   return [
     refusal('target-twice', `both targets are ${name}`, {
       pointer: drivePointer(1),
-      hint: 'name two, or name it once',
+      hint: 'name two different targets, or name this one once',
     }),
   ];
 }

@@ -16,7 +16,7 @@ export function checkContents(losses: readonly Loss[], { yes, wipe, planSha256 }
     contents.length === 0
       ? []
       : refusal('no-consent', `${target} is not empty: ${contents.join('; ')}`, {
-          hint: 'look at writ plan, then give --wipe or the digest with --plan-sha256',
+          hint: 'review the plan with writ plan, then pass --wipe, or its digest with --plan-sha256',
         }),
   );
 }

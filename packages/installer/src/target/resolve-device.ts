@@ -20,7 +20,7 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
   if (whole !== undefined) {
     return refusal('target-kind', `${name} is a partition of ${diskName(whole)}`, {
       expected: 'a whole disk',
-      hint: `name the disk, ${whole.path}, when all of it may be wiped`,
+      hint: `to wipe the whole disk, name ${whole.path}`,
     });
   }
   // The kernel's own names are all alike: to suggest one would be to guess which disk is to be wiped.
@@ -32,7 +32,7 @@ type DiskMark = 'serial' | 'wwn' | 'model';
 
 function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts): Disk | Diagnostic {
   const normalized = normalizeMark(mark, value);
-  if (normalized === '') return unknownTarget(`${name} says no ${mark}`, undefined, facts);
+  if (normalized === '') return unknownTarget(`${name} has no value`, undefined, facts);
   const found = facts.disks.filter((disk) => normalizeMark(mark, disk[mark] ?? '') === normalized);
   const [only] = found;
   if (only === undefined) {
@@ -65,7 +65,7 @@ const kindNames: Readonly<Record<Exclude<Disk['kind'], 'disk' | 'loop'>, string>
   raid: 'a RAID array',
   mapper: 'a device of the device mapper',
   optical: 'an optical drive',
-  other: 'no disk that Writ knows',
+  other: 'not a kind of disk that Writ supports',
 };
 
 function checkKind(disk: Disk, name: string): Disk | Diagnostic {

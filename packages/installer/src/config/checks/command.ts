@@ -12,11 +12,12 @@ export const checkCommands: Check = ({ config, finding }) =>
 
 /** Why no system starts a command, without anything of its text. */
 export function describeCommandFault(text: string): Pick<FindingText, 'message' | 'hint'> | undefined {
-  if (text.includes('\0')) return { message: 'the command holds a null character', hint: 'remove \\u0000' };
+  if (text.includes('\0'))
+    return { message: 'the command contains a null character', hint: 'remove \\u0000' };
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_BYTES) return undefined;
   return {
-    message: `the command has ${bytes.toLocaleString('en')} bytes, and Linux starts none with more than ${MAX_BYTES.toLocaleString('en')}`,
-    hint: 'split it, or have it fetch what it needs',
+    message: `the command has ${bytes.toLocaleString('en')} bytes; Linux allows at most ${MAX_BYTES.toLocaleString('en')}`,
+    hint: 'split it, or move its content into a script that it downloads',
   };
 }

@@ -15,10 +15,10 @@ it.each([
 });
 
 it.each<[string, string, string | undefined]>([
-  ['sda', 'is no path', 'write "/dev/sda"'],
-  ['nvme0n1', 'is no path', 'write "/dev/nvme0n1"'],
-  ['the first one', 'names no drive', undefined],
-  ['serial=', 'has no value behind its =', undefined],
+  ['sda', 'is not a path', 'write "/dev/sda"'],
+  ['nvme0n1', 'is not a path', 'write "/dev/nvme0n1"'],
+  ['the first one', 'does not name a drive', undefined],
+  ['serial=', 'has no value after =', undefined],
   ['/dev/sda1', 'is a partition, not a drive', 'write "/dev/sda"'],
   ['/dev/nvme0n1p2', 'is a partition, not a drive', 'write "/dev/nvme0n1"'],
 ])('%s %s', (drive, message, hint) => {
@@ -39,6 +39,6 @@ it('leaves a placeholder to its own rule', () => {
 
 it('knows one drive in two spellings', () => {
   expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sda', '/dev//sda'] }))).toEqual([
-    'drive-twice /harddrives/1',
+    'duplicate-drive /harddrives/1',
   ]);
 });

@@ -26,13 +26,13 @@ export const checkDriveNames: Check = ({ config, finding }) =>
 
 function describeFault(drive: string): { message: string; hint?: string } | undefined {
   if (selector.test(drive)) {
-    return /=\s*$/.test(drive) ? { message: 'has no value behind its =' } : undefined;
+    return /=\s*$/.test(drive) ? { message: 'has no value after =' } : undefined;
   }
   const [, disk, other] = partition.exec(drive) ?? [];
   const whole = disk ?? other;
   if (whole !== undefined) return { message: 'is a partition, not a drive', hint: `write "/dev/${whole}"` };
   if (drive.startsWith('/') || /\.(img|raw)$/.test(drive)) return undefined;
   return kernelName.test(drive)
-    ? { message: 'is no path', hint: `write "/dev/${drive}"` }
-    : { message: 'names no drive' };
+    ? { message: 'is not a path', hint: `write "/dev/${drive}"` }
+    : { message: 'does not name a drive' };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkWith, rulesAndPointers } from '../testing.ts';
 
 it.each([
-  [['/dev/sda', '/dev/sda'], ['drive-twice /harddrives/1']],
+  [['/dev/sda', '/dev/sda'], ['duplicate-drive /harddrives/1']],
   [['/dev/sda', '/dev/sdb'], []],
   [['/dev/sda', '/dev/sdb', '/dev/sdc'], ['too-many-drives /harddrives']],
 ])('%j', (harddrives, found) => {

@@ -10,10 +10,10 @@ export const checkDuplicateDrives: Check = ({ config, finding }) => {
     pointer,
   }));
   return findDuplicates(same).map(({ item, pointer, first }) =>
-    finding('drive-twice', pointer, {
-      message: `${displayValue(item)} stands twice in harddrives`,
-      hint: 'the first drive holds the system, a second one /home: name another one, or remove it',
-      other: { pointer: first, message: 'the first stands here' },
+    finding('duplicate-drive', pointer, {
+      message: `${displayValue(item)} occurs twice in harddrives`,
+      hint: 'the first drive is for the system, the second for /home: name another drive, or remove this one',
+      other: { pointer: first, message: 'the first is here' },
     }),
   );
 };

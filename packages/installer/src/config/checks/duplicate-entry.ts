@@ -13,9 +13,9 @@ export const checkDuplicateEntries: Check = ({ config, finding }) =>
     const written = new Map(entries.map(({ item, pointer }) => [pointer, item]));
     return findDuplicates(same).map(({ pointer, first }) => {
       return finding('duplicate-entry', pointer, {
-        message: `${displayValue(written.get(pointer))} stands twice in ${key}`,
+        message: `${displayValue(written.get(pointer))} occurs twice in ${key}`,
         hint: 'remove one of them',
-        other: { pointer: first, message: 'the first stands here' },
+        other: { pointer: first, message: 'the first is here' },
       });
     });
   });

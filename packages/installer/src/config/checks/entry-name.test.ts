@@ -4,19 +4,19 @@ import { checkWith } from '../testing.ts';
 it.each<[object, string | undefined, string | undefined]>([
   [{ packages: ['git', 'gtk+', 'lib32-gcc-libs', 'r8168-dkms', '0ad'] }, undefined, undefined],
   [{ services: ['sshd', 'getty@tty1.service', 'fstrim.timer', 'cockpit.socket'] }, undefined, undefined],
-  [{ packages: ['git vim'] }, '"git vim" is no name of a package', 'write "git", "vim"'],
-  [{ services: ['docker, sshd'] }, '"docker, sshd" is no name of a service', 'write "docker", "sshd"'],
+  [{ packages: ['git vim'] }, '"git vim" is not a valid package name', 'write "git", "vim"'],
+  [{ services: ['docker, sshd'] }, '"docker, sshd" is not a valid service name', 'write "docker", "sshd"'],
   [
     { packages: ['--needed'] },
-    '"--needed" is an option, and no package',
-    'remove it: how packages are installed is not for the configuration to say',
+    '"--needed" is an option, not a package',
+    'remove it: options of the package manager cannot be set here',
   ],
-  [{ packages: ['git;reboot'] }, '"git;reboot" is no name of a package', undefined],
-  [{ services: ['../x'] }, '"../x" is no name of a service', undefined],
+  [{ packages: ['git;reboot'] }, '"git;reboot" is not a valid package name', undefined],
+  [{ services: ['../x'] }, '"../x" is not a valid service name', undefined],
   [
     { profile: { main: 'custom', custom: [{ packages: 'git --needed' }] } },
-    '"--needed" is an option, and no package',
-    'remove it: how packages are installed is not for the configuration to say',
+    '"--needed" is an option, not a package',
+    'remove it: options of the package manager cannot be set here',
   ],
 ])('%j', (change, message, hint) => {
   const { findings } = checkWith(change);

@@ -21,13 +21,13 @@ export const checkEntryNames: Check = ({ config, finding }) => {
       return [
         finding('entry-name', pointer, {
           message: option
-            ? `${displayValue(item)} is an option, and no ${kind}`
-            : `${displayValue(item)} is no name of a ${kind}`,
-          expected: `one ${kind} a text`,
+            ? `${displayValue(item)} is an option, not a ${kind}`
+            : `${displayValue(item)} is not a valid ${kind} name`,
+          expected: `one ${kind} per string`,
           ...(several.length > 1 && several.every((name) => pattern.test(name))
             ? { hint: `write ${several.map((name) => JSON.stringify(name)).join(', ')}` }
             : option
-              ? { hint: 'remove it: how packages are installed is not for the configuration to say' }
+              ? { hint: 'remove it: options of the package manager cannot be set here' }
               : {}),
         }),
       ];

@@ -15,7 +15,7 @@ export const checkHostName: Check = ({ config: { hostname }, finding }) => {
       : placeholderHint(hostname);
   return [
     finding('host-name', '/hostname', {
-      message: `${displayValue(hostname)} is no host name: ${wrong}`,
+      message: `${displayValue(hostname)} is not a valid host name: ${wrong}`,
       expected: 'letters, digits and hyphens; dots between labels; at most 64 characters',
       ...hint,
     }),
@@ -25,9 +25,9 @@ export const checkHostName: Check = ({ config: { hostname }, finding }) => {
 function describeFault(name: string): string | undefined {
   if (name.length > 64) return `it has ${name.length} characters`;
   const labels = name.split('.');
-  if (labels.includes('')) return 'a dot stands where no label is';
+  if (labels.includes('')) return 'it has an empty label';
   if (labels.some((part) => part.length > 63)) return 'a label has more than 63 characters';
   const [odd] = /[^A-Za-z0-9.-]/u.exec(name) ?? [];
-  if (odd !== undefined) return `${odd === ' ' ? 'a blank' : JSON.stringify(odd)} may not stand in it`;
-  return labels.every((part) => label.test(part)) ? undefined : 'a hyphen stands at the end of a label';
+  if (odd !== undefined) return `${odd === ' ' ? 'a space' : JSON.stringify(odd)} is not allowed`;
+  return labels.every((part) => label.test(part)) ? undefined : 'a label begins or ends with a hyphen';
 }

@@ -25,8 +25,8 @@ export const checkLocale: Check = ({ config, advanced, hasValue, finding }) => {
     finding('locale', pointer, {
       message:
         found.wrong === 'encoding'
-          ? `there is no locale ${displayValue(language ?? 'en_US')} in ${displayValue(encoding)}`
-          : `${displayValue(language)} is no language of the system`,
+          ? `the language ${displayValue(language ?? 'en_US')} has no locale with the encoding ${displayValue(encoding)}`
+          : `${displayValue(language)} is not a language of the system`,
       expected: found.wrong === 'encoding' ? found.encodings.join(', ') : 'such as "en_US" or "de_DE"',
       ...(found.wrong === 'encoding' ? {} : suggestName(language ?? '', found.languages)),
     }),

@@ -8,10 +8,10 @@ it.each<[string, object, string[]]>([
   [
     'an empty password',
     { '!root-password': '' },
-    ['nobody-can-log-in /!root-password', 'empty-is-absent /!root-password'],
+    ['no-login /!root-password', 'empty-is-absent /!root-password'],
   ],
-  ['a user without password', { ...none, '!users': { username: 'ada' } }, ['nobody-can-log-in /!users']],
-  ['no user at all', { ...none, '!users': [] }, ['nobody-can-log-in /!users']],
+  ['a user without password', { ...none, '!users': { username: 'ada' } }, ['no-login /!users']],
+  ['no user at all', { ...none, '!users': [] }, ['no-login /!users']],
   ['a user with password', { ...none, '!users': [{ username: 'ada', '!password': 'x' }] }, []],
   [
     'a password that is given later',

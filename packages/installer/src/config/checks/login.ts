@@ -13,11 +13,11 @@ export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   if (passwordsOf(config).some(({ value }) => value !== undefined)) return [];
   return [
     finding(
-      'nobody-can-log-in',
+      'no-login',
       first,
       {
-        message: 'neither root nor a user has a password: nobody could log in',
-        hint: 'give one of them a password',
+        message: 'neither root nor a user has a password, so no account could log in',
+        hint: 'set a password for one of them',
       },
       'key',
     ),

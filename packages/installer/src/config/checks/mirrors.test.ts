@@ -11,7 +11,7 @@ it.each<[object, string[]]>([
   [{ 'My own': [address] }, []],
   [{ 'My own': { [address]: true } }, []],
   [{ Germny: {} }, ['unknown-region /mirror-region/Germny']],
-  [{ Mine: { [address]: false } }, ['no-address-left /mirror-region/Mine']],
+  [{ Mine: { [address]: false } }, ['no-enabled-address /mirror-region/Mine']],
   [
     { Mine: { 'https://mirror.example/': true } },
     ['wrong-address /mirror-region/Mine/https:~1~1mirror.example~1'],
@@ -36,19 +36,22 @@ it.each<[object, string[]]>([
 it('names the nearest region and the rest of an address', () => {
   expect(checkWith({ 'mirror-region': { germny: {} } }).findings[0]?.hint).toBe('did you mean "Germany"?');
   expect(checkWith({ 'mirror-region': { Mine: ['https://mirror.example/'] } }).findings[0]).toMatchObject({
-    message: '"https://mirror.example/" lacks $repo and $arch',
+    message: '"https://mirror.example/" does not contain $repo and $arch',
     hint: 'write https://mirror.example/$repo/os/$arch',
   });
 });
 
 it.each([
-  ['Germany', 'it is a region: write "Germany": {} in mirror-region itself'],
-  ['/srv/mirror/', 'a folder is written file:///srv/mirror/$repo/os/$arch'],
+  ['Germany', 'it is a region: write "Germany": {} directly in mirror-region'],
+  ['/srv/mirror/', 'write a folder as file:///srv/mirror/$repo/os/$arch'],
   ['mirror.lan:8080/arch/$repo/os/$arch', 'write https://mirror.lan:8080/arch/$repo/os/$arch, or http://'],
   ['mine', undefined],
 ])('says how %s is written among the servers of a region', (server, hint) => {
   const [finding] = checkWith({ 'mirror-region': { Mine: [server] } }).findings;
-  expect(finding).toMatchObject({ rule: 'wrong-address', message: `"${server}" is no address of a mirror` });
+  expect(finding).toMatchObject({
+    rule: 'wrong-address',
+    message: `"${server}" is not the address of a mirror`,
+  });
   expect(finding?.hint).toBe(hint);
 });
 

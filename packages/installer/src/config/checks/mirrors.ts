@@ -19,8 +19,8 @@ export const checkMirrors: Check = ({ config, isInvalid, finding }) =>
       return left
         ? []
         : [
-            finding('no-address-left', pointer, {
-              message: `every address of ${displayValue(region)} is left out`,
+            finding('no-enabled-address', pointer, {
+              message: `every address of ${displayValue(region)} is disabled`,
               hint: 'set one to true, or remove the region',
             }),
           ];
@@ -34,7 +34,7 @@ export const checkMirrors: Check = ({ config, isInvalid, finding }) =>
         'unknown-region',
         pointer,
         {
-          message: `${displayValue(region)} is no region that Writ knows, and has no addresses`,
+          message: `${displayValue(region)} is not a known region and has no addresses`,
           expected: 'a region such as "Germany" or "Worldwide", or addresses of servers',
           ...(close === undefined
             ? placeholderHint(region)

@@ -10,7 +10,7 @@ export const checkNetwork: Check = ({ config, hasValue, isInvalid, finding }) =>
     if (isInvalid(pointer) || (nics ?? []).length > 0) return [];
     return [
       finding('manual-without-nics', nics === undefined ? '/network_config/type' : pointer, {
-        message: 'a manual network without an interface',
+        message: 'the manual network has no interfaces',
         expected: '"nics": [{ "iface": "enp3s0", "dhcp": true }]',
         hint: 'add nics, or write "type": "nm" for NetworkManager',
       }),

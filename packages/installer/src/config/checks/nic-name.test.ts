@@ -7,15 +7,15 @@ it.each<[string, string | undefined]>([
   ['eth0.100', undefined],
   ['wlp0s20f3', undefined],
   ['a-pattern-that-is-long*', undefined],
-  ['..', 'it would name a folder'],
-  ['../../etc/passwd', '"/" may not stand in it'],
-  ['eth 0', 'a blank may not stand in it'],
+  ['..', 'it is the name of a folder'],
+  ['../../etc/passwd', '"/" is not allowed'],
+  ['eth 0', 'whitespace is not allowed'],
   ['a-name-that-is-long', 'it has 19 characters'],
-  ['eth0:1', '":" may not stand in it'],
+  ['eth0:1', '":" is not allowed'],
 ])('%s: %s', (iface, reason) => {
   const { findings } = checkWith({ network_config: { type: 'manual', nics: [{ iface }] } });
   expect(findings.map(({ rule, message }) => [rule, message])).toEqual(
-    reason === undefined ? [] : [['nic-name', `"${iface}" is no name of an interface: ${reason}`]],
+    reason === undefined ? [] : [['nic-name', `"${iface}" is not a valid interface name: ${reason}`]],
   );
 });
 

@@ -11,7 +11,7 @@ export const checkNicNames: Check = ({ config, finding }) => {
     if (wrong === undefined) return [];
     return [
       finding('nic-name', `${pointer}/iface`, {
-        message: `${displayValue(iface)} is no name of an interface: ${wrong}`,
+        message: `${displayValue(iface)} is not a valid interface name: ${wrong}`,
         expected: 'a name that `ip link` shows, such as "enp3s0"; at most 15 characters',
       }),
     ];
@@ -19,10 +19,10 @@ export const checkNicNames: Check = ({ config, finding }) => {
 };
 
 function describeFault(name: string): string | undefined {
-  if (name === '.' || name === '..') return 'it would name a folder';
-  if (/\s/.test(name)) return 'a blank may not stand in it';
+  if (name === '.' || name === '..') return 'it is the name of a folder';
+  if (/\s/.test(name)) return 'whitespace is not allowed';
   const [odd] = /[^\w.@+*?[\]-]/u.exec(name) ?? [];
-  if (odd !== undefined) return `${JSON.stringify(odd)} may not stand in it`;
+  if (odd !== undefined) return `${JSON.stringify(odd)} is not allowed`;
   // A pattern may be longer than what it matches.
   return name.length > 15 && !/[*?[]/.test(name) ? `it has ${name.length} characters` : undefined;
 }

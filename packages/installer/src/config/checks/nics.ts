@@ -16,8 +16,8 @@ export const checkNics: Check = (context) => {
   return [
     ...findDuplicates(names).map(({ item, pointer, first }) =>
       finding('duplicate-nic', pointer, {
-        message: `${displayValue(item)} stands twice in nics`,
-        other: { pointer: first, message: 'the first stands here' },
+        message: `${displayValue(item)} occurs twice in nics`,
+        other: { pointer: first, message: 'the first is here' },
       }),
     ),
     ...list.flatMap(({ item, pointer }) => checkNic(item, pointer, context)),
@@ -37,7 +37,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
     if (bare === undefined)
       report(
         '/ip',
-        `${displayValue(ip)} is no address with a prefix length`,
+        `${displayValue(ip)} is not an address with a prefix length`,
         'such as 192.168.1.5/24 or 2001:db8::5/64',
       );
     else
@@ -52,7 +52,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
     const [address = ''] = gateway.split('/');
     const hint =
       gateway.includes('/') && parseAddress(address) !== undefined ? `write ${address}` : undefined;
-    report('/gateway', `${displayValue(gateway)} is no IP address`, 'such as 192.168.1.1', hint);
+    report('/gateway', `${displayValue(gateway)} is not an IP address`, 'such as 192.168.1.1', hint);
   }
   // Absent, it is on unless an address is given.
   if (dhcp ?? !hasValue(`${pointer}/ip`)) {
@@ -74,7 +74,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
       );
     }
   } else if (dhcp === false && ip === undefined && !hasValue(`${pointer}/ip`)) {
-    report('/dhcp', 'without dhcp the interface needs an address of its own', '"ip": "192.168.1.5/24"');
+    report('/dhcp', 'without dhcp the interface needs an address', '"ip": "192.168.1.5/24"');
   }
   // To a subnet of one address every gateway lies outside.
   if (dhcp !== true && subnet !== undefined && router !== undefined && subnet.prefix < subnet.bits) {
@@ -85,11 +85,11 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
         `an IPv${subnet.bits === 32 ? 4 : 6} address`,
       );
     else if (subnet.value === router.value)
-      report('/gateway', 'the gateway has the address of the interface itself', "the router's address");
+      report('/gateway', 'the gateway is the address of the interface itself', "the router's address");
     else if (!subnetContains(subnet, router) && !isLinkLocal(router))
       report(
         '/gateway',
-        `${displayValue(gateway)} does not lie in the subnet of ${displayValue(ip)}`,
+        `${displayValue(gateway)} is not in the subnet of ${displayValue(ip)}`,
         'an address in it, or a link-local one',
       );
   }
@@ -97,7 +97,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
     if (parseAddress(item) === undefined) {
       report(
         place.slice(pointer.length),
-        `${displayValue(item)} is no IP address`,
+        `${displayValue(item)} is not an IP address`,
         'such as 1.1.1.1 or 2606:4700:4700::1111',
       );
     }

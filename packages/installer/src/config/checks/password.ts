@@ -4,16 +4,16 @@ import { passwordsOf } from './users.ts';
 
 const texts = {
   'broken-hash': {
-    message: 'the password begins like a hash, but is no whole one',
-    hint: 'copy all of it, such as mkpasswd or openssl passwd -6 prints it',
+    message: 'the password looks like a truncated hash',
+    hint: 'copy the whole line that mkpasswd or openssl passwd -6 prints',
   },
   'other-hash': {
-    message: 'the password is a hash of a kind that is not taken',
-    hint: 'make one with mkpasswd',
+    message: 'the password is a hash of an unsupported kind',
+    hint: 'create a hash with mkpasswd',
   },
   'control-character': {
-    message: 'the password holds a line break, another control character or half of a character',
-    hint: 'a password is one line',
+    message: 'the password contains a line break, another control character or half of a character',
+    hint: 'write the password on one line',
   },
 } as const;
 
@@ -24,11 +24,11 @@ export const checkPasswords: Check = ({ config, credentials, finding }) =>
     if (typeof named === 'string' && isLockMark(named)) {
       return [
         finding('lock-mark', pointer, {
-          message: 'this is how /etc/shadow marks a locked account; here it is the password',
+          message: 'this marks a locked account in /etc/shadow, but would be used as the password',
           hint:
             pointer === '/!root-password'
-              ? 'to lock root leave !root-password out, and give a user with sudo a password'
-              : 'to lock the account leave its !password out',
+              ? 'to lock root, omit !root-password and set a password for a user with sudo'
+              : 'to lock the account, omit its !password',
         }),
       ];
     }

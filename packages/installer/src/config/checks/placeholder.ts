@@ -49,7 +49,7 @@ export const checkPlaceholders: Check = ({ config, finding }) => {
       found.push(
         finding('placeholder', pointer, {
           message: 'this looks like a placeholder that was not filled in',
-          hint: 'write what it stands for',
+          hint: 'replace it with the value',
         }),
       );
     }

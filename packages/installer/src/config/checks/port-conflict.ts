@@ -44,10 +44,10 @@ export const checkPorts: Check = ({ config, finding }) => {
     }
     if (before.name === name) return [];
     return [
-      finding('one-port', pointer, {
-        message: `${name} wants port ${port}, as ${before.name} does`,
+      finding('port-conflict', pointer, {
+        message: `${name} uses port ${port}, as ${before.name} does`,
         hint: 'enable one of them, or give one another port with a custom command',
-        other: { pointer: before.pointer, message: `${before.name} stands here` },
+        other: { pointer: before.pointer, message: `${before.name} is here` },
       }),
     ];
   });

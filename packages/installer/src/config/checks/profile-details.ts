@@ -13,7 +13,7 @@ export const checkProfileDetails: Check = ({ config, finding }) => {
   );
   return [
     finding('details-against-main', '/profile/details', {
-      message: `${name} is a ${belongs} profile, and main is ${main}`,
+      message: `${name} is a ${belongs} profile, but main is ${main}`,
       ...(fitting.length === 0 ? {} : { expected: fitting.join(', ') }),
       hint: `write "main": "${belongs}", or ${fitting.length === 0 ? 'remove details' : 'choose other details'}`,
       other: {

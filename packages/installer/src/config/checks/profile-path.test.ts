@@ -39,22 +39,22 @@ it('a profile of archinstall that this format does not have is a warning', () =>
       rule: 'profile-path',
       severity: 'warning',
       pointer: '/profile/path',
-      message: `"${path}" is a profile of archinstall that this format does not have`,
+      message: `"${path}" is a profile of archinstall that Writ does not provide`,
     },
   ]);
 });
 
-const notPinned = 'it is not pinned: add #sha256= and the 64 hexadecimal digits that sha256sum prints';
+const notPinned = 'it has no digest: add #sha256= and the 64 hexadecimal digits that sha256sum prints';
 
 it.each<[string, string]>([
-  ['http://example.org/p.py', 'only https addresses are read'],
-  [`http://example.org/p.json#sha256=${digest}`, 'only https addresses are read'],
-  ['file:///srv/p.json', 'only https addresses are read'],
+  ['http://example.org/p.py', 'only https addresses are accepted'],
+  [`http://example.org/p.json#sha256=${digest}`, 'only https addresses are accepted'],
+  ['file:///srv/p.json', 'only https addresses are accepted'],
   ['https://example.org/p.json', notPinned],
   ['https://example.org/p.json#sha256=abc', notPinned],
   [
     `https://ada:canary@example.org/p.json#sha256=${digest}`,
-    'addresses with a user name or password are not read',
+    'addresses with a user name or password are not accepted',
   ],
   [`https://#sha256=${digest}`, 'it is not an address'],
 ])('%s is an error, for no plan reads it', (path, fault) => {

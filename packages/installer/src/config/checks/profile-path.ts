@@ -12,8 +12,8 @@ export const checkProfilePath: Check = ({ config, finding }) => {
       ? []
       : [
           finding('profile-path', '/profile/path', {
-            message: `${displayValue(path)} is a profile of archinstall that this format does not have`,
-            hint: 'name its packages and services in packages and services',
+            message: `${displayValue(path)} is a profile of archinstall that Writ does not provide`,
+            hint: 'list its packages and services under packages and services',
           }),
         ];
   }

@@ -7,13 +7,13 @@ it('warns of packages, profiles and drivers that have left', () => {
     profile: { main: 'desktop', details: 'Cutefish', gfx_driver: 'Nvidia (proprietary)' },
   });
   expect(rulesAndPointers(result)).toEqual([
-    'left-the-distribution /packages/1',
-    'left-the-distribution /profile/details',
-    'left-the-distribution /profile/gfx_driver',
+    'removed-from-distribution /packages/1',
+    'removed-from-distribution /profile/details',
+    'removed-from-distribution /profile/gfx_driver',
   ]);
   expect(result.findings[0]).toMatchObject({
     severity: 'warning',
-    message: 'arc-gtk-theme has left the repositories (2025-04)',
+    message: 'arc-gtk-theme is no longer in the repositories (2025-04)',
     hint: 'write "materia-gtk-theme"',
   });
   expect(result.settings).toBeDefined();

@@ -20,7 +20,7 @@ export const checkRemovedNames: Check = ({ config, finding }) => {
       message: `${name} ${found.why}${found.since === undefined ? '' : ` (${found.since})`}`,
       ...(found.instead === undefined ? {} : { hint: `write ${JSON.stringify(found.instead)}` }),
     };
-    return [finding('left-the-distribution', pointer, words)];
+    return [finding('removed-from-distribution', pointer, words)];
   };
   const { details, gfx_driver: driver } = config.profile ?? {};
   return [

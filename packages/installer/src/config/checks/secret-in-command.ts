@@ -8,8 +8,8 @@ export const checkSecretsInCommands: Check = ({ config, finding }) =>
       ? []
       : [
           finding('secret-in-command', pointer, {
-            message: 'the command holds what looks like a password, a hash, a key or a token',
-            hint: 'plans and logs hide the command, but the programs that it starts may show the secret in the list of processes: have it read the secret from a file, set a password with !users, or write the command as {"$secret": "…"} and give it with --creds',
+            message: 'the command seems to contain a password, a hash, a key or a token',
+            hint: 'plans and logs hide the command, but the process list may show the secret: read it from a file, set the password with !users, or write the command as {"$secret": "…"} and pass it with --creds',
           }),
         ],
   );

@@ -12,9 +12,9 @@ it('needs no secret to check and to plan', () => {
 it.each<[object, string[]]>([
   [{ canary: 'x' }, []],
   [{ canary: `$6$salt$${'a'.repeat(86)}` }, []],
-  [{}, ['secret-not-given /!users/0/!password/$secret']],
-  [{ canary: null }, ['secret-not-given /!users/0/!password/$secret']],
-  [{ canray: 'x' }, ['unknown-key /canray', 'secret-not-given /!users/0/!password/$secret']],
+  [{}, ['secret-not-found /!users/0/!password/$secret']],
+  [{ canary: null }, ['secret-not-found /!users/0/!password/$secret']],
+  [{ canray: 'x' }, ['unknown-key /canray', 'secret-not-found /!users/0/!password/$secret']],
   [{ canary: 5 }, ['wrong-secret /!users/0/!password/$secret']],
   [{ canary: '$6$short' }, ['wrong-secret /!users/0/!password/$secret']],
 ])('%j', (creds, found) => {
@@ -51,7 +51,7 @@ describe('what the credentials give must fit', () => {
       fits ? [] : [`wrong-secret ${pointer}/$secret`],
     );
     expect(rulesAndPointers(checkWith(asked, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
-      `secret-not-given ${pointer}/$secret`,
+      `secret-not-found ${pointer}/$secret`,
     ]);
   });
 });

@@ -28,10 +28,13 @@ export const checkSecretReferences: Check = ({ config, credentials, finding }) =
         [...credentials.keys()].filter((key) => !key.startsWith('!')),
       );
       return [
-        finding('secret-not-given', place, {
-          message: 'the file of credentials gives no secret of this name: an installation would refuse',
+        finding('secret-not-found', place, {
+          message:
+            'the credentials do not contain a secret of this name, so an installation would be refused',
           hint:
-            close === undefined ? 'add it there' : `it has one of a name close to this: check the spelling`,
+            close === undefined
+              ? 'add it to the credentials'
+              : 'the credentials contain a similar name: check the spelling',
         }),
       ];
     }
@@ -39,7 +42,7 @@ export const checkSecretReferences: Check = ({ config, credentials, finding }) =
     if (typeof secret !== 'string') {
       return [
         finding('wrong-secret', place, {
-          message: `the secret that the credentials give is ${describeValueType(secret).replace(/^(true|false)$/, 'true or false')}, but must be text`,
+          message: `the secret in the credentials is ${describeValueType(secret).replace(/^(true|false)$/, 'true or false')}, but must be a string`,
         }),
       ];
     }
@@ -85,20 +88,19 @@ function checkPasswordAs(mustBeHash: boolean): Reference['check'] {
     if (form === 'plain') {
       return mustBeHash
         ? {
-            message:
-              'the secret that the credentials give is plain text, and the configuration calls it a hash',
-            hint: 'give its hash, or remove hash from the configuration',
+            message: 'the secret in the credentials is plain text, but the configuration declares a hash',
+            hint: 'write its hash, or remove hash from the configuration',
           }
         : undefined;
     }
     return {
-      message: 'the secret that the credentials give looks like a hash, but is none that is taken',
+      message: 'the secret in the credentials looks like a hash, but is truncated or of an unsupported kind',
       expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
     };
   };
 }
 
-const unprintable = { message: 'the secret that the credentials give holds a control character' };
+const unprintable = { message: 'the secret in the credentials contains a control character' };
 
 function checkCommand(secret: string): ReturnType<Reference['check']> {
   const held = findControlCharacter(secret, ALLOWED_IN_COMMANDS);
@@ -109,6 +111,7 @@ const checkLogin: Reference['check'] = (secret) =>
   findControlCharacter(secret) === undefined && /^[^/\s@]+$/.test(secret)
     ? undefined
     : {
-        message: 'the secret that the credentials give cannot stand before the @ of an address',
-        expected: 'user:password, with percent signs for what is no letter or digit, such as %40 for @',
+        message: 'the secret in the credentials cannot be used before the @ of an address',
+        expected:
+          'user:password, with other characters than letters and digits percent-encoded, such as %40 for @',
       };

@@ -7,7 +7,7 @@ export const checkSudo: Check = ({ config, hasValue, finding }) =>
     .filter(({ user, pointer }) => user.sudo === true && !hasValue(`${pointer}/!password`))
     .map(({ pointer }) =>
       finding('sudo-without-password', `${pointer}/sudo`, {
-        message: 'the user may use sudo, but is locked for want of a password',
+        message: 'the user may use sudo, but is locked without a password',
         hint: 'add "!password"',
       }),
     );

@@ -11,7 +11,7 @@ export const checkTimezone: Check = ({ config: { timezone: zone }, finding }) =>
   );
   return [
     finding('timezone', '/timezone', {
-      message: `${displayValue(zone)} is no time zone`,
+      message: `${displayValue(zone)} is not a time zone`,
       expected: 'a name of the tz database, such as "Europe/Berlin" or "UTC"',
       ...(city === undefined
         ? suggestName(zone, timezones)

@@ -4,7 +4,7 @@ export const checkUki: Check = ({ config, finding }) =>
   config.uki === true && config.bootloader === 'grub-install'
     ? [
         finding('uki-needs-efi-loader', '/uki', {
-          message: 'grub-install starts no unified kernel images',
+          message: 'grub-install cannot start unified kernel images',
           hint: 'set uki to false, or choose systemd-bootctl or efistub as bootloader',
           other: { pointer: '/bootloader', message: 'the boot loader is chosen here' },
         }),

@@ -8,7 +8,7 @@ it.each([
   ['1ada', 'begin with a letter'],
   ['ada lovelace', 'character'],
   ['ada$', 'character'],
-  ['root', 'in every system'],
+  ['root', 'on every system'],
   ['http', 'base system'],
   ['', 'empty'],
   ['a'.repeat(33), '33 characters'],

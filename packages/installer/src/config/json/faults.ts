@@ -15,7 +15,7 @@ export type FaultKind =
   | 'missing-quote'
   | 'missing-value'
   | 'not-an-object'
-  | 'odd-blank'
+  | 'invalid-whitespace'
   | 'second-object'
   | 'text-after-object'
   | 'too-many-faults'

@@ -75,7 +75,7 @@ describe('one finding for each fault, and what comes after it is still read', ()
     ['a wrong escape', 'wrong-escape', String.raw`{"b": 2, "c": "x‹\d›"}`, { b: 2, c: 'x' }],
     ['a comment', 'comment', '{"a": 1, ‹// one›\n "b": 2}', { a: 1, b: 2 }],
     ["a comment of the shell's", 'comment', '{"a": 1, ‹# one›\n "b": 2}', { a: 1, b: 2 }],
-    ['a blank of a web page', 'odd-blank', '{"a":‹\u00a0›1, "b": 2}', { a: 1, b: 2 }],
+    ['a blank of a web page', 'invalid-whitespace', '{"a":‹\u00a0›1, "b": 2}', { a: 1, b: 2 }],
     ['the closing bracket of a list missing', 'missing-bracket', '{"a": [1‹›,\n "b": 2}', { a: [1], b: 2 }],
     [
       'the closing bracket of an object missing',
@@ -156,7 +156,7 @@ describe('one finding for each fault, and what comes after it is still read', ()
       { a: [{ x: 1 }, { x: 2 }], b: 2 },
     ],
     ['a bracket too many', 'extra-bracket', '{"a": {"x": 1}‹}›, "b": 2}', { a: { x: 1 }, b: 2 }],
-    ['brackets too many at the end', 'extra-bracket', '{"a": 1}\n‹}]›', { a: 1 }],
+    ['unexpected closing brackets at the end', 'extra-bracket', '{"a": 1}\n‹}]›', { a: 1 }],
     ['a bracket of the wrong kind', 'wrong-bracket', '{"a": {"x": 1‹]›, "b": 2}', { a: { x: 1 }, b: 2 }],
     ['pairs in square brackets', 'wrong-bracket', '{"a": ‹[›"x": 1], "b": 2}', { a: { x: 1 }, b: 2 }],
     ['a second object', 'second-object', '{"a": 1}\n‹{›"b": 2}', { a: 1, b: 2 }],

@@ -30,7 +30,7 @@ const foreignQuotes = /'([^'"\n\r]*)'|[“„‟«]([^“”„‟«»"\n\r]*)[�
 /** Finds the first token at or after an offset; `onSkipped` gets what is skipped although JSON does not have it. */
 export function tokenScanner(
   text: string,
-  onSkipped: (kind: 'comment' | 'odd-blank', range: OffsetRange) => void,
+  onSkipped: (kind: 'comment' | 'invalid-whitespace', range: OffsetRange) => void,
 ): (offset: number) => Token {
   const scanner = createScanner(text, false);
   return (offset) => {
@@ -53,7 +53,7 @@ export function tokenScanner(
         const [skipped, comment] = foreignTrivia.exec(text) ?? [];
         if (skipped === undefined) return foreignString(text, start, value) ?? { kind, start, end, value };
         const skippedEnd = start + skipped.length;
-        onSkipped(comment === undefined ? 'odd-blank' : 'comment', { start, end: skippedEnd });
+        onSkipped(comment === undefined ? 'invalid-whitespace' : 'comment', { start, end: skippedEnd });
         scanner.setPosition(skippedEnd);
       } else if (kind !== 'blank') {
         return { kind, start, end, value };

@@ -64,7 +64,7 @@ describe('the covering set', () => {
     ['bios-sectors', { bootloader: 'grub-install', firmware: 'bios', place: 'live-usb-4kn' }],
     ['iso-network', { network: 'iso', place: 'image' }],
     ['iso-network', { network: 'iso', place: 'qemu-uefi' }],
-    ['nobody-can-log-in', { root: absent, users: 'locked' }],
+    ['no-login', { root: absent, users: 'locked' }],
     ['no-credentials', { root: absent, users: absent }],
     ['no-effect', { main: 'server', driver: 'intel' }],
     ['no-effect', { main: 'minimal', greeter: 'gdm' }],

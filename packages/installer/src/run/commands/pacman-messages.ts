@@ -1,5 +1,5 @@
 /**
- * Phrases of the package manager about signatures and keys. Each holds a blank, so that no name of a package or a
+ * Phrases of the package manager about signatures and keys. Each contains whitespace, so that no name of a package or a
  * file (`gnome-keyring`, `pgp-tools`) can be taken for one.
  */
 const trust =

@@ -49,7 +49,7 @@ function checkSettings({ requested, settings }: CheckResult, machine: Facts): Di
   }
   const [first, second] = disks;
   if (first !== undefined && first.disk.path === second?.disk.path) {
-    const words = { pointer: second.pointer, hint: 'name two different disks, or name it once' };
+    const words = { pointer: second.pointer, hint: 'name two different disks, or name this one once' };
     findings.push(refusal('target-twice', `both drives are the same disk, ${first.disk.path}`, words));
   }
   if (first === undefined || settings === undefined) {
