@@ -136,7 +136,7 @@ describe('live regions of the page', () => {
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
     await page.locator('#log-lines', { hasText: 'line 400 of' }).waitFor();
     const { announced } = await seenBy(page);
-    expect(announced['trouble']).toEqual([expect.stringContaining(failure.message)]);
+    expect(announced['failure']).toEqual([expect.stringContaining(failure.message)]);
     expect(announced['watch-state']).toEqual(['failed']);
     for (const [region, texts] of Object.entries(announced)) {
       const changes = texts.filter((text, index) => text !== texts[index - 1]);

@@ -126,8 +126,8 @@ const selectionOf = (page: Page): Promise<string> =>
 /** Waits until the installation that the page shows has ended, and gives how, with what the page says of it. */
 async function ending(page: Page): Promise<string> {
   await page.locator('#watch-state.good, #watch-state.bad').waitFor({ timeout: 5 * MINUTE });
-  const trouble = page.locator('#trouble');
-  const more = (await trouble.isVisible()) ? `: ${await trouble.innerText()}` : '';
+  const failure = page.locator('#failure');
+  const more = (await failure.isVisible()) ? `: ${await failure.innerText()}` : '';
   return `${await page.locator('#watch-state').innerText()}${more}`;
 }
 
@@ -175,7 +175,7 @@ describe('the page of the install service', () => {
     expect(JSON.parse(await valueOf(page))).toEqual(JSON.parse(example));
 
     await page.getByLabel('Image').fill('../escape.img');
-    await page.locator('#plan-state', { hasText: 'plain file name' }).waitFor();
+    await page.locator('#plan-state', { hasText: 'needs a file name' }).waitFor();
     await page.getByLabel('Image').fill('page.img');
     await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
@@ -184,7 +184,7 @@ describe('the page of the install service', () => {
     expect(await ending(page)).toBe('done');
     await picture(page, 'done');
     expect(await page.locator('#percent').innerText()).toBe('100 %');
-    expect(await page.locator('#trouble').isVisible()).toBe(false);
+    expect(await page.locator('#failure').isVisible()).toBe(false);
     expect(await page.locator('#log').innerText()).toContain('\n');
     expect(await page.locator('#installs tbody tr').first().innerText()).toMatch(/1\s+page\.img\s+done/);
     expect(statSync(join(images, 'page.img')).size).toBe(8 * 1024 ** 3);
@@ -426,7 +426,7 @@ describe('the page of the install service', () => {
     await first.locator('#plan', { hasText: 'plan ' }).waitFor();
 
     const { page: second } = await openPage(address);
-    await second.getByText('was used already').waitFor();
+    await second.getByText('has been used').waitFor();
     expect(second.url()).toBe(`${address.origin}/`);
     // A new address in the same tab changes the fragment alone, and loads nothing.
     await second.goto((await newAddress()).href);

@@ -216,8 +216,8 @@ describe('a resumed installation', () => {
     });
     const before = statSync(target);
     const resumed = JSON.parse((await served.ask(`/api/installs/${id}/resume`, {})).text) as { id: number };
-    const { trouble } = await until(served, resumed.id, 'refused');
-    expect(JSON.stringify(trouble)).toContain('no unfinished installation');
+    const { failure } = await until(served, resumed.id, 'refused');
+    expect(JSON.stringify(failure)).toContain('no unfinished installation');
     expect([statSync(target).ino, statSync(target).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
     expect(await served.install(resumed.id)).toMatchObject({ resumable: false });
   });

@@ -1,13 +1,13 @@
 /**
- * Lists banned words in code, comments, messages, test titles and pages, with the words to write in their place
- * (scripts/language/words.json). Ends with status 1 when there is one. `./test` does not run it while any is left.
+ * Lists banned words and phrases in code, comments, messages, test titles and pages, with what to write in their place
+ * (scripts/language/banned.json). Ends with status 1 when there is one. `./test` does not run it while any is left.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderText, SourceText } from '@writ/diagnostics';
-import { checkLanguage, type BannedWords } from './language/check.ts';
-import words from './language/words.json' with { type: 'json' };
+import { checkLanguage, type Banned } from './language/check.ts';
+import json from './language/banned.json' with { type: 'json' };
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const sources = new Map<string, SourceText>();
@@ -23,7 +23,7 @@ for (const found of globSync(
   const file = found.replaceAll(sep, '/');
   sources.set(file, new SourceText(file, readFileSync(resolve(root, file), 'utf8')));
 }
-const banned: BannedWords = words;
+const banned: Banned = json;
 const findings = [...sources].flatMap(([file, source]) => checkLanguage(file, source, banned));
 process.stdout.write(
   renderText(findings, { source: (file) => sources.get(file), color: process.stdout.isTTY }),

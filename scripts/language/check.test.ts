@@ -2,21 +2,56 @@ import { SourceText } from '@writ/diagnostics';
 import { expect, it } from 'vitest';
 import { checkLanguage } from './check.ts';
 
-const words = { wug: 'bird', wugs: 'birds' };
+const banned = {
+  words: { wug: 'bird', wugs: 'birds' },
+  phrases: { '\\bflies on\\b': 'continues' },
+  openings: { '(?:What|Who)': 'the thing' },
+};
+
+const check = (file: string, text: string): unknown[] =>
+  checkLanguage(file, new SourceText(file, text), banned).map(({ range, hint }) => [
+    range?.start.line,
+    range?.start.column,
+    hint,
+  ]);
 
 it('finds a banned word in prose, strings and the parts of a name, with its place and what to write', () => {
   const text = "// Each Wug.\nconst feedWug = 'wugs'; // WUG_FOOD\n";
-  const findings = checkLanguage('a.ts', new SourceText('a.ts', text), words);
-  expect(findings.map(({ range, hint }) => [range?.start.line, range?.start.column, hint])).toEqual([
+  expect(check('a.ts', text)).toEqual([
     [1, 9, 'write bird'],
     [2, 11, 'write bird'],
     [2, 18, 'write birds'],
     [2, 28, 'write bird'],
   ]);
-  expect(findings[0]).toMatchObject({ file: 'a.ts', severity: 'error', code: 'banned-word' });
+  const [finding] = checkLanguage('a.ts', new SourceText('a.ts', text), banned);
+  expect(finding).toMatchObject({ file: 'a.ts', severity: 'error', code: 'banned-language' });
 });
 
 it('leaves words alone that only contain a banned one', () => {
-  const text = 'wuggish shrug wugwug constructor';
-  expect(checkLanguage('a.ts', new SourceText('a.ts', text), words)).toEqual([]);
+  expect(check('a.ts', 'wuggish shrug wugwug constructor')).toEqual([]);
+});
+
+it('finds a banned phrase, whatever its case', () => {
+  expect(check('a.md', 'It flies on.\n\nFlies on its own.')).toEqual([
+    [1, 4, 'write continues'],
+    [3, 1, 'write continues'],
+  ]);
+});
+
+it.each(['/** What it does. */', '// Who calls.', '/*\n * What it does.\n */', 'call(); // What it does.'])(
+  'finds the opening of the comment %j',
+  (comment) => {
+    expect(check('a.ts', `const x = 1;\n${comment}\n`)).toMatchObject([
+      [expect.anything(), expect.anything(), 'write the thing'],
+    ]);
+  },
+);
+
+it.each([
+  '// A caller has to know\n// What it does.',
+  '/** Knows What it does. */',
+  "const x = 'What';",
+  '// Whatsoever',
+])('does not take a later word for the opening of a comment: %j', (text) => {
+  expect(check('a.ts', text)).toEqual([]);
 });

@@ -1,26 +1,67 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 
-/** Words that the project does not use, in lower case, each with what to write in its place. */
-export type BannedWords = Readonly<Record<string, string>>;
+/** Language that the project does not use, each with what to write in its place. */
+export interface Banned {
+  /** In lower case; also as part of a camelCase name. */
+  readonly words: Readonly<Record<string, string>>;
+  /** Regular expressions of phrases, on one line. */
+  readonly phrases: Readonly<Record<string, string>>;
+  /** Regular expressions of words that do not begin a comment. */
+  readonly openings: Readonly<Record<string, string>>;
+}
 
 /**
- * Each use of a banned word in a file: in names (a part of a camelCase name counts), comments, strings and prose.
+ * Each use of banned language in a file: in names, comments, strings and prose.
  * @param file as the findings name it
  */
-export function checkLanguage(file: string, source: SourceText, words: BannedWords): Diagnostic[] {
+export function checkLanguage(file: string, source: SourceText, banned: Banned): Diagnostic[] {
+  return [
+    ...findWords(file, source, banned.words),
+    ...findPhrases(file, source, banned.phrases),
+    ...findOpenings(file, source, banned.openings),
+  ];
+}
+
+function findWords(file: string, source: SourceText, words: Banned['words']): Diagnostic[] {
   const findings: Diagnostic[] = [];
   // A word of a name begins at a capital: `tellExit`, `exitTold`, `Twins`, `TOLD_ONCE`.
   for (const match of source.text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu)) {
     const word = match[0].toLowerCase();
     if (!Object.hasOwn(words, word)) continue;
-    findings.push({
-      code: 'banned-word',
-      severity: 'error',
-      message: `"${word}" is not a word of this project`,
-      hint: `write ${words[word]}`,
-      file,
-      range: source.rangeAt(match.index, match.index + word.length),
-    });
+    findings.push(findingAt(file, source, match.index, match[0], words[word]!));
   }
   return findings;
+}
+
+function findPhrases(file: string, source: SourceText, phrases: Banned['phrases']): Diagnostic[] {
+  return Object.entries(phrases).flatMap(([pattern, hint]) =>
+    [...source.text.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: phrase }) =>
+      findingAt(file, source, index, phrase, hint),
+    ),
+  );
+}
+
+function findOpenings(file: string, source: SourceText, openings: Banned['openings']): Diagnostic[] {
+  if (!/\.(?:[cm]?ts|js|css)$/.test(file)) return [];
+  return Object.entries(openings).flatMap(([pattern, hint]) => {
+    // A line comment begins where no comment is on the line before; a sentence may cross lines.
+    const opening = new RegExp(
+      `(?<=/\\*\\*?\\s(?:\\s*\\*\\s)?|(?<!^\\s*//.*\\n)^\\s*// |\\S[^\\n]* // )${pattern}\\b`,
+      'gmu',
+    );
+    return [...source.text.matchAll(opening)].map(({ index, 0: word }) =>
+      findingAt(file, source, index, word, hint),
+    );
+  });
+}
+
+function findingAt(file: string, source: SourceText, index: number, found: string, hint: string): Diagnostic {
+  return {
+    code: 'banned-language',
+    severity: 'error',
+    message: `"${found}" is not used in this project`,
+    hint: `write ${hint}`,
+    file,
+    range: source.rangeAt(index, index + found.length),
+  };
 }

@@ -42,7 +42,7 @@ function filesOf({ folder, service }: SetUp): string {
 }
 
 describe('passwords', () => {
-  it('are planned and run as hashes, and the plan is that of the hashes', async () => {
+  it('are replaced by hashes in the plan and in the run', async () => {
     const set = await setUp();
     const { digest } = (await set.send(planOf(installable))).json();
     await set.begin('disk.img');
@@ -55,7 +55,7 @@ describe('passwords', () => {
     expect((await set.send(planOf(hashed))).json().digest).toBe(digest);
   });
 
-  it('stay as they are when they are hashes already', async () => {
+  it('stay unchanged if they are hashes', async () => {
     const set = await setUp();
     const hash = `$6$salt$${'c'.repeat(86)}`;
     await set.begin('disk.img', { configuration: installable.replace(canaries[0]!, hash) });
@@ -64,7 +64,7 @@ describe('passwords', () => {
 });
 
 describe('waiting installations', () => {
-  it('are held until the service begins, also with nothing of an earlier one', async () => {
+  it('are held until the service begins, even if an earlier one left none', async () => {
     const set = await setUp({ held: true });
     const response = await set.start('a.img');
     const { id, state } = response.json() as { id: number; state: string };
@@ -76,7 +76,7 @@ describe('waiting installations', () => {
     expect(await get(set, id)).toMatchObject({ state: 'running' });
   });
 
-  it('survive a kill of the service with the plan that was agreed to, and run', async () => {
+  it('survive a kill of the service and run with the confirmed plan', async () => {
     const before = await setUp();
     const running = await before.begin('a.img');
     const waiting = await before.begin('b.img');
@@ -97,7 +97,7 @@ describe('waiting installations', () => {
     expect(await get(set, waiting)).toMatchObject({ state: 'done' });
   });
 
-  it('need after a kill what cannot be hashed, name it, and run once it is given', async () => {
+  it('need after a kill the secrets that cannot be hashed, and run once these are supplied', async () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
@@ -119,16 +119,16 @@ describe('waiting installations', () => {
     expect(filesOf(set)).not.toMatch(/canary|\$6\$/);
   });
 
-  it('say which secret is absent, unknown or wrong, and show none', async () => {
+  it('report which secret is missing, unknown or invalid, without its value', async () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
     before.service.release();
     const set = await setUp({}, before.folder);
     const wrong: [object, string][] = [
-      [{}, `the secret ${login} is not given`],
-      [{ [login]: '' }, `the secret ${login} is not given`],
-      [{ ...given, other: 'canary-other' }, 'no secret of the name other is needed'],
+      [{}, `missing secret ${login}`],
+      [{ [login]: '' }, `missing secret ${login}`],
+      [{ ...given, other: 'canary-other' }, 'unknown secret other: the installation does not wait for it'],
       [{ [login]: 'me:canary pass@word' }, 'cannot be used before the @'],
     ];
     for (const [json, detail] of wrong) {
@@ -143,7 +143,7 @@ describe('waiting installations', () => {
     expect((await supply(set, 99, given)).status).toBe(404);
   });
 
-  it('ask at once for a secret that the configuration only names, and hash it when it is a password', async () => {
+  it('need a secret that the configuration only names, and hash it if it is a password', async () => {
     const set = await setUp();
     const configuration = installable.replace(`"${canaries[0]}"`, '{ "$secret": "vault/root" }');
     const response = await set.start('disk.img', { configuration });
@@ -166,7 +166,7 @@ describe('sealed secrets', () => {
     return file;
   };
 
-  it('survive a kill, are shown by no file, and are gone at the end', async () => {
+  it('survive a kill, are readable in no file and deleted at the end', async () => {
     const first = await setUp();
     const sealKeyFile = key(first.folder, 'a');
     first.service.release();
@@ -193,7 +193,7 @@ describe('sealed secrets', () => {
     expect(files).not.toContain('"sealed"');
   });
 
-  it('are needed again where the key is another one', async () => {
+  it('are needed again after the key has changed', async () => {
     const first = await setUp();
     const [one, two] = [key(first.folder, 'a'), key(first.folder, 'b')];
     first.service.release();
@@ -205,7 +205,7 @@ describe('sealed secrets', () => {
     expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
   });
 
-  it('need a key file that its owner alone can read, or nothing starts', async () => {
+  it('require a key file that only its owner can read', async () => {
     const { folder, service } = await setUp();
     service.release();
     const file = key(folder, 'c');
@@ -216,7 +216,7 @@ describe('sealed secrets', () => {
   });
 });
 
-it('the token is in no file but its own, and in none when it was given', async () => {
+it('the token is only in the token file, and in no file if it was passed as an option', async () => {
   const set = await setUp();
   await set.begin('disk.img');
   expect(filesOf(set)).not.toContain(token);

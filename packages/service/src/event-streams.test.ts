@@ -51,7 +51,7 @@ async function listening() {
   return { service, connections, run: runs[0]!, open };
 }
 
-it('survives clients that go in every way, and forgets them', async () => {
+it('releases the streams of clients that disconnect in any way', async () => {
   const { service, run, open } = await listening();
   for (let round = 0; round < 5; round += 1) {
     const sockets = await Promise.all(Array.from({ length: 20 }, open));
@@ -69,7 +69,7 @@ it('survives clients that go in every way, and forgets them', async () => {
   run.end(newResult('done'));
 });
 
-it('keeps nothing in memory for a client that does not read', async () => {
+it('buffers nothing for a client that does not read', async () => {
   const { service, connections, run, open } = await listening();
   const socket = await open();
   socket.pause();

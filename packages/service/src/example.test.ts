@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { demonstrationMirror, exampleConfiguration } from './example.ts';
 
-it('is the example of the repository, to the letter', () => {
+it('the example equals the one of the repository', () => {
   const file = new URL('../../../examples/install/minimal.json', import.meta.url);
   expect(exampleConfiguration()).toBe(readFileSync(file, 'utf8'));
 });
 
-it('names the mirror it is given', () => {
+it('the example contains the address of the mirror', () => {
   const address = 'http://127.0.0.1:4711/$repo/os/$arch';
   expect(JSON.parse(exampleConfiguration(address))).toMatchObject({
     'mirror-region': demonstrationMirror(address).region,

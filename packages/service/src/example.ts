@@ -1,33 +1,34 @@
 /** The address at which `writ serve` and `writ demo-mirror` serve the demonstration mirror when the port is free. */
 export const demonstrationAddress = 'http://127.0.0.1:7879/$repo/os/$arch';
 
-/** A choice of mirrors, as the value of `mirror-region`. */
+/** A mirror that the page offers. */
 export interface MirrorChoice {
   readonly id: string;
-  /** For people. */
+  /** The label in the page. */
   readonly title: string;
+  /** The value of `mirror-region`. */
   readonly region: Readonly<Record<string, Readonly<Record<string, true>>>>;
 }
 
-/** @param address with `$repo` and `$arch` */
+/** The choice of the demonstration mirror. @param address contains `$repo` and `$arch` */
 export function demonstrationMirror(address: string): MirrorChoice {
   return {
     id: 'demonstration',
-    title: 'demonstration, on this machine',
+    title: 'Demonstration (this machine)',
     region: { Demonstration: { [address]: true } },
   };
 }
 
-/** The distribution's own, which answers with a server near by. */
+/** The mirror network of the distribution, which redirects to a nearby server. */
 export const distributionMirror: MirrorChoice = {
   id: 'distribution',
-  title: 'the distribution’s own, worldwide',
+  title: 'Arch Linux (worldwide)',
   region: { Worldwide: { 'https://geo.mirror.pkgbuild.com/$repo/os/$arch': true } },
 };
 
 /**
- * The configuration that the page begins with; it installs from the demonstration mirror at `address`. For the default
- * address it is examples/install/minimal.json, to the letter.
+ * The initial configuration of the page; it installs from the demonstration mirror at `address`. With the default
+ * address it equals examples/install/minimal.json.
  */
 export function exampleConfiguration(address: string = demonstrationAddress): string {
   return `{

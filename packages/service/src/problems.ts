@@ -3,27 +3,28 @@ import { HttpError, type HttpErrorOptions } from '@writ/http';
 interface ProblemType {
   readonly status: number;
   readonly title: string;
-  /** When it is answered, for the reference page. */
+  /** When this problem is returned, for the reference page. */
   readonly cause: string;
 }
 
-/** The problem types of the service's own: the one place of code, status and title. */
+/** The problem types of the service: code, status and title are defined here only. */
 export const PROBLEMS = {
   'plan-not-named': {
     status: 409,
-    title: 'The installation was not agreed to',
-    cause: 'A start names no plan. `planSha256` of the answer is the digest to name.',
+    title: 'The installation was not confirmed',
+    cause: 'The request to start names no plan. `planSha256` of the response is the digest to name.',
   },
   'plan-changed': {
     status: 409,
-    title: 'The installation was not agreed to',
+    title: 'The installation was not confirmed',
     cause:
-      'The plan that a start names is not the current one. `planSha256` and `losses` are those of the current plan.',
+      'The request to start names a plan that is not the current one. `planSha256` and `losses` describe the current plan.',
   },
   'overwrite-not-agreed': {
     status: 409,
-    title: 'The installation was not agreed to',
-    cause: 'The plan destroys what `losses` lists, and the start does not have `overwrite: true`.',
+    title: 'The installation was not confirmed',
+    cause:
+      'The plan destroys what `losses` lists, and the request to start does not contain `overwrite: true`.',
   },
   'target-refused': {
     status: 409,
@@ -44,32 +45,32 @@ export const PROBLEMS = {
     status: 422,
     title: 'The secrets cannot be used',
     cause:
-      'A secret that an installation waits for is absent or wrong, or one is given that it does not need.',
+      'A secret for which the installation waits is missing or invalid, or the request contains one that it does not need.',
   },
   'hashing-failed': {
     status: 503,
     title: 'Passwords cannot be hashed',
-    cause: 'The program that hashes passwords is absent or failed.',
+    cause: 'The program that hashes passwords is not installed or failed.',
   },
   'state-full': {
     status: 507,
     title: 'The disk of the state folder is full',
-    cause: 'There is no room for the records of an installation. Nothing was begun.',
+    cause: 'There is no space for the records of an installation. No installation was started.',
   },
   'state-unusable': {
     status: 503,
     title: 'The state folder cannot be written',
-    cause: 'The records of an installation cannot be written. Nothing was begun.',
+    cause: 'The records of an installation cannot be written. No installation was started.',
   },
   'code-refused': {
     status: 403,
     title: 'The one-time code cannot be used',
-    cause: 'The one-time code of the address of the page was used already, or has expired.',
+    cause: 'The one-time code in the address of the page has been used or has expired.',
   },
   'ticket-refused': {
     status: 404,
     title: 'The download address cannot be used',
-    cause: 'The address of a download was used already, or has expired.',
+    cause: 'The address of the download has been used or has expired.',
   },
   'not-a-loopback-name': {
     status: 421,
@@ -80,12 +81,12 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Codes of the service's own in `errors` of a problem, with their meaning; the others are those of findings. */
+/** Codes in `errors` of a problem that the service defines; the others are codes of findings. */
 export const VALUE_ERRORS = {
-  'masked-secret': 'The configuration has the mask of the service in place of a secret.',
+  'masked-secret': 'The configuration contains the mask of the service instead of a secret.',
 } as const;
 
-/** An answer of one of these types. */
+/** Makes the error of a problem type. */
 export function problem(code: ProblemCode, options: Omit<HttpErrorOptions, 'code' | 'title'>): HttpError {
   const { status, title }: ProblemType = PROBLEMS[code];
   return new HttpError(status, { ...options, code, title });

@@ -38,7 +38,7 @@ async function begun(runs: readonly HeldRun[], index: number): Promise<HeldRun> 
 }
 
 describe('README of the service', () => {
-  it.runIf(canRun)('shows commands that do what they say', { timeout: 120_000 }, async () => {
+  it.runIf(canRun)('shows commands that work', { timeout: 120_000 }, async () => {
     const home = temporaryFolder();
     const set = await setUp({ state: join(home, '.local/state/writ') });
     writeFileSync(join(home, '.local/state/writ/token'), `${token}\n`);
@@ -66,7 +66,7 @@ describe('README of the service', () => {
     expect(String((await begun(set.runs, 1)).request.creds!.text)).toContain('https://host.example/register');
   });
 
-  it('shows the problem of a start that was not agreed to', async () => {
+  it('shows the problem document of an unconfirmed start', async () => {
     const set = await setUp();
     const image = join(set.service.images, 'disk.img');
     writeWritImage(image);

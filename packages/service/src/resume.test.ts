@@ -26,7 +26,7 @@ function resume({ send }: SetUp, id: number, json: object = {}): Promise<InjectR
 const get = async ({ send }: SetUp, id: number) => (await send(`/api/installs/${id}`)).json();
 
 describe('a resumed installation', () => {
-  it('has the configuration of the first one, in the same words, with hashed passwords', async () => {
+  it('has the original configuration, with hashed passwords', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img', { lock: '{"version": 1}' });
     await end(set, 0, interrupted);
@@ -50,7 +50,7 @@ describe('a resumed installation', () => {
     expect(await get(set, id)).toMatchObject({ resumable: false });
   });
 
-  it('needs no body, and runs a custom command again when that is said', async () => {
+  it('needs no body, and runs a custom command again with rerunCommand', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await end(set, 0, interrupted);
@@ -64,7 +64,7 @@ describe('a resumed installation', () => {
     expect((await run(set, 3)).request.rerunCommand).toBe(false);
   });
 
-  it('takes no configuration, and no other member', async () => {
+  it('accepts neither a configuration nor other members', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await end(set, 0, interrupted);
@@ -74,7 +74,7 @@ describe('a resumed installation', () => {
     expect((await resume(set, 99)).status).toBe(404);
   });
 
-  it('is refused when a later one has finished its target, with the number of that one', async () => {
+  it('is refused after a later one completed its target, with the number of that one', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await end(set, 0, interrupted);
@@ -87,13 +87,13 @@ describe('a resumed installation', () => {
       409,
       expect.objectContaining({
         code: 'not-resumable',
-        detail: `Installation ${later} took disk.img after installation ${id}`,
+        detail: `Installation ${later} has used disk.img since installation ${id}`,
       }),
     ]);
     expect(set.runs).toHaveLength(2);
   });
 
-  it('is refused when it runs or is done, and possible again when a later one was refused', async () => {
+  it('is refused while it runs and when it is done, and possible again after a later one was refused', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     expect((await resume(set, id)).json().detail).toContain('has not ended');
@@ -104,10 +104,10 @@ describe('a resumed installation', () => {
     expect((await resume(set, id)).status).toBe(202);
     await end(set, 2, newResult('done'));
     expect((await resume(set, id + 2)).json().detail).toContain('is complete');
-    expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} took`);
+    expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} has used`);
   });
 
-  it('may only continue when something is there by now that it would replace', async () => {
+  it('may only continue if its target now has other content', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await end(set, 0, interrupted);
@@ -118,7 +118,7 @@ describe('a resumed installation', () => {
     expect(request.planSha256).toBeUndefined();
   });
 
-  it('may begin again what it was agreed to lose, as long as that is what is there', async () => {
+  it('may start over if its target still has the content whose loss was confirmed', async () => {
     const set = await setUp();
     writeWritImage(join(set.service.images, 'disk.img'));
     const id = await set.begin('disk.img', { overwrite: true });
@@ -131,7 +131,7 @@ describe('a resumed installation', () => {
     expect((await run(set, 2)).request.onlyContinue).toBe(true);
   });
 
-  it('is refused when its image lies in no folder of this service any more', async () => {
+  it('is refused if its image is no longer in the images folder', async () => {
     const before = await setUp();
     const id = await before.begin('disk.img');
     before.service.release();
@@ -141,7 +141,7 @@ describe('a resumed installation', () => {
     expect(refused.json().detail).toContain('images folder');
   });
 
-  it('asks for what cannot be hashed, and waits for it', async () => {
+  it('needs the secrets that cannot be hashed, and waits for them', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img', { configuration: unhashableConfiguration });
     await end(set, 0, interrupted);
@@ -159,8 +159,8 @@ describe('a resumed installation', () => {
   });
 });
 
-describe('an installation that has waited', () => {
-  it('is refused when something would be lost by then that was not agreed to', async () => {
+describe('an installation that waited', () => {
+  it('is refused if other data than confirmed would now be lost', async () => {
     const set = await setUp();
     await set.begin('first.img');
     const id = await set.begin('disk.img');
@@ -169,11 +169,11 @@ describe('an installation that has waited', () => {
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
-    expect((await get(set, id)).trouble.message).toContain('Something else would be lost');
+    expect((await get(set, id)).failure.message).toContain('Other data than confirmed would be lost');
     expect(set.runs).toHaveLength(1);
   });
 
-  it('runs when everything is as it was agreed to', async () => {
+  it('runs if plan and losses are those that were confirmed', async () => {
     const set = await setUp();
     await set.begin('first.img');
     writeWritImage(join(set.service.images, 'disk.img'));
@@ -184,7 +184,7 @@ describe('an installation that has waited', () => {
     expect(request).toMatchObject({ planSha256: digest, resume: false, yes: true });
   });
 
-  it('is refused when its target must not be written any more', async () => {
+  it('is refused if its target must no longer be written', async () => {
     const set = await setUp();
     await set.begin('first.img');
     const id = await set.begin('disk.img');
@@ -193,6 +193,6 @@ describe('an installation that has waited', () => {
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
-    expect((await get(set, id)).trouble.message).toContain('an image that Writ made');
+    expect((await get(set, id)).failure.message).toContain('an image that Writ made');
   });
 });

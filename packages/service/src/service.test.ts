@@ -30,7 +30,7 @@ import {
   type SetUp,
 } from './testing/service.ts';
 
-describe('who may ask', () => {
+describe('access', () => {
   const api = [
     '/api/check',
     '/api/plan',
@@ -43,7 +43,7 @@ describe('who may ask', () => {
     '/api',
   ];
 
-  it.each(api)('asks for the token at %s before anything else', async (url) => {
+  it.each(api)('requires the token at %s before it reads anything else', async (url) => {
     const { service } = await setUp();
     const huge = 'x'.repeat(5_000_000);
     const wrong = [
@@ -75,7 +75,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('gives the token for the code of an address, once, and to a page of another origin not even a try', async () => {
+  it('exchanges a code for the token once, and refuses pages of other origins without using up an attempt', async () => {
     const { service } = await setUp();
     const enter = (code: unknown, headers = {}): Promise<InjectResponse> =>
       inject(service.router, {
@@ -104,7 +104,7 @@ describe('who may ask', () => {
     expect(again.text()).toContain('--link');
   });
 
-  it('ends a code with the fifth wrong one', async () => {
+  it('invalidates a code after the fifth wrong attempt', async () => {
     const { service } = await setUp();
     const enter = async (code: string): Promise<number> => {
       const headers = { host: 'localhost' };
@@ -132,7 +132,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('takes the token from no address', async () => {
+  it('does not accept the token in an address', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, {
       url: `/api/installs?token=${token}`,
@@ -149,7 +149,7 @@ describe('who may ask', () => {
     '',
     '0.0.0.0',
     '[::2]',
-  ])('answers no request for the host "%s"', async (host) => {
+  ])('refuses requests for the host "%s"', async (host) => {
     const { send } = await setUp();
     for (const url of ['/', '/health', '/api/installs', '/none']) {
       expect((await send({ url, headers: { host } })).status).toBe(421);
@@ -164,7 +164,7 @@ describe('who may ask', () => {
     },
   );
 
-  it('lets no other origin read anything', async () => {
+  it('sends no CORS headers', async () => {
     const { send } = await setUp();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'OPTIONS']) {
@@ -175,14 +175,14 @@ describe('who may ask', () => {
 });
 
 describe('check', () => {
-  it('reports on the example', async () => {
+  it('reports no errors for the example', async () => {
     const { send } = await setUp();
     const response = await send(post('/api/check', example));
     expect(response.status).toBe(200);
     expect(response.json()).toMatchObject({ file: 'configuration', valid: true });
   });
 
-  it('finds a fault at its place', async () => {
+  it('reports a finding with its location', async () => {
     const { send } = await setUp();
     const { valid, findings } = (
       await send(post('/api/check', example.replace('systemd-bootctl', 'systemd-botctl')))
@@ -205,7 +205,7 @@ describe('check', () => {
     'text/x-jsonc',
     // What curl says when nobody tells it otherwise.
     'application/x-www-form-urlencoded',
-  ])('takes %s as text, malformed JSON too', async (type) => {
+  ])('accepts the media type %s, with malformed JSON too', async (type) => {
     const { send } = await setUp();
     const response = await send(post('/api/check', '{"kernels": [,]', type));
     expect(response.status).toBe(200);
@@ -213,7 +213,7 @@ describe('check', () => {
     expect(response.json().findings[0].range.start.line).toBe(1);
   });
 
-  it('finds something wrong with an empty text, and refuses other media types and too long a body', async () => {
+  it('reports an empty configuration, and refuses other media types and too long bodies', async () => {
     const { send } = await setUp();
     expect((await send(post('/api/check', ' '))).json()).toMatchObject({ valid: false });
     expect((await send(post('/api/check', '{}', 'image/png'))).status).toBe(415);
@@ -221,7 +221,7 @@ describe('check', () => {
     expect((await send(post('/api/check', '['.repeat(9_000_000)))).status).toBe(413);
   });
 
-  it('shows no secret, in a malformed line neither', async () => {
+  it('returns no secret, even from a malformed line', async () => {
     const { send } = await setUp();
     for (const text of [
       unhashableConfiguration,
@@ -233,7 +233,7 @@ describe('check', () => {
     }
   });
 
-  it('gives the text back with every secret masked, well-formed or not, and nothing else of it changed', async () => {
+  it('returns the configuration with every secret masked and nothing else changed, well-formed or not', async () => {
     const { send } = await setUp();
     const planted = {
       '!root-password': 'canary-root',
@@ -271,7 +271,7 @@ describe('check', () => {
     for (const body of faulty) expect(await maskedOf(body)).not.toContain('canary');
   });
 
-  it('masks a long text as it masks a short one', async () => {
+  it('masks the secrets of a long configuration', async () => {
     const { send } = await setUp();
     const accounts = Array.from({ length: 4000 }, (_, number) => ({
       username: `user${number}`,
@@ -286,7 +286,7 @@ describe('check', () => {
 });
 
 describe('plan', () => {
-  it('answers plan, text and digest, and writes nothing', async () => {
+  it('returns plan, text and digest, and writes nothing', async () => {
     const { send, service } = await setUp();
     const response = await send(planOf(example));
     expect(response.status).toBe(200);
@@ -305,7 +305,7 @@ describe('plan', () => {
     expect((await send(planOf(example))).json().overwrites).toBe(true);
   });
 
-  it('answers a configuration that cannot be installed with every finding', async () => {
+  it('returns every finding for an invalid configuration', async () => {
     const { send } = await setUp();
     const response = await send(planOf('{"kernels": ["linuxx"]}'));
     expect(response.status).toBe(422);
@@ -316,7 +316,7 @@ describe('plan', () => {
     expect(errors[0]).toMatchObject({ detail: expect.any(String), range: { start: { line: 1 } } });
   });
 
-  it('shows no secret', async () => {
+  it('returns no secret', async () => {
     const { send } = await setUp();
     for (const text of [unhashableConfiguration, unhashableConfiguration.replace('"kernels"', '"kernel"')]) {
       const answer = (await send(planOf(text))).text();
@@ -324,7 +324,7 @@ describe('plan', () => {
     }
   });
 
-  it('refuses a file that is not ours', async () => {
+  it('refuses to plan onto a file that Writ did not create', async () => {
     const { send, service } = await setUp();
     writeFileSync(join(service.images, 'disk.img'), 'a photo album');
     const response = await send(planOf(example));
@@ -346,7 +346,7 @@ describe('targets', () => {
     'sub%2Fdisk.img',
   ];
 
-  it.each(tricks)('takes no image named "%s"', async (name) => {
+  it.each(tricks)('refuses an image named "%s"', async (name) => {
     const { send, runs } = await setUp();
     expect((await send(planOf(example, name))).status).toBe(400);
     const image = decodeURIComponent(name);
@@ -355,14 +355,14 @@ describe('targets', () => {
     expect(runs).toEqual([]);
   });
 
-  it('follows no link out of the images folder', async () => {
+  it('follows no symbolic link out of the images folder', async () => {
     const { send, service, folder } = await setUp();
     writeFileSync(join(folder, 'outside.img'), '');
     symlinkSync(join(folder, 'outside.img'), join(service.images, 'disk.img'));
     expect((await send(planOf(example))).status).toBe(409);
   });
 
-  it('takes devices only when they are allowed, and only their plain paths', async () => {
+  it('accepts devices only when they are allowed, and only by absolute paths without ".."', async () => {
     const { send } = await setUp();
     const json = { configuration: example, device: '/dev/null' };
     expect((await send({ method: 'POST', url: '/api/installs', json })).status).toBe(403);
@@ -375,7 +375,7 @@ describe('targets', () => {
     }
   });
 
-  it('wants exactly one target', async () => {
+  it('requires exactly one target', async () => {
     const { send } = await setUp();
     expect((await send(post('/api/plan', example))).status).toBe(400);
     expect((await send(post('/api/plan?image=a.img&device=/dev/vda', example))).status).toBe(400);
@@ -383,7 +383,7 @@ describe('targets', () => {
 });
 
 describe('installs', () => {
-  it('begins one, tells where it is, and lists it', async () => {
+  it('starts an installation, returns its location and lists it', async () => {
     const { send, start, runs, service } = await setUp();
     const response = await start('disk.img', { configuration: example });
     expect(response.status).toBe(202);
@@ -405,7 +405,7 @@ describe('installs', () => {
     expect((await send('/api/installs/x')).status).toBe(400);
   });
 
-  it('does not take its own mask for a password', async () => {
+  it('refuses a configuration that contains its mask', async () => {
     const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     const { configuration } = (await send(`/api/installs/${id}`)).json();
@@ -417,7 +417,7 @@ describe('installs', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('begins nothing with a wrong configuration or a member that it does not know', async () => {
+  it('refuses an invalid configuration and unknown members', async () => {
     const { send, start, runs } = await setUp();
     const attempt = (json: object): Promise<InjectResponse> =>
       send({ method: 'POST', url: '/api/installs', json });
@@ -430,13 +430,13 @@ describe('installs', () => {
     expect(runs[0]!.request).not.toHaveProperty('lock');
   });
 
-  it('takes a package lock to the installer', async () => {
+  it('passes a package lock to the installer', async () => {
     const { begin, runs } = await setUp();
     await begin('disk.img', { lock: '{"version": 1}' });
     expect(runs[0]!.request.lock).toEqual({ file: 'lock', text: '{"version": 1}' });
   });
 
-  it('begins nothing when passwords cannot be hashed, and says what to do', async () => {
+  it('refuses a start when passwords cannot be hashed, with instructions', async () => {
     const { start, runs } = await setUp({
       hash: () => Promise.reject(new Error('openssl cannot hash the passwords: there is none')),
     });
@@ -445,13 +445,13 @@ describe('installs', () => {
       503,
       expect.objectContaining({
         code: 'hashing-failed',
-        detail: expect.stringMatching(/there is none; install the package openssl, or write hashes/),
+        detail: expect.stringMatching(/there is none; install the package openssl, or use password hashes/),
       }),
     ]);
     expect(runs).toEqual([]);
   });
 
-  it('refuses a target that is being installed onto, and more than it can queue', async () => {
+  it('refuses a target that is in use, and more installations than the queue holds', async () => {
     const { start, begin } = await setUp();
     await begin('disk.img');
     expect((await start('disk.img')).status).toBe(409);
@@ -460,7 +460,7 @@ describe('installs', () => {
     expect([full.status, full.headers['retry-after']]).toEqual([429, '60']);
   });
 
-  it('cancels one', async () => {
+  it('cancels a running installation', async () => {
     const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     expect((await send({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(202);
@@ -475,7 +475,7 @@ describe('installs', () => {
     expect((await send({ method: 'POST', url: '/api/installs/9/cancel' })).status).toBe(404);
   });
 
-  it('stops by ending what runs, and takes no more', async () => {
+  it('interrupts the running installation when it stops, and accepts no more', async () => {
     const { send, start, begin, runs, service } = await setUp();
     const id = await begin('disk.img');
     const stopped = service.stop(60_000);
@@ -488,7 +488,7 @@ describe('installs', () => {
 });
 
 describe('consent', () => {
-  it('is to a plan: a start without its digest is refused with the plan', async () => {
+  it('is required: a start without the digest of the plan is refused', async () => {
     const { start, runs } = await setUp();
     const refused = await start('disk.img', { planSha256: undefined });
     expect([refused.status, refused.json()]).toEqual([
@@ -504,7 +504,7 @@ describe('consent', () => {
     expect((await start('disk.img', { planSha256: planSha256.toUpperCase() })).status).toBe(202);
   });
 
-  it('is to one plan: another one is refused with its digest', async () => {
+  it('is for one plan: a changed plan is refused with its digest', async () => {
     const { send, start, runs } = await setUp();
     const { digest } = (await send(planOf(installable.replace('openssh', 'nginx')))).json();
     const refused = await start('disk.img', { planSha256: digest });
@@ -514,7 +514,7 @@ describe('consent', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('is to what is lost: an image that is there by now is replaced only when that is said', async () => {
+  it('covers losses: an existing image is only replaced with overwrite: true', async () => {
     const { service, start, runs } = await setUp();
     const image = join(service.images, 'disk.img');
     expect((await start('disk.img')).status).toBe(202);
@@ -536,7 +536,7 @@ describe('consent', () => {
     expect((await start('disk.img', { overwrite: true })).status).toBe(202);
   });
 
-  it('does not reach to an image that another installation makes while the passwords are hashed', async () => {
+  it('does not cover an image that another installation creates while passwords are hashed', async () => {
     const hashing = Promise.withResolvers<void>();
     let held = 0;
     const hash: Hasher = async (passwords) => {
@@ -560,7 +560,7 @@ describe('consent', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('does not reach to a file that Writ did not make', async () => {
+  it('does not cover a file that Writ did not create', async () => {
     const { service, send, start, runs } = await setUp();
     const { digest } = (await send(planOf(installable))).json();
     writeFileSync(join(service.images, 'disk.img'), 'a photo album');
@@ -593,7 +593,7 @@ describe('events', () => {
     expect(response.text()).toMatch(/event: end\ndata: .*"state":"done"/);
   });
 
-  it('replays behind Last-Event-ID, and has nothing for who has everything', async () => {
+  it('replays the events after Last-Event-ID, and returns 204 if there are none', async () => {
     const { send, begin, runs } = await setUp();
     const id = await begin('disk.img');
     for (const event of events) runs[0]!.request.onEvent!(event);
@@ -618,7 +618,7 @@ describe('events', () => {
     expect((await stream).text()).toMatch(/^:/m);
   });
 
-  it('forgets clients that go, however many, and limits those that stay', async () => {
+  it('releases the streams of disconnected clients, and limits open streams', async () => {
     const { send, begin, runs, service } = await setUp({ streams: 50 });
     const id = await begin('disk.img');
     for (let round = 0; round < 4; round += 1) {
@@ -668,7 +668,7 @@ describe('downloads', () => {
     return { ...set, id, image };
   }
 
-  it('give an image once, to an address without the token', async () => {
+  it('return an image once, without the token', async () => {
     const content = 'x'.repeat(3_000_000);
     const set = await finished(content);
     const response = await ticketFor(set, set.id, 'image');
@@ -690,14 +690,14 @@ describe('downloads', () => {
     expect([again.status, again.json().code]).toEqual([404, 'ticket-refused']);
   });
 
-  it('give the output of an installation as lines', async () => {
+  it('return the output of an installation as lines', async () => {
     const set = await finished();
     const given = await get(set, (await ticketFor(set, set.id, 'output')).json().address);
     expect(given.headers['content-disposition']).toBe('attachment; filename="installation-1.txt"');
     expect(given.text()).toBe('one line\ndone\n');
   });
 
-  it('give the file that the ticket was made for, and no other under its name', async () => {
+  it('return the file for which the ticket was issued, and no other of the same name', async () => {
     const set = await finished();
     const { address } = (await ticketFor(set, set.id, 'image')).json();
     writeFileSync(`${set.image}.new`, 'another image');
@@ -705,7 +705,7 @@ describe('downloads', () => {
     expect((await get(set, address)).status).toBe(409);
   });
 
-  it('give no image under the number of an installation whose image a later one has replaced', async () => {
+  it('return no image for an installation whose image a later one replaced', async () => {
     const set = await finished();
     writeWritImage(set.image);
     const later = await set.begin('disk.img', { overwrite: true });
@@ -715,12 +715,12 @@ describe('downloads', () => {
     const refused = await ticketFor(set, set.id, 'image');
     expect([refused.status, refused.json().detail]).toEqual([
       409,
-      `Installation ${later} has replaced the image of installation ${set.id}`,
+      `Installation ${later} replaced the image of installation ${set.id}`,
     ]);
     expect((await ticketFor(set, later, 'image')).status).toBe(201);
   });
 
-  it('need the token, an installation, and an image that is there', async () => {
+  it('require the token, an installation and an existing image', async () => {
     const set = await finished();
     const without = await inject(set.service.router, {
       method: 'POST',
@@ -741,7 +741,7 @@ describe('downloads', () => {
     expect((await ticketFor(set, running, 'image')).status).toBe(409);
   });
 
-  it('leave no file open when the client goes', async () => {
+  it('close the file when the client disconnects', async () => {
     const set = await finished('x'.repeat(30_000_000));
     const openFiles = (): string[] =>
       readdirSync('/proc/self/fd').flatMap((name) => {
@@ -768,7 +768,7 @@ describe('downloads', () => {
 });
 
 describe('secrets', () => {
-  it('stand in no answer, event, log line or file', async () => {
+  it('appear in no response, event, log line or file', async () => {
     const { send, begin, runs, service, folder, logged } = await setUp();
     const id = await begin('disk.img');
     runs[0]!.request.onEvent!(logEvent(1, 'hello'));
@@ -789,7 +789,7 @@ describe('secrets', () => {
 });
 
 describe('pages', () => {
-  it('gives the page without a token, under a strict policy', async () => {
+  it('serves the page without a token, with a strict content security policy', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, { url: '/', headers: { host: 'localhost:7878' } });
     expect(response.status).toBe(200);
@@ -800,7 +800,7 @@ describe('pages', () => {
     expect(response.text()).not.toContain(token);
   });
 
-  it('gives every file that the page is made of, and none else', async () => {
+  it('serves every file of the page and nothing else', async () => {
     const { send } = await setUp();
     const types: Record<string, string> = {
       'page.js': 'text/javascript',
@@ -826,15 +826,15 @@ describe('pages', () => {
     }
   });
 
-  it('is healthy, and says no more', async () => {
+  it('reports only that it is healthy', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, { url: '/health', headers: { host: 'localhost' } });
     expect([response.status, response.json()]).toEqual([200, { status: 'ok' }]);
   });
 });
 
-describe('around', () => {
-  it('gives the example as text, and what the page has to know', async () => {
+describe('example, schema and service information', () => {
+  it('returns the example as text, and what the page needs', async () => {
     const { send, service } = await setUp();
     const response = await send('/api/example');
     expect(response.headers['content-type']).toMatch(/^text\/plain/);
@@ -848,20 +848,20 @@ describe('around', () => {
     });
   });
 
-  it('gives what is prepared while it is', async () => {
+  it('returns the progress of the demonstration mirror while it is built', async () => {
     const environment = { example, mirrors: [], notices: [], preparing: 'packing linux' };
     const { send } = await setUp({ environment: () => environment });
     expect((await send('/api/service')).json()).toMatchObject({ preparing: 'packing linux' });
   });
 
-  it('gives the schema of a configuration', async () => {
+  it('returns the schema of a configuration', async () => {
     const { send } = await setUp();
     const response = await send('/api/schema');
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/schema+json']);
     expect(response.json()).toEqual(JSON.parse(schemaText()));
   });
 
-  it('makes its folders', async () => {
+  it('creates its folders', async () => {
     const { folder } = await setUp();
     expect(existsSync(join(folder, 'images'))).toBe(true);
     expect(existsSync(join(folder, 'state', 'service.db'))).toBe(true);

@@ -24,37 +24,37 @@ import { securityHeaders } from './security/headers.ts';
 import { requireLoopbackHost } from './security/loopback-host.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
 import { readOrCreateToken } from './security/token-file.ts';
-import { createTickets } from './security/tickets.ts';
+import { Tickets } from './security/tickets.ts';
 import { requireToken } from './security/token.ts';
 import { redactErrors } from './security/redacting-logger.ts';
 import { openStore, type Store } from './store/store.ts';
 
-/** Where the service keeps its files, and what it does with installations. */
+/** Folders, access and limits of the service. */
 export interface ServiceOptions {
-  /** Folder of the database, made 0700 when it is not there. */
+  /** Folder of the database; created with mode 0700 if it does not exist. */
   readonly state: string;
-  /** Folder of the images, made 0700 when it is not there. */
+  /** Folder of the images; created with mode 0700 if it does not exist. */
   readonly images: string;
-  /** What clients have to send; that of the token file in the state folder when not given. */
+  /** The token that clients send; default: that of the token file in the state folder. */
   readonly token?: string;
-  /** Whether the token file gets a new token first; false when not given. */
+  /** Whether to replace the token in the token file first; default: false. */
   readonly newToken?: boolean;
-  /** File of a key that seals secrets which are needed after a kill of the service; they are not stored when not given. */
+  /** File with the key that seals secrets in the store; without it, secrets that cannot be hashed are not stored. */
   readonly sealKeyFile?: string;
-  /** Whether block devices may be installed onto; false when not given. */
+  /** Whether block devices are allowed as targets; default: false. */
   readonly devices?: boolean;
-  /** Asked for each request that shows it, since the demonstration mirror may come up after the service. */
+  /** Called for each request that returns it, because the demonstration mirror may start after the service. */
   readonly environment: () => ServiceEnvironment;
-  /** Whether every installation waits for `begin`; without it those do that an earlier service has left. */
+  /** Whether every installation waits for `begin`; default: false, only those wait that an earlier service left. */
   readonly held?: boolean;
-  /** Stands in for the real installer in tests. */
+  /** Replaces the installer in tests. */
   readonly install?: Installer;
-  /** Stands in for openssl in tests. */
+  /** Replaces openssl in tests. */
   readonly hash?: Hasher;
   readonly logger?: Logger;
-  /** Milliseconds between two comments on a silent event stream; 15 s when not given. */
+  /** Milliseconds between two comments on a silent event stream; default: 15 s. */
   readonly heartbeat?: number;
-  /** Event streams that may be open at once; 64 when not given. */
+  /** Event streams that may be open at once; default: 64. */
   readonly streams?: number;
 }
 
@@ -64,33 +64,33 @@ export interface Service {
   readonly router: Router;
   /** The images folder without symbolic links. */
   readonly images: string;
-  /** Where other clients read the token; undefined when `token` was given. */
+  /** The file from which other clients read the token; undefined if the `token` option is set. */
   readonly tokenFile: string | undefined;
-  /** A new code that a page exchanges for the token: once, within two minutes. */
+  /** Issues a one-time code, which a page exchanges for the token within two minutes. */
   readonly issueCode: () => string;
-  /** Begins what waits: left by an earlier service, or held. */
+  /** Starts installations that wait because they are held, or because an earlier service left them. */
   readonly begin: () => void;
-  /** Whether an installation runs. */
+  /** Whether an installation is running. */
   readonly busy: () => boolean;
-  /** Event streams that are open. */
+  /** The number of open event streams. */
   readonly openStreams: () => number;
   /**
-   * Takes no more installations and ends the one that runs, with its clean-up; `late` when that takes longer than
-   * `limit` milliseconds. Those that wait are left for the next service. Requests are still answered meanwhile: close
-   * the server after it, then `release`.
+   * Accepts no more installations and interrupts the running one; resolves after its clean-up, or with `late` after
+   * `limit` milliseconds. Waiting installations are left for the next service. Requests are still answered until you
+   * close the server; then call `release`.
    */
   stop(limit: number): Promise<'clean' | 'late'>;
   /** Closes the store. */
   release(): void;
 }
 
-// The longest configuration that is checked, 1 MiB, with each character escaped in a JSON string. What is longer but
-// below this gets a finding that says so. No body is read before its token was judged.
+// The longest configuration that is checked, 1 MiB, with every character escaped in a JSON string. A longer one below
+// this limit gets a finding that says so. No body is read before the token is checked.
 const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
 
 /**
- * The install service: an API by annotations and pages by controllers on one router.
+ * Creates the install service: an API of annotated classes and pages of controllers on one router.
  *
  * @throws {StoreUnusable} when the state folder cannot be used
  * @throws {SealKeyUnusable} when the file of the key cannot be used
@@ -99,7 +99,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { devices = false, hash = hashPasswords, heartbeat = 15_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
-  // Before the token is read or replaced: while another service uses the folder, neither happens.
+  // Before the token is read or replaced: this fails if another service uses the folder.
   const store = openStore(options.state);
   const { token, tokenFile, seal } = readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();
@@ -127,7 +127,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     new Checks(rules),
     new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, now }),
     new ServiceInfo(rules, options.environment),
-    new Downloads({ store, tickets: createTickets<Download>(), now }),
+    new Downloads({ store, tickets: new Tickets<Download>(), now }),
     new Session(codes, token),
     new Health(store),
   )
@@ -164,15 +164,15 @@ interface ServiceSecrets {
   readonly seal: Seal | undefined;
 }
 
-/** What the service has to read first; a store that is open is closed when it cannot. */
+/** Reads token and key; closes the store if that fails. */
 function readServiceSecrets(options: ServiceOptions, images: string, store: Store): ServiceSecrets {
   const { state, token, newToken = false, sealKeyFile } = options;
   try {
     const seal =
       sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [state, images]));
     if (token !== undefined) return { token, tokenFile: undefined, seal };
-    const kept = readOrCreateToken(state, newToken);
-    return { token: kept.token, tokenFile: kept.file, seal };
+    const stored = readOrCreateToken(state, newToken);
+    return { token: stored.token, tokenFile: stored.file, seal };
   } catch (error) {
     store.close();
     throw error;

@@ -3,12 +3,12 @@ import { byId, element } from './dom.ts';
 
 /** The alert that says why an installation did not succeed. */
 export interface FailureBox {
-  show(trouble: InstallFailure): void;
+  show(failure: InstallFailure): void;
   hide(): void;
 }
 
 export function createFailureBox(): FailureBox {
-  const box = byId('trouble');
+  const box = byId('failure');
   let announced = '';
 
   return {

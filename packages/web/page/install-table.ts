@@ -50,7 +50,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
       'Continues where it stopped, with the configuration that it was started with',
       false,
     ),
-    ...(/^command-\d+$/.test(install.trouble?.id ?? '')
+    ...(/^command-\d+$/.test(install.failure?.id ?? '')
       ? [
           createResumeButton(
             install,
@@ -63,7 +63,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
   ];
 
   const toRow = (install: Install): HTMLElement => {
-    const { id, target, path, state, created, resumable, trouble } = install;
+    const { id, target, path, state, created, resumable, failure } = install;
     return element(
       'tr',
       {},
@@ -74,7 +74,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
         {},
         element(
           'span',
-          { class: `summary ${STATE_CLASSES[state] ?? 'bad'}`, title: trouble?.message },
+          { class: `summary ${STATE_CLASSES[state] ?? 'bad'}`, title: failure?.message },
           describeState(state),
         ),
       ),

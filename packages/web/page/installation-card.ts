@@ -26,7 +26,7 @@ export function createInstallationCard(
   const log = createOutputLog();
   const meter = createProgressMeter();
   const stages = createStageList();
-  const trouble = createFailureBox();
+  const failureBox = createFailureBox();
   const secrets = createSecretsForm(supply);
   let stop = new AbortController();
   let steps = new Map<string, StartEvent>();
@@ -74,7 +74,7 @@ export function createInstallationCard(
     secrets.hide();
     showButtons({ cancel: false, output: true, image: done && !path.startsWith('/dev/') });
     showState(describeState(event.state), done ? 'good' : 'bad');
-    if (event.trouble !== undefined) trouble.show(event.trouble);
+    if (event.failure !== undefined) failureBox.show(event.failure);
     if (!hasEnded) ended(event);
   };
   const showEvent = (event: InstallEvent): void => {
@@ -85,7 +85,7 @@ export function createInstallationCard(
       stages.finish(step.stage, event.outcome === 'done' || event.outcome === 'skipped');
     } else if (event.type === 'progress') showProgress(event);
     else if (event.type === 'log') log.write(event.text, event.source);
-    else if (event.type === 'failure') trouble.show(event);
+    else if (event.type === 'failure') failureBox.show(event);
     else if (event.type === 'end') showEnd(event);
   };
 
@@ -95,7 +95,7 @@ export function createInstallationCard(
     steps = new Map();
     stages.clear();
     log.clear();
-    trouble.hide();
+    failureBox.hide();
     byId('watch-title').textContent = `Installation ${install.id}: ${install.target}`;
     meter.setTotal(0);
     meter.setStep(path);

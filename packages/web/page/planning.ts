@@ -48,7 +48,7 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
 
   const makePlan = async (text: string, signal: AbortSignal): Promise<void> => {
     if (!image.checkValidity()) {
-      showPlan('', 'The image needs a plain file name that ends in .img or .raw.', 'bad');
+      showPlan('', 'The image needs a file name that ends in .img or .raw, without a folder.', 'bad');
       return;
     }
     try {

@@ -79,7 +79,7 @@ export interface Install {
   readonly started?: string;
   readonly ended?: string;
   readonly resumable: boolean;
-  readonly trouble?: InstallFailure;
+  readonly failure?: InstallFailure;
   /** Names of the secrets that it waits for. */
   readonly needs?: readonly string[];
   /** Events that the service has not stored. */
@@ -109,7 +109,7 @@ export type InstallEvent =
     }
   | { readonly type: 'log'; readonly source: string; readonly text: string }
   | ({ readonly type: 'failure' } & InstallFailure)
-  | { readonly type: 'end'; readonly state: InstallState; readonly trouble?: InstallFailure };
+  | { readonly type: 'end'; readonly state: InstallState; readonly failure?: InstallFailure };
 
 /** The last event of an installation. */
 export type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;

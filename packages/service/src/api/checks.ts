@@ -7,27 +7,27 @@ import { CONFIGURATION_NAME } from '../jobs/files.ts';
 import { maskedConfiguration, planConfiguration } from './installation-plan.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
-/** Any text, well-formed or not, whatever a client calls it: what it is worth is for the report to say. */
+/** A configuration may have any media type and need not be well-formed JSON: the report lists its faults. */
 const consumes = ['text/*', 'application/*'];
 
 export interface CheckAnswer extends JsonReport {
-  /** The text with every secret masked: what a page may store of it. */
+  /** The configuration with every secret masked, which the page may store. */
   readonly masked: string;
 }
 
 export interface PlanAnswer {
-  /** SHA-256. */
+  /** SHA-256 of the plan, hexadecimal. */
   readonly digest: string;
-  /** As `writ plan` prints it. */
+  /** The plan as `writ plan` prints it. */
   readonly text: string;
   readonly plan: Plan;
-  /** Whether something is lost, so that a start needs `overwrite: true`. */
+  /** Whether data is lost, so that a start needs `overwrite: true`. */
   readonly overwrites: boolean;
   /** Warnings and notes. */
   readonly findings: JsonReport['findings'];
 }
 
-/** What can be known of a configuration without installing it. Nothing of it is kept. */
+/** Checks and plans a configuration. Nothing is stored. */
 @Path('/api')
 export class Checks {
   readonly #rules: TargetRules;

@@ -8,13 +8,13 @@ import { readOutput } from '../installs/output.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
 import type { Store } from '../store/store.ts';
 
-/** One file that a ticket gives: an image as it lies there now, or the output of an installation. */
+/** The file that a ticket downloads: an image, identified by its inode, or the output of an installation. */
 export type Download =
   | { readonly file: 'image'; readonly name: string; readonly path: string; readonly inode: bigint }
   | { readonly file: 'output'; readonly name: string; readonly id: number };
 
 export interface DownloadAnswer {
-  /** Without the origin; valid once. */
+  /** Path of the URL; works once. */
   readonly address: string;
   /** ISO 8601, UTC. */
   readonly expires: string;
@@ -28,7 +28,7 @@ export interface DownloadsDependencies {
 
 const CHUNK_SIZE = 1024 * 1024;
 
-/** Files for a browser to save, which cannot send the token with an address. */
+/** Downloads by one-time addresses, for browsers, which cannot send the token when they save a file. */
 @Path('/')
 export class Downloads {
   readonly #dependencies: DownloadsDependencies;
@@ -46,7 +46,7 @@ export class Downloads {
   issue(id: number, { file }: Pick<Download, 'file'>, response: HttpResponse): DownloadAnswer {
     const { store, tickets, now } = this.#dependencies;
     const install = store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `There is no installation ${id}`);
+    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
     const download: Download =
       file === 'image' ? resolveImageDownload(install, store) : { file, id, name: `installation-${id}.txt` };
     const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
@@ -61,12 +61,12 @@ export class Downloads {
     response: HttpResponse,
   ): Promise<AsyncIterable<string | Uint8Array> | undefined> {
     const { store, tickets } = this.#dependencies;
-    // A look at the headers does not use it up.
+    // A HEAD request does not use up the ticket.
     const download = method === 'HEAD' ? tickets.peek(ticket) : tickets.redeem(ticket);
     if (download === undefined) {
       throw problem('ticket-refused', {
         detail:
-          'This address was used already, or is older than a minute; get a new one where this one is from',
+          'This download address has been used or is older than a minute; request a new one with POST /api/installs/{id}/downloads',
       });
     }
     response.headers.set('content-disposition', `attachment; filename="${download.name}"`);
@@ -89,13 +89,13 @@ function resolveImageDownload(install: Install, store: Store): Download {
   const { id, state, target, path } = install;
   const later = store.replacement(install);
   if (later !== undefined) {
-    throw new HttpError('conflict', `Installation ${later} has replaced the image of installation ${id}`);
+    throw new HttpError('conflict', `Installation ${later} replaced the image of installation ${id}`);
   }
   const found = path.startsWith('/dev/')
     ? undefined
     : lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (state !== 'done' || found === undefined || !found.isFile()) {
-    throw new HttpError('conflict', `There is no image of installation ${id}`);
+    throw new HttpError('conflict', `Installation ${id} has no image to download`);
   }
   return { file: 'image', name: target, path, inode: found.ino };
 }
@@ -106,20 +106,20 @@ async function openImage({ name, path, inode }: Download & { file: 'image' }): P
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if ((await handle.stat({ bigint: true })).ino === inode) return handle;
   } catch {
-    // It is gone, or no longer to be read.
+    // The image was deleted or can no longer be read.
   }
   await handle?.close();
-  throw new HttpError('conflict', `${name} was replaced or taken away meanwhile`);
+  throw new HttpError('conflict', `${name} was replaced or deleted since this address was issued`);
 }
 
-/** Exactly as many bytes as the headers have promised; the file is closed when the client goes, too. */
+/** Reads exactly `size` bytes, which the headers announced, and closes the file even if the client disconnects. */
 function readContent(handle: FileHandle, size: number): AsyncIterableIterator<Uint8Array, void> {
   let at = 0;
   const close = async (): Promise<IteratorReturnResult<void>> => {
     await handle.close();
     return { done: true, value: undefined };
   };
-  // By hand: the cleaning up of a generator is left out when it is ended before it began.
+  // Not a generator: its `finally` does not run when it is ended before its first step.
   return {
     next: async () => {
       if (at >= size) return close();
@@ -131,7 +131,7 @@ function readContent(handle: FileHandle, size: number): AsyncIterableIterator<Ui
       );
       if (bytesRead === 0) {
         await close();
-        throw new Error('the file has become shorter');
+        throw new Error('the file became shorter during the download');
       }
       at += bytesRead;
       return { done: false, value: buffer.subarray(0, bytesRead) };

@@ -4,7 +4,7 @@ import { createNotifier } from '../installs/notifier.ts';
 import type { Store } from '../store/store.ts';
 import { createEventStreams } from './event-streams.ts';
 
-it('a stream that begins beyond the limit fails, rather than end as if the installation had', async () => {
+it('a stream that starts beyond the limit fails and does not just end', async () => {
   const store = { events: () => [], get: () => ({ state: 'running' }) } as unknown as Store;
   const streams = createEventStreams(store, createNotifier(), { limit: 1, heartbeat: 1000 });
   const gone = new AbortController();

@@ -5,21 +5,21 @@ import { followEvents } from '../installs/follow-events.ts';
 import type { Store } from '../store/store.ts';
 
 export interface EventStreamsOptions {
-  /** How many may be open at once. */
+  /** Streams that may be open at once. */
   readonly limit: number;
-  /** Milliseconds between signs of life on a silent stream. */
+  /** Milliseconds between two comments on a silent stream. */
   readonly heartbeat: number;
 }
 
-/** The events of installations as server-sent events. */
+/** Sends the events of installations as server-sent events. */
 export interface EventStreams {
   /**
-   * The events behind number `after`, until the installation ends or `signal` aborts.
+   * Streams the events after number `after` until the installation ends or `signal` aborts.
    *
-   * @throws {HttpError} 503 when too many are open
+   * @throws {HttpError} 503 when too many streams are open
    */
   stream(id: number, after: number, signal: AbortSignal): EventStream;
-  /** How many are open. */
+  /** Streams that are open. */
   readonly openCount: number;
 }
 
@@ -35,7 +35,8 @@ export function createEventStreams(
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<ServerSentEvent> {
-    // Others may have begun since it was offered; a stream that only ended would look like the end of the installation.
+    // Other streams may have started since the response was returned. Throw: a stream that just ends would look like the
+    // end of the installation.
     if (!semaphore.tryAcquire()) throw tooManyStreamsError();
     try {
       for await (const { number, type, data } of followEvents(store, notifier, id, { after, signal })) {

@@ -4,11 +4,11 @@ import type { Store } from '../store/store.ts';
 
 export interface HealthAnswer {
   readonly status: 'ok' | 'failing';
-  /** What is wrong, without names of folders: anyone on this machine may ask. */
+  /** The problems, without folder names: every user of this machine can send this request. */
   readonly problems?: readonly { readonly code: string; readonly detail: string }[];
 }
 
-/** Answers while the service runs, without a token. */
+/** The health check, which needs no token. */
 @Path('/health')
 export class Health {
   readonly #store: Store;
@@ -19,9 +19,9 @@ export class Health {
 
   @GET('/', Context(HttpResponse))
   health(response: HttpResponse): HealthAnswer {
-    const fault = this.#store.fault();
-    if (fault === undefined) return { status: 'ok' };
+    const error = this.#store.checkHealth();
+    if (error === undefined) return { status: 'ok' };
     response.status = 503;
-    return { status: 'failing', problems: [{ code: fault.code, detail: fault.message }] };
+    return { status: 'failing', problems: [{ code: error.code, detail: error.message }] };
   }
 }

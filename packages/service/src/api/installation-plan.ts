@@ -7,18 +7,18 @@ import { problem, type VALUE_ERRORS } from '../problems.ts';
 
 const MASKED_SECRET: keyof typeof VALUE_ERRORS = 'masked-secret';
 
-/** A plan, with the text it is made from masked. */
+/** A plan and the masked configuration from which it was made. */
 export interface PlannedConfiguration {
   readonly plan: Plan;
   readonly findings: PlanResult['findings'];
-  /** The text with every secret masked: all that is ever stored of it. */
+  /** The configuration with every secret masked; the original is never stored. */
   readonly masked: string;
 }
 
 /**
- * Plans an installation onto `target`, with login passwords as the hashes that it is run with.
+ * Plans an installation onto `target`. Login passwords are replaced by hashes, as they are when it runs.
  *
- * @throws {HttpError} 422 with every finding when the configuration is wrong, 409 when the target must not be written
+ * @throws {HttpError} 422 with every finding for an invalid configuration, 409 when the target must not be written
  */
 export async function planConfiguration(
   text: string,
@@ -39,14 +39,14 @@ export async function planConfiguration(
   return { plan, findings, masked: maskedConfiguration(result.sources) };
 }
 
-/** A text that was got from the service with its secrets masked would give every account the mask as its password. */
+/** A configuration that was read from the service contains the mask, which would become the password of every account. */
 function findMaskedSecrets(text: string): Diagnostic[] {
   const source = new SourceText(CONFIGURATION_NAME, text);
   return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
     code: MASKED_SECRET,
     severity: 'error',
-    message: 'a secret is masked here',
-    hint: 'write the secret itself',
+    message: 'the secret is masked',
+    hint: 'replace the mask by the secret',
     range: source.rangeAt(index, index + MASK.length),
   }));
 }

@@ -16,16 +16,19 @@ import { resolveTarget, type TargetRules } from './target.ts';
 
 const LIST_LIMIT = 100;
 
-/** What is requested: a configuration as text, and the target by one of `image` and `device`. */
+/** The body of a request to start: a configuration, and a target named by either `image` or `device`. */
 export interface NewInstallation {
+  /** JSON. */
   readonly configuration: string;
+  /** Name of a file in the images folder. */
   readonly image?: string | undefined;
+  /** Path of a block device. */
   readonly device?: string | undefined;
-  /** The digest of the plan that is agreed to. */
+  /** The digest of the plan that is confirmed. */
   readonly planSha256?: string | undefined;
-  /** Whether what the plan loses may be lost. */
+  /** Consent to the losses that the plan lists; default: false. */
   readonly overwrite?: boolean | undefined;
-  /** A package lock as text: exactly these packages are installed, or none. */
+  /** A package lock, JSON: exactly these packages are installed. */
   readonly lock?: string | undefined;
 }
 
@@ -60,7 +63,7 @@ export class Installs {
   async start(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { configuration, lock } = asked;
     const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
-    // Planning and hashing take time, in which another installation may have made what this one would replace.
+    // While this one is planned and hashed, another installation may create the image that this one would replace.
     const { endedCount } = this.#dependencies.queue;
     const { plan, masked } = await planConfiguration(configuration, path, signal);
     assertConsent(plan, asked);
@@ -108,9 +111,10 @@ export class Installs {
     const { queue } = this.#dependencies;
     this.#getInstall(id);
     const entry = queue.getAwaitingSecrets(id);
-    if (entry === undefined) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
+    if (entry === undefined) throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     const job = await supplySecrets(entry, secrets, this.#dependencies.hash, signal);
-    if (!queue.supply(id, job)) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
+    if (!queue.supply(id, job))
+      throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     response.status = 202;
     return this.#getInstall(id);
   }
@@ -135,7 +139,7 @@ export class Installs {
   events(id: number, after: number | undefined, signal: AbortSignal): EventStream | undefined {
     const install = this.#getInstall(id);
     const last = after ?? 0;
-    // 204, which tells an EventSource that has everything not to connect again.
+    // After a 204 an EventSource does not reconnect.
     if (hasEnded(install) && last >= this.#dependencies.store.lastNumber(id)) return undefined;
     return this.#dependencies.streams.stream(id, last, signal);
   }
@@ -144,7 +148,7 @@ export class Installs {
   cancel(id: number, response: HttpResponse): Install {
     this.#getInstall(id);
     if (!this.#dependencies.queue.cancel(id))
-      throw new HttpError('conflict', `Installation ${id} has ended already`);
+      throw new HttpError('conflict', `Installation ${id} has already ended`);
     response.status = 202;
     return this.#getInstall(id);
   }
@@ -165,7 +169,7 @@ export class Installs {
 
   #getInstall(id: number): Install {
     const install = this.#dependencies.store.get(id);
-    if (install === undefined) throw new HttpError('not-found', `There is no installation ${id}`);
+    if (install === undefined) throw new HttpError('not-found', `Installation ${id} does not exist`);
     return install;
   }
 }
@@ -173,13 +177,13 @@ export class Installs {
 function toQueueProblem(reason: QueueRefusal, name: string): HttpError {
   switch (reason) {
     case 'target-taken':
-      return new HttpError('conflict', `An installation onto ${name} is running or waiting already`);
+      return new HttpError('conflict', `Another installation onto ${name} is already running or waiting`);
     case 'full':
       return new HttpError('too-many-requests', {
-        detail: 'Too many installations are waiting; try again when one has ended',
+        detail: 'Too many installations are waiting; try again after one has ended',
         headers: { 'retry-after': '60' },
       });
     case 'closing':
-      return new HttpError('unavailable', 'The service is being stopped');
+      return new HttpError('unavailable', 'The service is shutting down');
   }
 }

@@ -4,14 +4,15 @@ import schema from '@writ/installer/schema.json' with { type: 'json' };
 import type { MirrorChoice } from '../example.ts';
 import type { TargetRules } from './target.ts';
 
-/** What the service found around it. */
+/** The context that the command provides: example, mirrors and notices. */
 export interface ServiceEnvironment {
-  /** The configuration that the page begins with. */
+  /** The initial configuration of the page, JSON. */
   readonly example: string;
+  /** Mirrors that the page offers. */
   readonly mirrors: readonly MirrorChoice[];
-  /** What a person should know before installing, such as Debian packages that are missing. */
+  /** Notices for the user, such as missing Debian packages. */
   readonly notices: readonly string[];
-  /** What is being made and not there yet, for people; absent when all is there. */
+  /** Progress of the demonstration mirror while it is built; absent when it is ready. */
   readonly preparing?: string;
 }
 
@@ -23,7 +24,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
   version: string;
 };
 
-/** What the page has to know of its service. */
+/** What the page needs: facts about the service, the schema and the example. */
 @Path('/api')
 export class ServiceInfo {
   readonly #rules: TargetRules;
@@ -40,13 +41,13 @@ export class ServiceInfo {
     return { version: manifest.version, ...this.#rules, ...answer };
   }
 
-  /** What a configuration may hold, as JSON Schema: for editors. */
+  /** The JSON Schema of a configuration, for editors. */
   @GET('/schema', { produces: 'application/schema+json' })
   schema(): object {
     return schema;
   }
 
-  /** As text, since that is what is edited. */
+  /** Plain text, because the editor shows it with its layout. */
   @GET('/example', { produces: 'text/plain' })
   example(): string {
     return this.#environment().example;

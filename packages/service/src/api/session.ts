@@ -3,12 +3,12 @@ import { object } from '@writ/http';
 import { problem } from '../problems.ts';
 import type { OneTimeCodes } from '../security/one-time-codes.ts';
 
-/** What the page gets for the code of its address. */
+/** The response to a valid one-time code. */
 export interface SessionAnswer {
   readonly token: string;
 }
 
-/** The way of a browser to the token: by POST, so that no address, history or log holds it. */
+/** Exchanges a one-time code for the token. By POST, so that the token is in no address, history or log. */
 @Path('/session')
 export class Session {
   readonly #codes: OneTimeCodes;
@@ -23,7 +23,7 @@ export class Session {
   create({ code }: { readonly code: string }): SessionAnswer {
     if (this.#codes.redeem(code)) return { token: this.#token };
     throw problem('code-refused', {
-      detail: 'This address was used already, or is too old; `writ serve --link` prints a new one',
+      detail: 'This address has been used or has expired; `writ serve --link` prints a new one',
     });
   }
 }

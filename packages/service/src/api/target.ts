@@ -1,16 +1,16 @@
 import { HttpError } from '@writ/http';
 import { imageNameRule, imagePath, isOccupied } from '../installs/image-name.ts';
 
-/** What may be installed onto. */
+/** The allowed targets. */
 export interface TargetRules {
-  /** Images lie directly in this folder; absolute, without symbolic links. */
+  /** The folder of the images; absolute, without symbolic links. */
   readonly images: string;
   /** Whether block devices are allowed. */
   readonly devices: boolean;
 }
 
 export interface Target {
-  /** As it was asked for. */
+  /** The name in the request. */
   readonly name: string;
   /** Absolute. */
   readonly path: string;
@@ -19,9 +19,9 @@ export interface Target {
 const DEVICE_PATH = /^\/dev\/(?:[A-Za-z0-9._:+@-]+\/)*[A-Za-z0-9._:+@-]+$/;
 
 /**
- * The target that a request names: an image by its plain name, or a device by its path.
+ * Resolves the target of a request: an image by file name, or a device by path.
  *
- * @throws {HttpError} 400 for a name that is none, 403 for a device that is not allowed, 409 for what must not be followed
+ * @throws {HttpError} 400 for an invalid name, 403 for a device when devices are not allowed, 409 for a symbolic link
  */
 export function resolveTarget(
   rules: TargetRules,
@@ -32,12 +32,12 @@ export function resolveTarget(
     const example = rules.devices
       ? 'image, such as "disk.img", or device, such as "/dev/vda"'
       : 'image, such as "disk.img"';
-    throw new HttpError('invalid-values', `Name the target by one of: ${example}`);
+    throw new HttpError('invalid-values', `Exactly one target is required: ${example}`);
   }
   return image === undefined ? resolveDevice(rules, device!) : resolveImage(rules, image);
 }
 
-/** The target of an installation by the name that is stored. */
+/** Resolves the stored target name of an installation. */
 export function resolveStoredTarget(rules: TargetRules, name: string): Target {
   return name.startsWith('/') ? resolveTarget(rules, undefined, name) : resolveTarget(rules, name, undefined);
 }
@@ -46,12 +46,12 @@ function resolveImage({ images }: TargetRules, name: string): Target {
   const path = imagePath(images, name);
   if (path === undefined) {
     throw new HttpError('invalid-values', {
-      detail: `The name of an image is ${imageNameRule}`,
+      detail: `Invalid image name: use ${imageNameRule}`,
       errors: [{ source: 'body', name: 'image', code: 'invalid', detail: `expected ${imageNameRule}` }],
     });
   }
   if (isOccupied(path))
-    throw new HttpError('conflict', `${name} is there and is no plain file; take another name`);
+    throw new HttpError('conflict', `${name} exists and is not a regular file; choose another name`);
   return { name, path };
 }
 
@@ -59,11 +59,14 @@ function resolveDevice({ devices }: TargetRules, path: string): Target {
   if (!devices) {
     throw new HttpError(
       'forbidden',
-      'Devices are allowed only when the service was started with --allow-devices',
+      'Devices are not allowed; start the service with --allow-devices to allow them',
     );
   }
   if (!DEVICE_PATH.test(path) || path.split('/').includes('..')) {
-    throw new HttpError('invalid-values', 'The path of a device begins with /dev/ and is written out');
+    throw new HttpError(
+      'invalid-values',
+      'Invalid device path: it must start with /dev/ and must not contain ".."',
+    );
   }
   return { name: path, path };
 }

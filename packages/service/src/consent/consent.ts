@@ -3,15 +3,15 @@ import type { HttpError } from '@writ/http';
 import type { Loss, Plan } from '@writ/installer';
 import { problem, type ProblemCode } from '../problems.ts';
 
-/** What a client agrees to when it starts an installation. */
+/** The consent of a client to start an installation. */
 export interface Consent {
-  /** The digest of the plan that was looked at. */
+  /** The digest of the reviewed plan. */
   readonly planSha256?: string | undefined;
-  /** Whether what the plan loses may be lost. */
+  /** Consent to the losses that the plan lists. */
   readonly overwrite?: boolean | undefined;
 }
 
-/** What the plan takes away from its targets as they are now; empty when nothing is lost. */
+/** The losses of the plan, given the current content of its targets; empty when nothing is lost. */
 export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
   return losses.filter(({ target, contents }) =>
     contents === undefined
@@ -20,10 +20,13 @@ export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[]
   );
 }
 
-/** What is lost by the plan, as text: another one when anything else is there. */
+/** A string that identifies the current content that the plan destroys; it changes when that content does. */
 export function fingerprintLosses(plan: Pick<Plan, 'losses'>): string {
-  const there = currentLosses(plan).map(({ target, contents }) => [target, contents ?? identifyFile(target)]);
-  return JSON.stringify(there);
+  const identities = currentLosses(plan).map(({ target, contents }) => [
+    target,
+    contents ?? identifyFile(target),
+  ]);
+  return JSON.stringify(identities);
 }
 
 function identifyFile(file: string): readonly unknown[] {
@@ -32,7 +35,7 @@ function identifyFile(file: string): readonly unknown[] {
 }
 
 /**
- * Holds a start against the plan as it is now.
+ * Asserts that a start confirms the current plan and its losses.
  *
  * @throws {HttpError} 409 with the plan's digest and everything that would be lost
  */
@@ -44,15 +47,12 @@ export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Con
       extensions: { planSha256: plan.digest, losses },
     });
   if (planSha256 === undefined) {
-    throw refuse('plan-not-named', `Look at the plan, then name it: planSha256 ${plan.digest}.`);
+    throw refuse('plan-not-named', `Review the plan, then confirm it with planSha256 ${plan.digest}.`);
   }
   if (planSha256.toLowerCase() !== plan.digest) {
-    throw refuse(
-      'plan-changed',
-      `The plan is another one by now: look at ${plan.digest}, then name that one.`,
-    );
+    throw refuse('plan-changed', `The plan has changed: review plan ${plan.digest}, then confirm that one.`);
   }
   if (losses.length > 0 && !overwrite) {
-    throw refuse('overwrite-not-agreed', 'Something would be lost; overwrite: true agrees to that.');
+    throw refuse('overwrite-not-agreed', 'Data would be lost; confirm that with overwrite: true.');
   }
 }

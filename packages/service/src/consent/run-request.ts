@@ -6,7 +6,7 @@ import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
 import { toFiles } from '../jobs/files.ts';
 import { fingerprintLosses } from './consent.ts';
 
-/** What an installation is requested with that was agreed to a moment ago. */
+/** The installer request of an installation that was confirmed a moment ago. */
 export function toRunRequest(entry: QueuedInstallation): RunRequest {
   const { path, resume, digest, job } = entry;
   return {
@@ -22,8 +22,8 @@ export function toRunRequest(entry: QueuedInstallation): RunRequest {
 }
 
 /**
- * The same for one that was agreed to some time ago: it is still the plan that was agreed to, and nothing else is lost.
- * A resumed one may continue what it has begun itself, whatever is lost otherwise.
+ * The installer request of an installation that was confirmed some time ago, or the reason why its consent no longer
+ * applies: the plan has changed, or other data would be lost. A resumed installation may always continue its own work.
  */
 export async function revalidateConsent(
   entry: QueuedInstallation,
@@ -36,17 +36,17 @@ export async function revalidateConsent(
     targets: [path],
     signal,
   });
-  if (plan === undefined) return failureOfFindings(findings, 'The plan cannot be made any more');
-  const next = 'Look at the plan again, then start it again';
+  if (plan === undefined) return failureOfFindings(findings, 'The plan can no longer be made');
+  const next = 'Review the plan again, then start a new installation';
   if (plan.digest !== digest) {
-    return { message: `The plan is another one than was agreed to: its digest is ${plan.digest}`, next };
+    return { message: `The plan has changed since it was confirmed: its digest is now ${plan.digest}`, next };
   }
   const request = toRunRequest(entry);
   if (fingerprintLosses(plan) === job.agreed) return request;
   if (!resume) {
-    return { message: 'Something else would be lost by now than was agreed to; nothing was written', next };
+    return { message: 'Other data than confirmed would be lost; nothing was written', next };
   }
-  // To a plan as a whole there is no consent any more: the installer judges what it may continue.
-  const { planSha256: _agreed, ...rest } = request;
+  // The consent to the plan as a whole no longer applies: the installer decides what it may continue.
+  const { planSha256: _digest, ...rest } = request;
   return { ...rest, onlyContinue: true };
 }

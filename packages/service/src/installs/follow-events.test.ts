@@ -25,8 +25,8 @@ async function all(stream: AsyncIterable<{ number: number }>): Promise<number[]>
   return seen;
 }
 
-describe('follow', () => {
-  it('gives what was, waits for what comes, and ends with the end', async () => {
+describe('followEvents', () => {
+  it('yields past events, waits for new ones, and ends with the event end', async () => {
     const { store, changes, id, add } = setUp();
     add(1);
     const stream = followEvents(store, changes, id, { ...forever, after: 0 });
@@ -35,25 +35,25 @@ describe('follow', () => {
     add(2);
     expect((await second).value).toMatchObject({ number: 2 });
     const third = stream.next();
-    store.ended(id, ending);
+    store.setEnded(id, ending);
     changes.notify(id);
     expect((await third).value).toMatchObject({ number: 3, type: 'end' });
     expect((await stream.next()).done).toBe(true);
   });
 
-  it('misses nothing between two batches, however many there are', async () => {
+  it('misses no event between two batches', async () => {
     const { store, changes, id, add } = setUp();
     for (let number = 1; number <= 350; number += 1) add(number);
     const stream = followEvents(store, changes, id, { ...forever, after: 50 });
     const seen = [(await stream.next()).value];
     for (let number = 351; number <= 400; number += 1) add(number);
-    store.ended(id, ending);
+    store.setEnded(id, ending);
     const rest = await all(stream);
     expect(seen).toMatchObject([{ number: 51 }]);
     expect(rest).toEqual(Array.from({ length: 350 }, (_, index) => index + 52));
   });
 
-  it('ends when the reader goes, and leaves nobody waiting', async () => {
+  it('ends when the reader aborts, and leaves no waiter', async () => {
     const { store, changes, id } = setUp();
     const gone = new AbortController();
     const stream = followEvents(store, changes, id, { signal: gone.signal, after: 0 });
@@ -62,9 +62,9 @@ describe('follow', () => {
     expect((await next).done).toBe(true);
   });
 
-  it('ends at once behind the end, and for an installation that was forgotten', async () => {
+  it('ends at once after the event end, and for a deleted installation', async () => {
     const { store, changes, id } = setUp();
-    store.ended(id, ending);
+    store.setEnded(id, ending);
     expect(await all(followEvents(store, changes, id, { ...forever, after: 1 }))).toEqual([]);
     expect(await all(followEvents(store, changes, 99, { ...forever, after: 0 }))).toEqual([]);
   });

@@ -3,18 +3,18 @@ import type { Notifier } from './notifier.ts';
 import { hasEnded, type StoredEvent } from '../records/install.ts';
 
 export interface FollowOptions {
-  /** The reader has the events up to this number already. */
+  /** The number of the last event that the reader has. */
   readonly after: number;
   readonly signal: AbortSignal;
 }
 
-/** How many events lie in memory for one reader at most, however slow it is. */
+/** The most events in memory for one reader, however slow it is. */
 const BATCH_SIZE = 100;
 
 /**
- * The events of one installation behind `after`, those to come included, until the one that says `end`.
+ * The events of one installation after number `after`, including future ones, up to the event `end`.
  *
- * They are read from the store as fast as the reader takes them, so a reader that takes none costs no memory.
+ * They are read from the store as fast as the reader consumes them, so that a slow reader costs no memory.
  */
 export async function* followEvents(
   store: Store,
@@ -34,7 +34,7 @@ export async function* followEvents(
     if (events.length > 0) continue;
     const install = store.get(id);
     if (install === undefined || hasEnded(install)) return;
-    // Nothing can be told between the read above and this wait: both happen in one turn of the event loop.
+    // No notification is missed between the read above and this wait: both happen in one turn of the event loop.
     await notifier.wait(id, signal);
   }
 }

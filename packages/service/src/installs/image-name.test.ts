@@ -5,7 +5,7 @@ import { temporaryFolder } from '../testing/fakes.ts';
 import { imagePath, isOccupied } from './image-name.ts';
 
 describe('image names', () => {
-  it.each(['disk.img', 'a.raw', 'Web-01_2026.11.img', 'a..b.img'])('takes %s', (name) => {
+  it.each(['disk.img', 'a.raw', 'Web-01_2026.11.img', 'a..b.img'])('accepts %s', (name) => {
     expect(imagePath('/images', name)).toBe(`/images/${name}`);
   });
 
@@ -31,7 +31,7 @@ describe('image names', () => {
     expect(imagePath('/images', name)).toBeUndefined();
   });
 
-  it('takes nothing that is there and no plain file', () => {
+  it('refuses existing files that are not regular files', () => {
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);
     writeFileSync(at('file.img'), '');

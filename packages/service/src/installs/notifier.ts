@@ -1,7 +1,7 @@
-/** Wakes those who follow an installation; carries no data, so that a slow reader costs nothing. */
+/** Wakes the readers of an installation. It carries no data, so that a slow reader costs no memory. */
 export interface Notifier {
   notify(id: number): void;
-  /** Resolves at the next `tell`, or when `signal` aborts. */
+  /** Resolves at the next `notify`, or when `signal` aborts. */
   wait(id: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -9,9 +9,9 @@ export function createNotifier(): Notifier {
   const waiting = new Map<number, Set<() => void>>();
   return {
     notify: (id) => {
-      const wake = waiting.get(id);
+      const callbacks = waiting.get(id);
       waiting.delete(id);
-      for (const one of wake ?? []) one();
+      for (const callback of callbacks ?? []) callback();
     },
     wait: (id, signal) =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { InstallResult } from '@writ/installer';
 import type { InstallOutcome, EndState, InstallFailure } from '../records/install.ts';
 
-export const RESUME_ADVICE = 'Resume it; what was done before is used again';
+export const RESUME_ADVICE = 'Resume the installation; completed steps are not repeated';
 
 const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
   done: 'done',
@@ -13,21 +13,22 @@ const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
   interrupted: 'interrupted',
 };
 
-/** @param cancelled whether a person has ended it */
+/** @param cancelled whether a user cancelled it */
 export function toOutcome(result: InstallResult, cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled && result.outcome === 'interrupted' ? 'cancelled' : states[result.outcome];
-  const trouble = state === 'done' ? undefined : failureOf(result, state);
-  return { state, resumable: result.resumable, ...(trouble && { trouble }) };
+  const failure = state === 'done' ? undefined : failureOf(result, state);
+  return { state, resumable: result.resumable, ...(failure && { failure }) };
 }
 
-/** Of one that was ended before its installer was called: it begins where it is resumed. */
+/** The outcome of an installation that was stopped before the installer was called. */
 export function interruptedOutcome(cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled ? 'cancelled' : 'interrupted';
-  return { state, resumable: true, trouble: interruptionFailure(state) };
+  return { state, resumable: true, failure: interruptionFailure(state) };
 }
 
 function interruptionFailure(state: 'cancelled' | 'interrupted'): InstallFailure {
-  const message = state === 'cancelled' ? 'Cancelled' : 'The service was ended while this installation ran';
+  const message =
+    state === 'cancelled' ? 'Cancelled' : 'The service stopped while this installation was running';
   return { message, next: RESUME_ADVICE };
 }
 
@@ -37,7 +38,7 @@ function failureOf(result: InstallResult, state: EndState): InstallFailure {
   return failureOfFindings(result.findings, 'The installation was refused');
 }
 
-/** @param otherwise what is said when none of them is an error */
+/** @param otherwise the message when no finding is an error */
 export function failureOfFindings(findings: readonly Diagnostic[], otherwise: string): InstallFailure {
   const errors = findings.filter((finding) => finding.severity === 'error');
   const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));

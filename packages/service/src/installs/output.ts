@@ -4,7 +4,7 @@ import type { InstallOutcome } from '../records/install.ts';
 
 const BATCH_SIZE = 500;
 
-/** What an installation printed, as it is recorded, in lines for people. */
+/** The recorded output of an installation as lines of text. */
 export function* readOutput(store: Store, id: number): Generator<string, void, undefined> {
   let after = 0;
   for (;;) {

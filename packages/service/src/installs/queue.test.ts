@@ -80,7 +80,7 @@ async function ended(runs: readonly HeldRun[], index: number, result = newResult
 }
 
 describe('queue', () => {
-  it('runs one at a time, in order, and stores how each ended', async () => {
+  it('runs one installation at a time, in order, and stores each outcome', async () => {
     const { store, queue, runs } = setUp();
     const first = added(queue, 'a.img');
     const second = added(queue, 'b.img');
@@ -94,7 +94,7 @@ describe('queue', () => {
     expect(store.get(second.id)?.state).toBe('running');
     const failure = { id: 'packages', message: 'No such package', tail: ['x'], next: 'Take it out' };
     await ended(runs, 1, newResult('failed', { failure, resumable: true }));
-    expect(store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, trouble: failure });
+    expect(store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, failure });
   });
 
   it.each([
@@ -113,14 +113,14 @@ describe('queue', () => {
     ] as const;
     await ended(runs, 0, newResult(outcome, { findings }));
     expect(store.get(id)).toMatchObject({ state });
-    expect(store.get(id)?.trouble).toEqual(
+    expect(store.get(id)?.failure).toEqual(
       outcome === 'interrupted'
-        ? { message: expect.stringContaining('service was ended'), next: expect.stringContaining('Resume') }
+        ? { message: expect.stringContaining('service stopped'), next: expect.stringContaining('Resume') }
         : { message: 'No room; No mirror', next: 'Make room; Start one' },
     );
   });
 
-  it('refuses a target twice, more than its limit, and everything while it closes', async () => {
+  it('refuses a target in use, more than its limit, and everything while it closes', async () => {
     const { queue, runs } = setUp();
     added(queue, 'a.img');
     added(queue, 'b.img');
@@ -136,7 +136,7 @@ describe('queue', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('shows as cancelled what a person ends, and as interrupted what the service ends', async () => {
+  it("records a user's cancellation as cancelled, and a stop of the service as interrupted", async () => {
     const { store, queue, runs } = setUp();
     const running = added(queue, 'a.img');
     const waiting = added(queue, 'b.img');
@@ -151,7 +151,7 @@ describe('queue', () => {
     expect(store.get(running.id)).toMatchObject({
       state: 'cancelled',
       resumable: true,
-      trouble: { message: 'Cancelled' },
+      failure: { message: 'Cancelled' },
     });
     await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 30_000 });
     const closed = queue.close(60_000);
@@ -161,7 +161,7 @@ describe('queue', () => {
     for (const { id } of [running, waiting, last, { id: 99 }]) expect(queue.cancel(id)).toBe(false);
   });
 
-  it('shows as done what was done although it was cancelled', async () => {
+  it('records a completed installation as done even if it was cancelled', async () => {
     const { store, queue, runs } = setUp();
     const { id } = added(queue, 'a.img');
     queue.cancel(id);
@@ -169,7 +169,7 @@ describe('queue', () => {
     expect(store.get(id)?.state).toBe('done');
   });
 
-  it('goes on after a fault of the installer, and shows nothing of the fault', async () => {
+  it('continues after an internal error of the installer, and does not reveal it', async () => {
     const { store, queue, faults, runs } = setUp();
     const { id } = added(queue, 'a.img', withSecret);
     added(queue, 'b.img');
@@ -177,18 +177,18 @@ describe('queue', () => {
     await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 30_000 });
     expect(store.get(id)).toMatchObject({ state: 'failed' });
     expect(JSON.stringify(store.get(id))).not.toContain('canary');
-    expect(faults).toEqual([`Installation ${id} ended with a fault of writ`]);
+    expect(faults).toEqual([`Installation ${id} failed with an internal error`]);
   });
 
-  it('does not wait longer than it may when it closes', async () => {
+  it('waits for its limit at most when it closes', async () => {
     const { queue } = setUp();
     added(queue, 'a.img');
     expect(await queue.close(1)).toBe('late');
   });
 
-  it('begins one that cannot be stored as running only once it can be', async () => {
+  it('starts an installation only after its start is stored', async () => {
     const { store, queue, runs, faults } = setUp();
-    const started = vi.spyOn(store, 'started').mockImplementation(() => {
+    const started = vi.spyOn(store, 'setStarted').mockImplementation(() => {
       throw new StateFolderError('state-full');
     });
     const { id, state } = added(queue, 'a.img');
@@ -202,7 +202,7 @@ describe('queue', () => {
 });
 
 describe('consent in the queue', () => {
-  it('is judged again when an installation has waited or resumes, and not when it begins at once', async () => {
+  it('is validated again for waiting and resumed installations, not for immediate starts', async () => {
     const { queue, runs, judged } = setUp();
     added(queue, 'a.img');
     const waited = added(queue, 'b.img');
@@ -214,17 +214,17 @@ describe('consent in the queue', () => {
     expect(judged).toEqual([waited.id, resumed.id]);
   });
 
-  it('ends with a refusal, and the next one begins', async () => {
-    const trouble = { message: 'Something else is lost', next: 'Look again' };
-    const { store, queue, runs } = setUp({ judge: () => Promise.resolve(trouble) });
+  it('refuses an installation without consent, and the next one starts', async () => {
+    const failure = { message: 'Something else is lost', next: 'Look again' };
+    const { store, queue, runs } = setUp({ judge: () => Promise.resolve(failure) });
     const first = added(queue, 'a.img', plain, true);
     const second = added(queue, 'b.img');
     await vi.waitFor(() => expect(store.get(second.id)?.state).toBe('refused'), { timeout: 30_000 });
-    expect(store.get(first.id)).toMatchObject({ state: 'refused', resumable: false, trouble });
+    expect(store.get(first.id)).toMatchObject({ state: 'refused', resumable: false, failure });
     expect(runs).toEqual([]);
   });
 
-  it('is not asked for in vain: one that is cancelled meanwhile can be resumed', async () => {
+  it('does not run an installation that is cancelled during validation; it can be resumed', async () => {
     const { store, queue, runs } = setUp({
       judge: (_entry, signal) =>
         new Promise((resolve) => {
@@ -240,7 +240,7 @@ describe('consent in the queue', () => {
 });
 
 describe('a queue after a kill of the service', () => {
-  it('ends what ran as interrupted, and runs what waited in its order, once it is told to begin', async () => {
+  it('records the running installation as interrupted, and runs the waiting ones in order after begin', async () => {
     const before = setUp();
     const running = added(before.queue, 'a.img');
     const waiting = [added(before.queue, 'b.img'), added(before.queue, 'c.img')];
@@ -258,7 +258,7 @@ describe('a queue after a kill of the service', () => {
     expect(judged).toEqual(waiting.map(({ id }) => id));
   });
 
-  it('keeps what waits when the service is stopped, too', async () => {
+  it('keeps waiting installations when the service is stopped', async () => {
     const before = setUp();
     added(before.queue, 'a.img');
     const waiting = added(before.queue, 'b.img');
@@ -273,7 +273,7 @@ describe('a queue after a kill of the service', () => {
     expect(store.get(waiting.id)?.state).toBe('done');
   });
 
-  it('asks again for a secret that was not stored, and runs when it is given', async () => {
+  it('needs a secret again that was not stored, and runs once it is supplied', async () => {
     const before = setUp();
     added(before.queue, 'a.img');
     const waiting = added(before.queue, 'b.img', withSecret);
@@ -295,7 +295,7 @@ describe('a queue after a kill of the service', () => {
     }
   });
 
-  it('asks again through another kill, and ends it when it is cancelled', () => {
+  it('needs the secret again after a second kill, and can be cancelled', () => {
     const before = setUp();
     const { id, state } = added(before.queue, 'a.img', { ...withSecret, secrets: new Map() });
     expect(state).toBe('needs-secret');
@@ -307,7 +307,7 @@ describe('a queue after a kill of the service', () => {
     expect(queue.getAwaitingSecrets(id)).toBeUndefined();
   });
 
-  it('needs nothing again that was sealed, once its own key is there', async () => {
+  it('needs no sealed secret again when the key is the same', async () => {
     const seal = createSeal(randomBytes(32));
     const before = setUp({ seal });
     added(before.queue, 'a.img');

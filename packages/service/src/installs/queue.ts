@@ -9,50 +9,52 @@ import { RESUME_ADVICE, toOutcome, interruptedOutcome } from './outcome.ts';
 import type { InstallOutcome, Install, NewInstall, InstallFailure } from '../records/install.ts';
 import { createRecorder } from './recorder.ts';
 
-/** `install` of the installer, or what stands in for it. */
+/** `install` of @writ/installer, or its replacement in tests. */
 export type Installer = (request: InstallRequest) => Promise<InstallResult>;
 
 /** An installation that has not ended. */
 export interface QueuedInstallation extends JobWithSecrets {
   readonly id: number;
+  /** Absolute path of the target. */
   readonly path: string;
+  /** Whether it continues an earlier installation. */
   readonly resume: boolean;
-  /** Of the plan that was agreed to. */
+  /** The digest of the confirmed plan. */
   readonly digest: string;
 }
 
-/** What the installer is requested with. */
+/** The part of a request to the installer that does not depend on the queue. */
 export type RunRequest = Omit<InstallRequest, 'signal' | 'onEvent' | 'confirm'>;
 
 export type QueueRefusal = 'full' | 'target-taken' | 'closing';
 
 export interface Queue {
   /**
-   * Installs one at a time: pacman, mkfs and the disk gain nothing from two at once.
+   * Adds an installation. They run one at a time: two at once would be no faster, for pacman, mkfs and the disk.
    *
-   * @param known `ended` of when its plan was made: where another one has ended since, it is judged again
+   * @param endedAtPlanning `endedCount` when the plan was made; if another one has ended since, consent is validated again
    * @throws {StateFolderError} when it cannot be stored
    */
-  add(install: NewInstall, open: JobWithSecrets, known?: number): Install | QueueRefusal;
-  /** How many have run to their end in this service. */
+  add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Install | QueueRefusal;
+  /** The number of installations that have ended since the service started. */
   readonly endedCount: number;
-  /** What an installation needs that waits for secrets; undefined for any other. */
+  /** The installation, if it waits for secrets. */
   getAwaitingSecrets(id: number): QueuedInstallation | undefined;
   /**
-   * Gives it everything that it needs, so that it waits for its turn; false when it no longer needs anything.
+   * Queues an installation that waited for secrets, with these; returns false if it does not wait for secrets.
    *
    * @throws {StateFolderError} when that cannot be stored
    */
   supply(id: number, open: JobWithSecrets): boolean;
-  /** Ends a waiting or running installation as SIGINT does; false when it has ended already. */
+  /** Cancels a waiting or running installation as SIGINT would; returns false if it has already ended. */
   cancel(id: number): boolean;
-  /** Begins what waits; until then nothing runs while something waits that an earlier service has left, or when held. */
+  /** Starts the queue, which waits for this call if it is held, or if an earlier service left waiting installations. */
   begin(): void;
-  /** Whether one runs. */
+  /** Whether an installation is running. */
   readonly busy: boolean;
   /**
-   * Takes no more, ends what runs (with its clean-up) and resolves when that is done; waits at most `limit`
-   * milliseconds. What waits is left for the next service.
+   * Accepts no more installations, interrupts the running one and resolves after its clean-up, or as `late` after
+   * `limit` milliseconds. Waiting installations are left for the next service.
    */
   close(limit: number): Promise<'clean' | 'late'>;
 }
@@ -61,33 +63,37 @@ export interface QueueOptions {
   readonly store: Store;
   readonly notifier: Notifier;
   readonly install: Installer;
-  /** What a run is requested with that begins as soon as it was agreed to. */
+  /** Makes the request for an installation that starts right after its confirmation. */
   readonly toRunRequest: (entry: QueuedInstallation) => RunRequest;
-  /** The same for one that has waited, or resumes: unless its consent no longer holds. */
+  /** Makes the request for an installation that waited or resumes, or returns why its consent no longer applies. */
   readonly revalidateConsent: (
     entry: QueuedInstallation,
     signal: AbortSignal,
   ) => Promise<RunRequest | InstallFailure>;
+  /** Seals secrets for the store; without it, secrets are not stored. */
   readonly seal: Seal | undefined;
-  /** Whether everything waits for `begin`. */
+  /** Whether every installation waits for `begin`; default: false. */
   readonly held?: boolean;
-  /** Waiting installations, the running one not counted. */
+  /** The most waiting installations, not counting the running one. */
   readonly limit: number;
-  /** Milliseconds between two attempts to begin one when that cannot be stored. */
+  /** Milliseconds between two attempts to start an installation whose start cannot be stored; default: 5 s. */
   readonly retry?: number;
   readonly now: () => Date;
-  /** Hears of faults that belong to no request; the text holds nothing of a configuration. */
+  /** Called with errors outside of requests; the message contains nothing from a configuration. */
   readonly reportError: (message: string, error: unknown) => void;
 }
 
 interface WaitingInstallation extends QueuedInstallation {
   readonly stop: AbortController;
-  /** Whether it has just been agreed to. */
+  /** Whether its plan was confirmed a moment ago, so that consent need not be validated again. */
   isJustConfirmed: boolean;
   isCancelled: boolean;
 }
 
-/** The queue of one service. What an earlier one left running is ended as interrupted, what waited waits again. */
+/**
+ * The queue of one service. Installations that an earlier service left running are recorded as interrupted; those that
+ * waited wait again.
+ */
 export class InstallQueue implements Queue {
   readonly #options: QueueOptions;
   readonly #waiting: WaitingInstallation[] = [];
@@ -101,7 +107,7 @@ export class InstallQueue implements Queue {
 
   constructor(options: QueueOptions) {
     this.#options = options;
-    for (const left of options.store.open()) this.#restore(left);
+    for (const left of options.store.unfinished()) this.#restore(left);
     this.#hasBegun = this.#waiting.length === 0 && options.held !== true;
   }
 
@@ -147,7 +153,7 @@ export class InstallQueue implements Queue {
     const { store, notifier, seal } = this.#options;
     const entry = this.#awaitingSecrets.get(id);
     if (entry === undefined) return false;
-    store.waits(id, 'queued', sealJob(open, id, seal));
+    store.setWaiting(id, 'queued', sealJob(open, id, seal));
     this.#awaitingSecrets.delete(id);
     this.#enqueue({ ...entry, ...open }, false);
     notifier.notify(id);
@@ -159,9 +165,9 @@ export class InstallQueue implements Queue {
     const at = this.#waiting.findIndex((candidate) => candidate.id === id);
     if (at >= 0) this.#waiting.splice(at, 1);
     if (at >= 0 || this.#awaitingSecrets.delete(id)) {
-      // One that has not begun left nothing that could be resumed.
-      const trouble = { message: 'Cancelled before it began', next: 'Start it again' };
-      this.#recordOutcome(id, { state: 'cancelled', resumable: false, trouble });
+      // Without a start there is nothing to resume.
+      const failure = { message: 'Cancelled before it started', next: 'Start a new installation' };
+      this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
       return true;
     }
     if (this.#running?.id !== id) return false;
@@ -193,9 +199,9 @@ export class InstallQueue implements Queue {
   #recordOutcome(id: number, ending: Omit<InstallOutcome, 'ended'>): void {
     const { store, notifier, now, reportError } = this.#options;
     try {
-      store.ended(id, { ...ending, ended: now().toISOString() });
+      store.setEnded(id, { ...ending, ended: now().toISOString() });
     } catch (error) {
-      reportError(`The end of installation ${id} cannot be stored`, error);
+      reportError(`The outcome of installation ${id} cannot be stored`, error);
     }
     notifier.notify(id);
   }
@@ -204,12 +210,16 @@ export class InstallQueue implements Queue {
     const { store, reportError, seal } = this.#options;
     const job = store.job(left.id);
     if (left.state === 'running' || job === undefined) {
-      const began = left.state === 'running';
-      const message = began
-        ? 'The service was ended while this installation ran'
-        : 'The service was ended before this installation began';
-      const next = began ? RESUME_ADVICE : 'Start it again';
-      this.#recordOutcome(left.id, { state: 'interrupted', resumable: began, trouble: { message, next } });
+      const hadStarted = left.state === 'running';
+      const message = hadStarted
+        ? 'The service stopped while this installation was running'
+        : 'The service stopped before this installation started';
+      const next = hadStarted ? RESUME_ADVICE : 'Start a new installation';
+      this.#recordOutcome(left.id, {
+        state: 'interrupted',
+        resumable: hadStarted,
+        failure: { message, next },
+      });
       return;
     }
     const open = { job, secrets: openSealedSecrets(job, left.id, seal) };
@@ -218,8 +228,8 @@ export class InstallQueue implements Queue {
     if (missing.length === 0) this.#enqueue(entry, false);
     else this.#awaitingSecrets.set(entry.id, entry);
     try {
-      // What is sealed stays: with another key, or without one, it cannot be opened, but with its own it can.
-      store.waits(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
+      // Keep sealed secrets that cannot be opened now: the service may be started with their key again.
+      store.setWaiting(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
     } catch (error) {
       reportError(`Installation ${entry.id} cannot be stored`, error);
     }
@@ -231,12 +241,12 @@ export class InstallQueue implements Queue {
     if (entry === undefined || this.#running !== undefined || this.#isClosing || !this.#hasBegun) return;
     clearTimeout(this.#retryTimer);
     try {
-      store.started(entry.id, now().toISOString());
+      store.setStarted(entry.id, now().toISOString());
     } catch (error) {
       if (!(error instanceof StateFolderError)) throw error;
-      // One that is not known to run would be run again after a kill.
+      // Without a stored start it would run a second time after a kill.
       if (this.#retryTimer === undefined)
-        reportError(`Installation ${entry.id} waits until it can be stored`, error);
+        reportError(`Installation ${entry.id} waits until its start can be stored`, error);
       entry.isJustConfirmed = false;
       this.#retryTimer = setTimeout(() => this.#startNext(), retry).unref();
       return;
@@ -247,9 +257,9 @@ export class InstallQueue implements Queue {
     notifier.notify(entry.id);
     this.#lastRun = this.#run(entry)
       .catch((error: unknown) => {
-        reportError(`Installation ${entry.id} ended with a fault of writ`, error);
-        const trouble = { message: 'A fault of writ itself ended this installation', next: RESUME_ADVICE };
-        this.#recordOutcome(entry.id, { state: 'failed', resumable: true, trouble });
+        reportError(`Installation ${entry.id} failed with an internal error`, error);
+        const failure = { message: 'An internal error of Writ ended this installation', next: RESUME_ADVICE };
+        this.#recordOutcome(entry.id, { state: 'failed', resumable: true, failure });
       })
       .finally(() => {
         this.#endedCount += 1;
@@ -267,7 +277,7 @@ export class InstallQueue implements Queue {
       return;
     }
     if ('message' in request) {
-      this.#recordOutcome(entry.id, { state: 'refused', resumable: false, trouble: request });
+      this.#recordOutcome(entry.id, { state: 'refused', resumable: false, failure: request });
       return;
     }
     const { sink, dropped } = createRecorder(

@@ -20,7 +20,7 @@ function setUp(limits = recorderLimits) {
 }
 
 describe('recorder', () => {
-  it('keeps events as they are, and tells of each', () => {
+  it('records events unchanged, and reports each', () => {
     const { sink, kept, changes } = setUp();
     sink(logEvent(1, 'one'));
     sink(logEvent(2, 'two'));
@@ -28,7 +28,7 @@ describe('recorder', () => {
     expect(changes()).toBe(2);
   });
 
-  it('keeps progress that shows, not each of a thousand steps, and always the last', () => {
+  it('records visible progress only, and always the last event', () => {
     const { sink, kept } = setUp();
     for (let step = 1; step <= 1000; step += 1) sink(progressEvent(step, step / 1000, 0.1 + step / 1e6));
     const fractions = kept().map(({ fraction }) => fraction as number);
@@ -37,13 +37,13 @@ describe('recorder', () => {
     expect(fractions.at(-1)).toBe(1);
   });
 
-  it('cuts a long line', () => {
+  it('truncates a long line', () => {
     const { sink, kept } = setUp();
     sink(logEvent(1, 'x'.repeat(100_000)));
     expect((kept()[0]!['text'] as string).length).toBe(recorderLimits.logLength + 2);
   });
 
-  it('keeps what starts, finishes and fails when there is too much output, says so once, and counts what is lost', () => {
+  it('records starts, ends and failures beyond the output limit, says once that output is missing, and counts it', () => {
     const { sink, kept, dropped } = setUp({ ...recorderLimits, eventCount: 3 });
     for (let number = 1; number <= 50; number += 1) sink(logEvent(number, 'noise'));
     sink({ type: 'finish', number: 51, time: '', id: 'packages', outcome: 'done', milliseconds: 1 });
@@ -51,7 +51,7 @@ describe('recorder', () => {
       'noise',
       'noise',
       'noise',
-      'Further output is not recorded: there is too much of it.',
+      'The output exceeds the limit; the rest is not recorded.',
       'finish',
     ]);
     const lost = Array.from(
@@ -61,7 +61,7 @@ describe('recorder', () => {
     expect(dropped()).toEqual({ events: 47, bytes: lost.reduce((sum, size) => sum + size) });
   });
 
-  it('keeps no more bytes of output than it may', () => {
+  it('records no more bytes of output than its limit', () => {
     const size = Buffer.byteLength(JSON.stringify(logEvent(1, 'ünï')));
     const { sink, kept, dropped } = setUp({ ...recorderLimits, bytes: 2 * size });
     for (let number = 1; number <= 9; number += 1) sink(logEvent(number, 'ünï'));
@@ -69,13 +69,13 @@ describe('recorder', () => {
     expect(dropped()).toEqual({ events: 7, bytes: 7 * size });
   });
 
-  it('has dropped nothing when everything was recorded', () => {
+  it('reports no dropped events if everything was recorded', () => {
     const { sink, dropped } = setUp();
     sink(logEvent(1, 'one'));
     expect(dropped()).toBeUndefined();
   });
 
-  it('does not stop an installation whose events cannot be recorded, says so once, and records again when it can', () => {
+  it('does not stop an installation whose events cannot be recorded, reports that once, and records again later', () => {
     const seen: number[] = [];
     const faults: unknown[] = [];
     let full = true;

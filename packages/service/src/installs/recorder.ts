@@ -3,14 +3,15 @@ import type { Store } from '../store/store.ts';
 import type { DroppedEvents } from '../records/install.ts';
 
 export interface RecorderLimits {
-  /** Log and progress events recorded of one installation; what starts, finishes and fails is always recorded. */
+  /** The most log and progress events of one installation; starts, ends and failures are always recorded. */
   readonly eventCount: number;
-  /** Bytes of them. */
+  /** The most bytes of these events. */
   readonly bytes: number;
-  /** UTF-16 units of one log event. */
+  /** UTF-16 code units of one log event; the rest is cut. */
   readonly logLength: number;
-  /** How much of the whole, or else of the step, has to be done for progress to be worth an event. */
+  /** Progress is recorded if the whole installation (0 to 1) has advanced by this much … */
   readonly totalChange: number;
+  /** … or its current step has advanced by this much. */
   readonly stepChange: number;
 }
 
@@ -22,29 +23,29 @@ export const recorderLimits: RecorderLimits = {
   stepChange: 0.02,
 };
 
-/** Records the events of one installation, bounded. */
+/** Records the events of one installation, within limits. */
 export interface Recorder {
-  /** Never throws: an installation goes on when its events cannot be recorded. */
+  /** Never throws: an installation continues if its events cannot be recorded. */
   readonly sink: EventSink;
-  /** What of its output was not recorded; undefined when all was. */
+  /** The events that were not recorded; undefined if all were. */
   dropped(): DroppedEvents | undefined;
 }
 
 /**
- * @param changed is called after each event that was recorded
- * @param fault hears once that events cannot be recorded (a full disk); each further one is tried all the same
+ * @param changed called after each recorded event
+ * @param reportError called once if an event cannot be recorded (a full disk); later events are tried nevertheless
  */
 export function createRecorder(
   store: Pick<Store, 'append'>,
   id: number,
   changed: () => void,
-  fault: (error: unknown) => void,
+  reportError: (error: unknown) => void,
   limits: RecorderLimits = recorderLimits,
 ): Recorder {
   let recorded = 0;
   let bytes = 0;
-  let full = false;
-  let faulty = false;
+  let isFull = false;
+  let hasFailed = false;
   let shown = { id: '', fraction: 0, total: 0 };
   const dropped = { events: 0, bytes: 0 };
 
@@ -70,8 +71,8 @@ export function createRecorder(
       changed();
     } catch (error) {
       drop(data);
-      if (!faulty) fault(error);
-      faulty = true;
+      if (!hasFailed) reportError(error);
+      hasFailed = true;
     }
   };
 
@@ -82,17 +83,17 @@ export function createRecorder(
       append(event, data);
       return;
     }
-    if (!full && recorded < limits.eventCount && bytes + Buffer.byteLength(data) <= limits.bytes) {
+    if (!isFull && recorded < limits.eventCount && bytes + Buffer.byteLength(data) <= limits.bytes) {
       recorded += 1;
       bytes += Buffer.byteLength(data);
       append(event, data);
       return;
     }
     drop(data);
-    if (full) return;
-    full = true;
+    if (isFull) return;
+    isFull = true;
     const { id: step, number, time } = event;
-    const text = 'Further output is not recorded: there is too much of it.';
+    const text = 'The output exceeds the limit; the rest is not recorded.';
     append(event, JSON.stringify({ type: 'log', id: step, source: 'writ', text, number, time }));
   };
 

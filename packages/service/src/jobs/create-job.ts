@@ -5,7 +5,7 @@ import { hashLogins, type Hasher } from './hash-logins.ts';
 import type { Job, JobWithSecrets } from '../records/job.ts';
 
 /**
- * Makes a job of a configuration without errors: login passwords are hashed, and what cannot be hashed stays apart.
+ * Makes the job of a valid configuration: login passwords are hashed, and secrets that cannot be hashed are separated.
  *
  * @throws {HashingFailed}
  */
@@ -28,7 +28,7 @@ export async function createJob(
   return { job, secrets: new Map([...others, ...namePlainPasswords(logins)]) };
 }
 
-/** A password is not run with, but a command that prints it is to be found out. */
+/** Names for plain passwords: they are masked in the output of commands, though only their hashes are installed. */
 export function namePlainPasswords(logins: ReadonlyMap<string, Secret>): [string, Secret][] {
   return [...logins].map(([name, value]) => [`plain text of the password ${name}`, value]);
 }

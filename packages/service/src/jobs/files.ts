@@ -2,10 +2,10 @@ import { Secret } from '@writ/diagnostics';
 import { joinSecrets, type NamedText } from '@writ/installer';
 import type { JobWithSecrets } from '../records/job.ts';
 
-/** The name that findings give the text of a request. */
+/** The file name of a submitted configuration in findings. */
 export const CONFIGURATION_NAME = 'configuration';
 
-/** The two files of a job. */
+/** The configuration and the credentials of a job. */
 export function toFiles({ job, secrets }: JobWithSecrets): {
   readonly config: NamedText;
   readonly creds: NamedText;

@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import type { hashPasswords } from '@writ/installer';
 
-/** Passwords cannot be hashed here; the message says why, for people. */
+/** Passwords cannot be hashed on this machine; the message says why. */
 export class HashingFailed extends Error {
   override readonly name = 'HashingFailed';
 }
@@ -10,7 +10,7 @@ export class HashingFailed extends Error {
 export type Hasher = typeof hashPasswords;
 
 /**
- * The hash of each login password by its name; one that is a hash stays.
+ * Hashes login passwords, by their names; a hash is returned unchanged.
  *
  * @throws {HashingFailed}
  */

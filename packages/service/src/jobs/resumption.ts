@@ -5,13 +5,16 @@ import type { Store } from '../store/store.ts';
 import type { JobWithSecrets } from '../records/job.ts';
 import { openSealedSecrets, type Seal } from './seal.ts';
 
-/** What an installation that can be resumed is run with again: its own configuration, as it was stored. */
+/** Finds the stored job of an installation to be resumed. */
 export interface Resumption {
-  /** @throws {HttpError} 409 with the reason when it cannot be resumed */
+  /**
+   * @param rerunCommand whether a custom command that had started may run again
+   * @throws {HttpError} 409 with the reason when it cannot be resumed
+   */
   openJob(install: Install, rerunCommand: boolean): JobWithSecrets;
 }
 
-/** @param targetPath the path that a target's name means now */
+/** @param targetPath resolves the name of a target */
 export function createResumption(
   store: Store,
   seal: Seal | undefined,
@@ -23,10 +26,10 @@ export function createResumption(
       const job = install.resumable ? store.job(id) : undefined;
       if (job === undefined)
         throw notResumableProblem(explainNotResumable(install, store.successor(install)));
-      // Folder and permission may be others than when it was begun.
+      // The images folder and the permission for devices may have changed since it started.
       if (targetPath(target) !== path) {
         throw notResumableProblem(
-          `Installation ${id} was made at ${path}, which is not in the images folder of this service`,
+          `Installation ${id} wrote to ${path}, which is not in the images folder of this service`,
         );
       }
       return { job: { ...job, rerunCommand }, secrets: openSealedSecrets(job, id, seal) };
@@ -37,9 +40,10 @@ export function createResumption(
 function explainNotResumable(install: Install, successor: Install | undefined): string {
   const { id, state, target } = install;
   if (!hasEnded(install)) return `Installation ${id} has not ended`;
-  if (successor !== undefined) return `Installation ${successor.id} took ${target} after installation ${id}`;
+  if (successor !== undefined)
+    return `Installation ${successor.id} has used ${target} since installation ${id}`;
   if (state === 'done') return `Installation ${id} is complete`;
-  return `Installation ${id} left nothing to resume; start it again`;
+  return `Installation ${id} left nothing to resume; start a new one`;
 }
 
 function notResumableProblem(detail: string): HttpError {

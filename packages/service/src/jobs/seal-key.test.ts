@@ -6,8 +6,8 @@ import { readSealKey } from './seal-key.ts';
 
 const digits = 'c0ffee'.padEnd(64, '0');
 
-describe('the key that seals', () => {
-  it('is read from a file of its owner alone', () => {
+describe('the seal key', () => {
+  it('is read from a file that only its owner can read', () => {
     const file = join(temporaryFolder(), 'key');
     writeFileSync(file, `${digits}\n`, { mode: 0o600 });
     expect(readSealKey(file, []).toString('hex')).toBe(digits);
@@ -27,20 +27,20 @@ describe('the key that seals', () => {
     expect(() => readSealKey(file, [])).not.toThrow('c0ffee');
   });
 
-  it('is refused where it is lost together with what it seals, by whatever name', () => {
+  it('is refused in the folders of the service, also through a link', () => {
     const folder = temporaryFolder();
     const state = join(folder, 'state');
     mkdirSync(state);
     const file = join(state, 'key');
     writeFileSync(file, digits, { mode: 0o600 });
     symlinkSync(file, join(folder, 'key'));
-    expect(() => readSealKey(file, [state])).toThrow(/lies in .*state/);
-    expect(() => readSealKey(join(folder, 'key'), [state])).toThrow(/lies in .*state/);
+    expect(() => readSealKey(file, [state])).toThrow(/is in .*state/);
+    expect(() => readSealKey(join(folder, 'key'), [state])).toThrow(/is in .*state/);
   });
 
-  it('is refused when it is absent or a folder', () => {
+  it('is refused if the file does not exist or is a folder', () => {
     const folder = temporaryFolder();
     expect(() => readSealKey(join(folder, 'none'), [])).toThrow('cannot be read');
-    expect(() => readSealKey(folder, [])).toThrow('is not a plain file');
+    expect(() => readSealKey(folder, [])).toThrow('is not a regular file');
   });
 });

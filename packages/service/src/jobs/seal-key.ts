@@ -1,20 +1,20 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** The key file cannot be used; the message says why and what to do, for people. */
+/** The key file cannot be used; the message says why, and what to do. */
 export class SealKeyUnusable extends Error {
   override readonly name = 'SealKeyUnusable';
 }
 
-const how = 'openssl rand -hex 32 writes one, chmod 600 closes it';
+const HOW_TO_CREATE = 'create it with openssl rand -hex 32, and protect it with chmod 600';
 
 /**
- * The key in a file of 64 hexadecimal digits that its owner alone may read.
+ * Reads the key from a file of 64 hexadecimal digits that only its owner can read.
  *
- * @param apart folders in which it must not lie: with what it seals it would be lost together
+ * @param otherFolders folders that must not contain the file: a copy of them would contain key and sealed secrets
  * @throws {SealKeyUnusable}
  */
-export function readSealKey(file: string, apart: readonly string[]): Buffer {
+export function readSealKey(file: string, otherFolders: readonly string[]): Buffer {
   const unusable = (why: string): SealKeyUnusable => new SealKeyUnusable(`WRIT_SEAL_KEY_FILE ${file} ${why}`);
   let descriptor: number;
   let path: string;
@@ -26,14 +26,16 @@ export function readSealKey(file: string, apart: readonly string[]): Buffer {
   }
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile()) throw unusable('is not a plain file');
+    if (!found.isFile()) throw unusable('is not a regular file');
     if (found.uid !== process.getuid?.()) throw unusable('belongs to another user');
-    if ((found.mode & 0o077) !== 0) throw unusable('can be read by others: chmod 600 closes it');
-    const around = apart.find((folder) => path.startsWith(`${realpathSync(folder)}${sep}`));
-    if (around !== undefined) throw unusable(`lies in ${around}, with what it seals: move it elsewhere`);
+    if ((found.mode & 0o077) !== 0) throw unusable('can be read by other users: run chmod 600');
+    const parent = otherFolders.find((folder) => path.startsWith(`${realpathSync(folder)}${sep}`));
+    if (parent !== undefined)
+      throw unusable(`is in ${parent}, together with the secrets that it seals: move it elsewhere`);
     const bytes = Buffer.alloc(256);
     const text = bytes.toString('latin1', 0, readSync(descriptor, bytes)).trimEnd();
-    if (!/^[0-9a-f]{64}$/i.test(text)) throw unusable(`does not hold 64 hexadecimal digits: ${how}`);
+    if (!/^[0-9a-f]{64}$/i.test(text))
+      throw unusable(`does not contain 64 hexadecimal digits: ${HOW_TO_CREATE}`);
     return Buffer.from(text, 'hex');
   } finally {
     closeSync(descriptor);

@@ -2,10 +2,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
 import { missingSecrets, type Job, type JobWithSecrets, type Secrets } from '../records/job.ts';
 
-/** Seals secrets so that they may be stored, each bound to its installation and its name. */
+/** Seals secrets so that they can be stored, each bound to its installation and its name. */
 export interface Seal {
+  /** Encrypts a secret; the result is base64. */
   seal(install: number, name: string, secret: Secret): string;
-  /** Undefined when it was sealed with another key, or for another place. */
+  /** Decrypts a secret; undefined if the key, the installation or the name differs. */
   open(install: number, name: string, sealed: string): Secret | undefined;
 }
 
@@ -13,7 +14,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** @param key 32 bytes */
+/** AES-256-GCM. @param key 32 bytes */
 export function createSeal(key: Buffer): Seal {
   return {
     seal: (install, name, secret) => {
@@ -46,7 +47,7 @@ function associatedData(install: number, name: string): Buffer {
   return Buffer.from(JSON.stringify(['writ', install, name]));
 }
 
-/** The job as it may be stored for an installation: with what it needs sealed, where there is a key. */
+/** The job to store for an installation: its secrets are sealed, or left out without a key. */
 export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal: Seal | undefined): Job {
   const missing = missingSecrets({ job, secrets });
   if (seal === undefined) return { ...job, missing, sealed: {} };
@@ -57,7 +58,7 @@ export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal:
   return { ...job, missing, sealed: Object.fromEntries(sealed) as Record<string, string> };
 }
 
-/** The secrets of a stored job that can be opened. */
+/** The sealed secrets of a stored job, as far as they can be opened. */
 export function openSealedSecrets(job: Job, install: number, seal: Seal | undefined): Secrets {
   const opened = Object.entries(job.sealed).flatMap(([name, text]): [string, Secret][] => {
     const secret = seal?.open(install, name, text);

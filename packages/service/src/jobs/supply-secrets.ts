@@ -9,9 +9,10 @@ import { missingSecrets, type JobWithSecrets } from '../records/job.ts';
 import { namePlainPasswords } from './create-job.ts';
 
 /**
- * The job of an installation with the secrets that it waits for.
+ * Adds the missing secrets to the job of an installation.
  *
- * @throws {HttpError} 422 when one is absent, unknown or wrong, {@link HashingFailed}
+ * @throws {HttpError} 422 when a secret is missing, unknown or invalid
+ * @throws {HashingFailed}
  */
 export async function supplySecrets(
   entry: JobWithSecrets & { readonly path: string },
@@ -25,8 +26,8 @@ export async function supplySecrets(
   const unknown = Object.keys(given).filter((name) => !missing.includes(name));
   if (absent.length > 0 || unknown.length > 0) {
     throw toSecretsProblem([
-      ...absent.map((name) => `the secret ${name} is not given`),
-      ...unknown.map((name) => `no secret of the name ${name} is needed`),
+      ...absent.map((name) => `missing secret ${name}`),
+      ...unknown.map((name) => `unknown secret ${name}: the installation does not wait for it`),
     ]);
   }
   const isLogin = new Set(job.needs.flatMap(({ name, login }) => (login ? [name] : [])));
@@ -42,9 +43,9 @@ export async function supplySecrets(
     secrets: new Map([...entry.secrets, ...others, ...namePlainPasswords(logins)]),
   };
   const { findings } = await planInstallation({ ...toFiles(open), readPython, targets: [path], signal });
-  // Others, such as those of the target, are judged when it begins.
-  const wrong = findings.filter(({ severity, rule }) => severity === 'error' && rule === 'wrong-secret');
-  if (hasErrors(wrong)) throw toSecretsProblem(toProblem(wrong).errors.map(({ detail }) => detail));
+  // Other findings, such as those about the target, are checked when it starts.
+  const invalid = findings.filter(({ severity, rule }) => severity === 'error' && rule === 'wrong-secret');
+  if (hasErrors(invalid)) throw toSecretsProblem(toProblem(invalid).errors.map(({ detail }) => detail));
   return open;
 }
 

@@ -2,14 +2,14 @@ import { Controller } from '@writ/controllers';
 import { HttpError } from '@writ/http';
 import { pageFile } from '@writ/web';
 
-/** The page. The code in its address is in the fragment, which a browser never sends. */
+/** The page. The one-time code is in the fragment of its address, which browsers never send. */
 export class Default extends Controller {
   GET(): void {
     sendFile(this, 'index.html');
   }
 }
 
-/** What the page is made of. */
+/** Scripts, styles and pictures of the page. */
 export class Assets extends Controller {
   GET(name: string): void {
     sendFile(this, name);

@@ -1,8 +1,8 @@
 import type { Failure } from '@writ/installer';
 
 /**
- * `needs-secret`: waits for what was not stored when the service ended. `refused`: nothing was written. `interrupted`: by
- * the end of the service; `cancelled`: by a person.
+ * `needs-secret`: waits for secrets that are never stored and were lost when the service stopped. `refused`: nothing was
+ * written. `interrupted`: the service stopped. `cancelled`: by a user.
  */
 export type InstallState =
   | 'queued'
@@ -16,62 +16,63 @@ export type InstallState =
 
 export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
 
-/** What a person has to know when an installation did not succeed; an installer's failure, or the service's own. */
+/** Why an installation did not succeed and what to do next: a failure of the installer or of the service. */
 export type InstallFailure = Pick<Failure, 'message' | 'next'> & Partial<Omit<Failure, 'message' | 'next'>>;
 
-/** Events that were not recorded, or were deleted to make room. */
+/** The number and size of events that were not recorded or were deleted to make room. */
 export interface DroppedEvents {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** One installation as it is stored and answered. Holds no secret. */
+/** One installation, as stored and as returned by the API. Contains no secret. */
 export interface Install {
-  /** From 1, never used again. */
+  /** From 1; never reused. */
   readonly id: number;
   readonly state: InstallState;
-  /** The image's name below the images folder, or the device's path. */
+  /** The name of the image in the images folder, or the path of the device. */
   readonly target: string;
-  /** Absolute. */
+  /** Absolute path of the target. */
   readonly path: string;
-  /** Whether it continued an earlier one. */
+  /** Whether it continues an earlier one. */
   readonly resume: boolean;
   /** SHA-256 of the plan. */
   readonly digest: string;
-  /** ISO 8601, UTC, as the next two. */
+  /** ISO 8601, UTC; also `started` and `ended`. */
   readonly created: string;
   readonly started?: string;
   readonly ended?: string;
-  /** Whether it can be resumed; no longer when a later one has taken its target. */
+  /** Whether it can be resumed; false after a later one has used its target. */
   readonly resumable: boolean;
-  readonly trouble?: InstallFailure;
-  /** Names of the secrets that it waits for. */
+  readonly failure?: InstallFailure;
+  /** Names of the secrets for which it waits. */
   readonly needs?: readonly string[];
   readonly dropped?: DroppedEvents;
 }
 
-/** What is known when an installation is requested. */
+/** An installation to be added to the queue. */
 export interface NewInstall {
   readonly target: string;
   readonly path: string;
   readonly resume: boolean;
   readonly digest: string;
   readonly created: string;
-  /** The text with every secret masked. */
+  /** The configuration with every secret masked. */
   readonly configuration: string;
 }
 
-/** How one ended. */
+/** How an installation ended. */
 export interface InstallOutcome {
   readonly state: EndState;
+  /** ISO 8601, UTC. */
   readonly ended: string;
   readonly resumable: boolean;
-  readonly trouble?: InstallFailure;
-  /** What of its events was not recorded. */
+  readonly failure?: InstallFailure;
+  /** Events that were not recorded. */
   readonly dropped?: DroppedEvents;
 }
 
-/** An event as it is stored: `data` is JSON text, numbered upwards within its installation (gaps are possible). */
+/** A stored event: `data` is JSON; `number` increases within its installation, possibly with gaps. */
 export interface StoredEvent {
   readonly number: number;
   readonly type: string;

@@ -2,41 +2,42 @@ import type { Secret } from '@writ/diagnostics';
 
 /** A secret that is not stored with its job. */
 export interface NeededSecret {
-  /** Holds nothing of the secret. */
+  /** Contains nothing of the secret. */
   readonly name: string;
-  /** Whether it is a login password, which is hashed once it is given. */
+  /** Whether it is a login password, which is hashed when it is supplied. */
   readonly login: boolean;
 }
 
-/** What an installation is run with, as it is stored: no secret in it but hashes of passwords. */
+/** The stored input of an installation. Contains no secret but password hashes and sealed secrets. */
 export interface Job {
-  /** A configuration in which each secret is named. */
+  /** The configuration, JSON, with a name in place of each secret. */
   readonly config: string;
-  /** Hashes of login passwords by the names of these. */
+  /** Hashes of login passwords, by name. */
   readonly hashes: Readonly<Record<string, string>>;
+  /** Secrets that are not hashed. */
   readonly needs: readonly NeededSecret[];
-  /** Secrets of `needs` that are sealed, by name. */
+  /** Sealed secrets of `needs`, by name. */
   readonly sealed: Readonly<Record<string, string>>;
-  /** Names of those that have to be given before it can run. */
+  /** Names of secrets that must be supplied before it can run. */
   readonly missing: readonly string[];
-  /** What could be lost when it was agreed to; see `agreementOf`. */
+  /** The losses to which the user consented; see `fingerprintLosses`. */
   readonly agreed: string;
-  /** A package lock. */
+  /** A package lock, JSON. */
   readonly lock?: string;
-  /** Of a resumed installation: a custom command that had started may be started again. */
+  /** Whether a custom command that had started may run again when the installation is resumed. */
   readonly rerunCommand: boolean;
 }
 
-/** Secrets by name; they stay in memory. */
+/** Secrets by name; never stored. */
 export type Secrets = ReadonlyMap<string, Secret>;
 
-/** A job with the secrets that it needs, as far as they are known. */
+/** A job and those of its secrets that are known. */
 export interface JobWithSecrets {
   readonly job: Job;
   readonly secrets: Secrets;
 }
 
-/** Names of the secrets that are not known. */
+/** Names of needed secrets that are not known. */
 export function missingSecrets({ job, secrets }: JobWithSecrets): string[] {
   return job.needs.flatMap(({ name }) => (secrets.has(name) ? [] : [name]));
 }

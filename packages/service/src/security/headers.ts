@@ -19,11 +19,11 @@ const headers: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Answers hold configurations, and the page is read from this machine anyway.
+  // Responses contain configurations, and the page is loaded from this machine anyway.
   'cache-control': 'no-store',
 };
 
-/** What every answer of the service says to the browser. There is no CORS: no other origin reads anything. */
+/** Sets the security headers of every response. Without CORS headers, no other origin can read any of them. */
 export const securityHeaders: Filter = ({ response }, next) => {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return next();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeLimits, createOneTimeCodes } from './one-time-codes.ts';
 
 describe('one-time codes', () => {
-  it('hold 128 random bits, and are never the same', () => {
+  it('have 128 random bits and never repeat', () => {
     const codes = createOneTimeCodes();
     const issued = Array.from({ length: 100 }, () => codes.issue());
     expect(new Set(issued).size).toBe(100);
@@ -28,7 +28,7 @@ describe('one-time codes', () => {
     expect(codes.redeem(late)).toBe(false);
   });
 
-  it('end with the fifth wrong try, and one that is issued then has five of its own', () => {
+  it('become invalid after the fifth wrong attempt, and a new one has five of its own', () => {
     const codes = createOneTimeCodes();
     const outlives = codes.issue();
     for (let wrong = 1; wrong <= 4; wrong += 1) expect(codes.redeem(`wrong ${wrong}`)).toBe(false);
@@ -39,7 +39,7 @@ describe('one-time codes', () => {
     expect(codes.redeem(codes.issue())).toBe(true);
   });
 
-  it('are bounded in number: the oldest ends first', () => {
+  it('are limited in number: the oldest is dropped first', () => {
     const codes = createOneTimeCodes();
     const issued = Array.from({ length: codeLimits.open + 1 }, () => codes.issue());
     expect(codes.redeem(issued[1]!)).toBe(true);

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Codes that are exchanged for the token once. They stay in memory. */
+/** Codes that can be exchanged for the token once. They are only in memory. */
 export interface OneTimeCodes {
-  /** A new code: 128 random bits, as text for a fragment. */
+  /** Issues a new code: 128 random bits, base64url. */
   issue(): string;
-  /** Whether the code may be exchanged; it may not be again. */
+  /** Returns whether the code is valid, and invalidates it. */
   redeem(code: string): boolean;
 }
 
@@ -16,9 +16,9 @@ interface OpenCode {
 
 export const codeLimits = {
   milliseconds: 120_000,
-  /** Wrong codes that an open code outlives; the last of them ends it. */
+  /** Wrong attempts after which every open code becomes invalid. */
   tries: 5,
-  /** Codes that are open at once; the oldest ends first. */
+  /** The most open codes; the oldest is dropped first. */
   open: 8,
 } as const;
 
@@ -36,7 +36,7 @@ export function createOneTimeCodes(now: () => number = () => performance.now()):
     redeem: (code) => {
       const given = hashCode(code);
       open = open.filter(({ expires }) => expires > now());
-      // Each is compared, digests in constant time: how long it takes says nothing of any code.
+      // Compare with every open code, in constant time: the response time reveals nothing about any code.
       const found = open.filter(({ digest }) => timingSafeEqual(digest, given));
       if (found.length > 0) {
         open = open.filter((each) => !found.includes(each));

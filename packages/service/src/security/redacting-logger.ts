@@ -4,8 +4,8 @@ import type { Logger } from '@writ/http';
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * The logger with errors cut down to their kind and place: the message of an unforeseen error may quote what it was
- * about, and here that can be a configuration with its passwords.
+ * Wraps a logger so that errors are logged without their messages, which may quote a configuration with its passwords:
+ * only name and stack frames remain.
  */
 export function redactErrors(logger: Logger): Logger {
   const redact = (data: Data): Data =>

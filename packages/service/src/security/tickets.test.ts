@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTickets, ticketLimits } from './tickets.ts';
+import { Tickets, ticketLimits } from './tickets.ts';
 
 describe('tickets', () => {
-  it('give what they are for once', () => {
-    const tickets = createTickets<string>();
+  it('return their subject once', () => {
+    const tickets = new Tickets<string>();
     const ticket = tickets.issue('a file');
     expect(Buffer.from(ticket, 'base64url')).toHaveLength(16);
     expect(tickets.issue('a file')).not.toBe(ticket);
@@ -17,7 +17,7 @@ describe('tickets', () => {
 
   it('are valid for a minute', () => {
     let time = 0;
-    const tickets = createTickets<string>(() => time);
+    const tickets = new Tickets<string>(() => time);
     const [early, late] = [tickets.issue('early'), tickets.issue('late')];
     time = 59_999;
     expect(tickets.redeem(early)).toBe('early');
@@ -25,8 +25,8 @@ describe('tickets', () => {
     expect([tickets.peek(late), tickets.redeem(late)]).toEqual([undefined, undefined]);
   });
 
-  it('are bounded in number: the oldest ends first', () => {
-    const tickets = createTickets<number>();
+  it('are limited in number: the oldest is dropped first', () => {
+    const tickets = new Tickets<number>();
     const issued = Array.from({ length: ticketLimits.open + 1 }, (_, index) => tickets.issue(index));
     expect(tickets.redeem(issued[0]!)).toBeUndefined();
     expect(tickets.redeem(issued[1]!)).toBe(1);

@@ -1,18 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Addresses that give one thing once, for what cannot send the token: a browser that saves a file. They stay in memory. */
-export interface Tickets<T> {
-  /** 128 random bits, as text for an address. */
-  issue(subject: T): string;
-  /** What the ticket is for; it is for nothing afterwards. */
-  redeem(ticket: string): T | undefined;
-  /** What the ticket is for; it can still be redeemed. */
-  peek(ticket: string): T | undefined;
-}
-
 export const ticketLimits = {
   milliseconds: 60_000,
-  /** Tickets that are open at once; the oldest ends first. */
+  /** The most open tickets; the oldest is dropped first. */
   open: 100,
 } as const;
 
@@ -21,33 +11,45 @@ interface OpenTicket<T> {
   readonly expires: number;
 }
 
-/** @param now milliseconds of a monotonic clock */
-export function createTickets<T>(now: () => number = () => performance.now()): Tickets<T> {
-  // By digest: how long a look-up takes says nothing of a ticket.
-  const open = new Map<string, OpenTicket<T>>();
-  const peek = (ticket: string): T | undefined => {
-    const found = open.get(digestOf(ticket));
-    return found !== undefined && found.expires > now() ? found.subject : undefined;
-  };
+/**
+ * One-time tickets in addresses, for clients that cannot send the token, such as a browser that saves a file. They are
+ * only in memory.
+ */
+export class Tickets<T> {
+  readonly #now: () => number;
+  // By digest: the time of a look-up reveals nothing about a ticket.
+  readonly #open = new Map<string, OpenTicket<T>>();
 
-  return {
-    issue: (subject) => {
-      for (const [digest, { expires }] of open) if (expires <= now()) open.delete(digest);
-      const oldest = open.keys().next().value;
-      if (open.size >= ticketLimits.open && oldest !== undefined) open.delete(oldest);
-      const ticket = randomBytes(16).toString('base64url');
-      open.set(digestOf(ticket), { subject, expires: now() + ticketLimits.milliseconds });
-      return ticket;
-    },
-    redeem: (ticket) => {
-      const subject = peek(ticket);
-      open.delete(digestOf(ticket));
-      return subject;
-    },
-    peek,
-  };
+  /** @param now milliseconds of a monotonic clock */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Issues a ticket for a subject: 128 random bits, base64url. */
+  issue(subject: T): string {
+    const now = this.#now();
+    for (const [digest, { expires }] of this.#open) if (expires <= now) this.#open.delete(digest);
+    const oldest = this.#open.keys().next().value;
+    if (this.#open.size >= ticketLimits.open && oldest !== undefined) this.#open.delete(oldest);
+    const ticket = randomBytes(16).toString('base64url');
+    this.#open.set(hashTicket(ticket), { subject, expires: now + ticketLimits.milliseconds });
+    return ticket;
+  }
+
+  /** Returns the subject of a ticket and invalidates the ticket. */
+  redeem(ticket: string): T | undefined {
+    const subject = this.peek(ticket);
+    this.#open.delete(hashTicket(ticket));
+    return subject;
+  }
+
+  /** Returns the subject of a ticket, which stays valid. */
+  peek(ticket: string): T | undefined {
+    const found = this.#open.get(hashTicket(ticket));
+    return found !== undefined && found.expires > this.#now() ? found.subject : undefined;
+  }
 }
 
-function digestOf(ticket: string): string {
+function hashTicket(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');
 }

@@ -8,7 +8,7 @@ import { readOrCreateToken } from './token-file.ts';
 const token = 'a-token-that-a-person-wrote-there';
 
 describe('the token file', () => {
-  it('is made once, for its owner alone, and gives the same token at the next start', () => {
+  it('is created once, readable by its owner only, and has the same token at the next start', () => {
     const folder = temporaryFolder();
     const first = readOrCreateToken(folder, false);
     expect(first.token).toMatch(/^[\w-]{43}$/);
@@ -18,7 +18,7 @@ describe('the token file', () => {
     expect(readdirSync(folder)).toEqual(['token']);
   });
 
-  it('gets another token when that is asked for', () => {
+  it('gets a new token on request', () => {
     const folder = temporaryFolder();
     const first = readOrCreateToken(folder, false);
     const second = readOrCreateToken(folder, true);
@@ -26,7 +26,7 @@ describe('the token file', () => {
     expect(readOrCreateToken(folder, false)).toEqual(second);
   });
 
-  it('is closed to others when it was open to them', () => {
+  it('is made unreadable for others', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'token');
     writeFileSync(file, token);

@@ -14,20 +14,20 @@ import { join } from 'node:path';
 import { StoreUnusable } from '../store/database.ts';
 import { isToken, newToken, tokenRule } from './token.ts';
 
-/** The token of a state folder, which survives restarts. */
+/** The token in a state folder, which survives restarts. */
 export interface StoredToken {
   readonly token: string;
-  /** Where it lies, for other clients: 0600, one line. */
+  /** The file that other clients read: one line, mode 0600. */
   readonly file: string;
 }
 
-/** Longer than any token. */
+/** More than any token has. */
 const MAX_BYTES = 1024;
 
 /**
- * The token of the state folder; a new one where there is none, or where `renew` asks for it.
+ * Reads the token of the state folder; creates one if there is none, or if `renew` is true.
  *
- * @throws {StoreUnusable} when the file cannot be read or written, or holds no token
+ * @throws {StoreUnusable} when the file cannot be read or written, or does not contain a token
  */
 export function readOrCreateToken(folder: string, renew: boolean): StoredToken {
   const file = join(folder, 'token');
@@ -38,19 +38,19 @@ export function readOrCreateToken(folder: string, renew: boolean): StoredToken {
 function readToken(file: string): string | undefined {
   let descriptor: number;
   try {
-    // Neither a link nor a pipe that never answers.
+    // Follow no link, and do not wait for a pipe that is never written.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw toStoreUnusable(file, 'cannot be read', error);
   }
   try {
-    if (!fstatSync(descriptor).isFile()) throw toStoreUnusable(file, 'is not a plain file');
+    if (!fstatSync(descriptor).isFile()) throw toStoreUnusable(file, 'is not a regular file');
     fchmodSync(descriptor, 0o600);
     const bytes = Buffer.alloc(MAX_BYTES);
     const token = bytes.toString('latin1', 0, readSync(descriptor, bytes)).trimEnd();
     if (isToken(token)) return token;
-    throw toStoreUnusable(file, `does not hold a token (${tokenRule}); --new-token writes a new one`);
+    throw toStoreUnusable(file, `does not contain a valid token (${tokenRule}); replace it with --new-token`);
   } catch (error) {
     throw error instanceof StoreUnusable ? error : toStoreUnusable(file, 'cannot be read', error);
   } finally {
@@ -58,7 +58,7 @@ function readToken(file: string): string | undefined {
   }
 }
 
-/** Whole or not at all: a file that is read during a restart holds one token or the other. */
+/** Replaces the file atomically: a client that reads it during a restart gets either token, whole. */
 function writeToken(file: string, token: string): string {
   const fresh = `${file}.new`;
   try {

@@ -2,16 +2,16 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toStateFolderError } from './state-folder-error.ts';
-import { formatOf, migrate, newestFormat } from './migrations.ts';
+import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
 
-/** The state folder cannot be used; the message says why and what to do, for people. */
+/** The state folder cannot be used; the message says why, and what to do. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
 
 /**
- * Opens (and makes, 0700 and 0600) the database of one service in `folder`, for this process alone: a second
- * service would take the first one's running installations for interrupted ones.
+ * Opens the database of a service in `folder`, exclusively for this process: a second service would record the running
+ * installations of the first one as interrupted. Creates folder (0700) and file (0600) if they do not exist.
  *
  * @throws {StoreUnusable}
  */
@@ -20,12 +20,12 @@ export function openDatabase(folder: string): DatabaseSync {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    // SQLite gives its side files the mode of the database file, so that one has to be right from its birth.
+    // SQLite gives its side files the mode of the database file, so it must be right when the file is created.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (error) {
     throw new StoreUnusable(
-      `The state folder ${folder} cannot be written: ${describeError(error)}; choose another with WRIT_STATE`,
+      `The state folder ${folder} cannot be written: ${describeError(error)}; choose another folder with WRIT_STATE`,
       {
         cause: error,
       },
@@ -34,17 +34,17 @@ export function openDatabase(folder: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // First: with it no memory is shared by a file, for which a full disk would have no room.
+    // First: without shared memory, SQLite needs no extra file, for which a full disk would have no space.
     database.exec('pragma locking_mode = exclusive;');
-    // What is deleted is given back to the file system. To say so is a write of its own.
-    if (formatOf(database) === 0) database.exec('pragma auto_vacuum = incremental;');
-    // What was a hash is not left in a free page.
+    // Returns the space of deleted rows to the file system. The pragma writes, so only run it for a new database.
+    if (readFormat(database) === 0) database.exec('pragma auto_vacuum = incremental;');
+    // Hashes must not remain in free pages.
     database.exec('pragma secure_delete = on; pragma journal_mode = wal; pragma synchronous = normal;');
     database.exec('pragma foreign_keys = on; begin exclusive;');
-    const found = formatOf(database);
-    if (found > newestFormat) {
+    const found = readFormat(database);
+    if (found > NEWEST_FORMAT) {
       throw new StoreUnusable(
-        `${file} was written by a newer Writ (format ${found}; this one knows ${newestFormat}); set WRIT_STATE to another folder`,
+        `${file} was written by a newer version of Writ (format ${found}; this version supports ${NEWEST_FORMAT}); set WRIT_STATE to another folder`,
       );
     }
     migrate(database);
@@ -55,13 +55,13 @@ export function openDatabase(folder: string): DatabaseSync {
     if (error instanceof StoreUnusable) throw error;
     const busy = (error as { errcode?: number }).errcode === 5;
     if (toStateFolderError(error, folder)?.code === 'state-full') {
-      throw new StoreUnusable(`The disk of the state folder ${folder} is full; make room there`, {
+      throw new StoreUnusable(`The disk of the state folder ${folder} is full; free some space`, {
         cause: error,
       });
     }
     throw new StoreUnusable(
       busy
-        ? `Another install service uses ${folder}; stop it, or set WRIT_STATE to another folder`
+        ? `Another install service is using ${folder}; stop it, or set WRIT_STATE to another folder`
         : `${file} cannot be used: ${describeError(error)}; move it away, or set WRIT_STATE to another folder`,
       { cause: error },
     );

@@ -21,20 +21,20 @@ function writeUntilFull(append: (number: number) => void): number {
 }
 
 describe.runIf(root)('a store on a full disk', () => {
-  it('never shows an installation as running that has ended, and stores its end once there is room', async () => {
+  it('shows an ended installation as ended, and stores its outcome once there is space', async () => {
     const disk = smallDisk();
     const store = openStore(disk.folder, { retry: 10 });
     const { id } = addInstall(store);
-    store.started(id, '2026-11-20T10:00:30.000Z');
-    expect(store.fault()).toBeUndefined();
+    store.setStarted(id, '2026-11-20T10:00:30.000Z');
+    expect(store.checkHealth()).toBeUndefined();
     disk.fill();
     const last = writeUntilFull((number) => store.append(id, event(number, 'x'.repeat(4_000))));
-    expect(store.fault()?.code).toBe('state-full');
+    expect(store.checkHealth()?.code).toBe('state-full');
 
-    store.ended(id, ending);
+    store.setEnded(id, ending);
     expect(store.get(id)).toMatchObject(ending);
     expect(store.list(9)[0]).toMatchObject(ending);
-    expect(store.open()).toEqual([]);
+    expect(store.unfinished()).toEqual([]);
     expect(store.lastNumber(id)).toBe(last + 1);
     expect(store.events(id, last, 9)).toEqual([
       { number: last + 1, type: 'end', data: expect.stringContaining('"state":"done"') },
@@ -42,7 +42,7 @@ describe.runIf(root)('a store on a full disk', () => {
     expect(store.events(id, last + 1, 9)).toEqual([]);
 
     disk.free();
-    await vi.waitFor(() => expect(store.fault()).toBeUndefined(), { timeout: 30_000 });
+    await vi.waitFor(() => expect(store.checkHealth()).toBeUndefined(), { timeout: 30_000 });
     store.close();
     const again = openStore(disk.folder);
     expect(again.get(id)).toMatchObject(ending);
@@ -50,7 +50,7 @@ describe.runIf(root)('a store on a full disk', () => {
     again.close();
   });
 
-  it('says what is wrong when an installation cannot be added, and adds it once there is room', () => {
+  it('reports the full disk when an installation cannot be added, and adds it once there is space', () => {
     const disk = smallDisk();
     const store = openStore(disk.folder);
     const { id } = addInstall(store);
@@ -67,21 +67,21 @@ describe.runIf(root)('a store on a full disk', () => {
     expect(store.list(9)).toHaveLength(1);
     disk.free();
     expect(add).not.toThrow();
-    expect(store.fault()).toBeUndefined();
+    expect(store.checkHealth()).toBeUndefined();
     store.close();
   });
 
-  it('opens, shows what is there, and marks what a killed service left', () => {
+  it('opens, lists installations, and marks those that a killed service left', () => {
     const disk = smallDisk();
     const before = openStore(disk.folder);
     const { id } = addInstall(before);
-    before.started(id, '2026-11-20T10:00:30.000Z');
+    before.setStarted(id, '2026-11-20T10:00:30.000Z');
     before.close();
     disk.fill();
     const store = openStore(disk.folder);
-    store.ended(id, { ...ending, state: 'interrupted' });
+    store.setEnded(id, { ...ending, state: 'interrupted' });
     expect(store.get(id)?.state).toBe('interrupted');
-    expect(store.fault()?.code).toBe('state-full');
+    expect(store.checkHealth()?.code).toBe('state-full');
     store.close();
   });
 });

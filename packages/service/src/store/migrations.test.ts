@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { addInstall, temporaryFolder } from '../testing/fakes.ts';
+import { migrate } from './migrations.ts';
 import { openStore } from './store.ts';
 
 /** The database as the version before durable jobs wrote it, with what it can hold. */
@@ -50,7 +51,33 @@ function written(more = ''): string {
   return folder;
 }
 
-describe('a database of the first format', () => {
+describe('a database of format 2', () => {
+  it('has its failures renamed in installations and events', () => {
+    const folder = written();
+    const database = new DatabaseSync(join(folder, 'service.db'));
+    migrate(database, 2);
+    const failure = { message: 'No room: "ü"', next: 'Make room', tail: ['a', 'b'] };
+    const end = { type: 'end', number: 3, time: 't2', state: 'failed', resumable: true, trouble: failure };
+    database.prepare('update installs set trouble = ? where id = 3').run(JSON.stringify(failure));
+    const addEvent = database.prepare('insert into events values (3, ?, ?, ?)');
+    addEvent.run(2, 'log', '{"trouble":"stays"}');
+    addEvent.run(3, 'end', JSON.stringify(end));
+    database.close();
+
+    const store = openStore(folder);
+    expect(store.get(3)?.failure).toEqual(failure);
+    expect(store.get(1)).not.toHaveProperty('failure');
+    const { trouble: _, ...rest } = end;
+    expect(store.events(3, 0, 9).map(({ data }) => JSON.parse(data) as unknown)).toEqual([
+      { trouble: 'stays' },
+      { ...rest, failure },
+    ]);
+    expect(store.events(1, 0, 9).map(({ data }) => data)).toEqual(['{"text":"ü"}', '{"state":"done"}']);
+    store.close();
+  });
+});
+
+describe('a database of format 1', () => {
   it('keeps its installations and events', () => {
     const store = openStore(written());
     expect(store.get(1)).toEqual({
@@ -67,7 +94,7 @@ describe('a database of the first format', () => {
     });
     expect(store.configuration(1)).toBe('{"a": 1}');
     expect(store.events(1, 0, 9).map(({ data }) => data)).toEqual(['{"text":"ü"}', '{"state":"done"}']);
-    expect(store.open().map(({ id, state }) => [id, state])).toEqual([
+    expect(store.unfinished().map(({ id, state }) => [id, state])).toEqual([
       [4, 'running'],
       [5, 'queued'],
     ]);
@@ -75,19 +102,19 @@ describe('a database of the first format', () => {
     store.close();
   });
 
-  it('shows as cancelled what a person had cancelled, as far as it says so', () => {
+  it('shows installations as cancelled whose message says so', () => {
     const store = openStore(written());
     expect([2, 3].map((id) => store.get(id)?.state)).toEqual(['cancelled', 'interrupted']);
     store.close();
   });
 
-  it('has nothing to resume with: it stored no configuration', () => {
+  it('has nothing to resume: it stored no configurations', () => {
     const store = openStore(written());
     expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
     store.close();
   });
 
-  it('is brought to this format once, and gives back the room of what is deleted', () => {
+  it('is migrated once, and returns the space of deleted rows', () => {
     const rows = Array.from(
       { length: 200 },
       (_, index) => `(1, ${index + 3}, 'log', '${'x'.repeat(20_000)}')`,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What makes each format of the database out of the one before; the first one makes it out of nothing. */
+/** Each entry turns the previous format of the database into the next; the first one starts with an empty database. */
 const migrations: readonly string[] = [
   `
   create table installs (
@@ -25,8 +25,8 @@ const migrations: readonly string[] = [
     primary key (install, number)
   ) strict, without rowid;
   `,
-  // What is needed to run or resume an installation, without a secret but hashes and what is sealed; sizes of records;
-  // and an end of its own for what a person has cancelled.
+  // Jobs, so that installations survive a restart (no secrets but hashes and sealed values); sizes of records; and the
+  // state `cancelled`, which had been recorded as an interruption with a certain message.
   `
   create table jobs (
     install integer primary key references installs (id) on delete cascade,
@@ -41,20 +41,31 @@ const migrations: readonly string[] = [
   update installs set state = 'cancelled'
     where state = 'interrupted' and trouble ->> '$.message' = 'Cancelled before it began';
   `,
+  // The member `trouble` of installations and of `end` events is called `failure`, which has the same length: `bytes`
+  // still holds.
+  `
+  alter table installs rename column trouble to failure;
+  update events set data = json_remove(json_set(data, '$.failure', data -> '$.trouble'), '$.trouble')
+    where type = 'end' and data -> '$.trouble' is not null;
+  `,
 ];
 
 /** The format that this version writes. */
-export const newestFormat: number = migrations.length;
+export const NEWEST_FORMAT: number = migrations.length;
 
-/** The format of an open database; 0 of an empty one. */
-export function formatOf(database: DatabaseSync): number {
+/** The format of an open database; 0 for an empty one. */
+export function readFormat(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.['user_version']);
 }
 
-/** Brings an open database to the newest format; call it in a transaction. */
-export function migrate(database: DatabaseSync): void {
-  for (const [index, migration] of migrations.entries()) {
-    if (index < formatOf(database)) continue;
+/**
+ * Updates an open database to a format; call it in a transaction.
+ *
+ * @param format default: the newest one
+ */
+export function migrate(database: DatabaseSync, format: number = NEWEST_FORMAT): void {
+  for (const [index, migration] of migrations.slice(0, format).entries()) {
+    if (index < readFormat(database)) continue;
     database.exec(`${migration}; pragma user_version = ${index + 1};`);
   }
 }

@@ -15,13 +15,13 @@ function run(
 ): number {
   const { began = true, target = 'disk.img' } = more;
   const { id } = store.add(newInstall(target), 'queued', () => newJob({ hashes: { root: hash } }));
-  if (began) store.started(id, '');
-  store.ended(id, { state, ended: '', resumable });
+  if (began) store.setStarted(id, '');
+  store.setEnded(id, { state, ended: '', resumable });
   return id;
 }
 
-describe('an installation that can be resumed', () => {
-  it('stays so when later ones have other targets, were refused or never began', () => {
+describe('a resumable installation', () => {
+  it('stays resumable if later ones have other targets, were refused or never started', () => {
     const store = openStore(temporaryFolder());
     const id = run(store, 'failed', true);
     run(store, 'done', false, { target: 'other.img' });
@@ -50,18 +50,18 @@ describe('an installation that can be resumed', () => {
     store.close();
   });
 
-  it('is not while a later one on its target waits, and is again when that is refused', () => {
+  it('is not resumable while a later one onto its target waits, and is again after that is refused', () => {
     const store = openStore(temporaryFolder());
     const id = run(store, 'interrupted', true);
     const later = store.add(newInstall(), 'queued', () => newJob());
     expect(store.get(id)?.resumable).toBe(false);
     run(store, 'done', false, { target: 'other.img' });
-    store.ended(later.id, { state: 'refused', ended: '', resumable: false });
+    store.setEnded(later.id, { state: 'refused', ended: '', resumable: false });
     expect(store.get(id)?.resumable).toBe(true);
     store.close();
   });
 
-  it('leaves no hash in the files of the store once it is over', () => {
+  it('leaves no hash in the files of the store after it is complete', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
     const everything = (): string =>

@@ -14,12 +14,12 @@ function fill(store: Store, id: number, bytes: number): void {
 function ended(store: Store, bytes: number): number {
   const { id } = addInstall(store);
   fill(store, id, bytes);
-  store.ended(id, ending);
+  store.setEnded(id, ending);
   return id;
 }
 
 describe('retention', () => {
-  it('drops the events of the oldest installations first, and says so in them', () => {
+  it('deletes the events of the oldest installations first, and counts them', () => {
     const store = openStore(temporaryFolder(), { limits });
     const ids = Array.from({ length: 6 }, () => ended(store, 20_000));
     addInstall(store);
@@ -38,10 +38,10 @@ describe('retention', () => {
     store.close();
   });
 
-  it('never drops anything of an installation that has not ended', () => {
+  it('deletes nothing of an installation that has not ended', () => {
     const store = openStore(temporaryFolder(), { limits });
     const running = addInstall(store, newInstall('running.img'));
-    store.started(running.id, '');
+    store.setStarted(running.id, '');
     fill(store, running.id, 150_000);
     for (let count = 0; count < 6; count += 1) ended(store, 20_000);
     addInstall(store);
@@ -50,12 +50,12 @@ describe('retention', () => {
     store.close();
   });
 
-  it('drops the oldest installations when their configurations alone are too much', () => {
+  it('deletes the oldest installations if their configurations alone exceed the limit', () => {
     const store = openStore(temporaryFolder(), { limits });
     const configuration = 'x'.repeat(30_000);
     const ids = Array.from({ length: 5 }, () => {
       const { id } = addInstall(store, { configuration });
-      store.ended(id, ending);
+      store.setEnded(id, ending);
       return id;
     });
     addInstall(store);
@@ -63,11 +63,11 @@ describe('retention', () => {
     store.close();
   });
 
-  it('adds what was never recorded to what was dropped', () => {
+  it('adds unrecorded events to the deleted ones', () => {
     const store = openStore(temporaryFolder(), { limits });
     const { id } = addInstall(store);
     fill(store, id, 20_000);
-    store.ended(id, { ...ending, dropped: { events: 5, bytes: 500 } });
+    store.setEnded(id, { ...ending, dropped: { events: 5, bytes: 500 } });
     for (let count = 0; count < 6; count += 1) ended(store, 20_000);
     expect(store.get(id)?.dropped).toEqual({ events: 25, bytes: 20_500 });
     store.close();

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface RetentionLimits {
-  /** Installations that have ended; older ones go whole. */
+  /** The most ended installations; older ones are deleted. */
   readonly installs: number;
-  /** Bytes of all records, with room for one more run. */
+  /** The most bytes of all records, including space for one more run. */
   readonly bytes: number;
-  /** Bytes that one run may add. */
+  /** Bytes that one run can add. */
   readonly run: number;
 }
 
@@ -13,12 +13,12 @@ const MIB = 1024 ** 2;
 
 export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * MIB, run: 64 * MIB };
 
-/** Pages that are not worth giving back one by one. */
+/** Free pages that are not worth returning to the file system. */
 const MAX_FREE_PAGES = 1_000;
 
 /**
- * Makes room for one more run: the events of the oldest installations go first, then the oldest installations; never
- * those that have not ended. What went is counted at its installation.
+ * Returns a function that makes room for one more run: it deletes the events of the oldest installations first, then the
+ * oldest installations, but never those that have not ended. Deleted events are counted in their installation.
  */
 export function prepareRetention(
   database: DatabaseSync,
@@ -64,7 +64,8 @@ export function prepareRetention(
 
   return () => {
     surplus.run(installs);
-    // Of events nothing has to be overwritten, and each is a transaction of its own: a full disk may have room for one.
+    // Events contain no hashes, so they need not be overwritten. One transaction for each installation: a full disk may
+    // have space for one, but not for all.
     database.exec('pragma secure_delete = off');
     try {
       while (inTransaction(database, step)) continue;

@@ -1,17 +1,17 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type {
-  InstallOutcome,
   Install,
+  InstallFailure,
+  InstallOutcome,
   InstallState,
   StoredEvent,
-  InstallFailure,
 } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
 export function toInstall(row: Row): Install {
-  const { id, state, target, path, resume, digest, created, started, ended, trouble, job } = row;
+  const { id, state, target, path, resume, digest, created, started, ended, failure, job } = row;
   const dropped = { events: Number(row['dropped_events']), bytes: Number(row['dropped_bytes']) };
   return {
     id: Number(id),
@@ -24,16 +24,20 @@ export function toInstall(row: Row): Install {
     ...(started === null ? {} : { started: String(started) }),
     ...(ended === null ? {} : { ended: String(ended) }),
     resumable: row['can_resume'] === 1,
-    ...(trouble === null ? {} : { trouble: JSON.parse(String(trouble)) as InstallFailure }),
+    ...(failure === null ? {} : { failure: JSON.parse(String(failure)) as InstallFailure }),
     ...(typeof job === 'string' ? { needs: (JSON.parse(job) as Job).missing } : {}),
     ...(dropped.events === 0 ? {} : { dropped }),
   };
 }
 
-/** The event with which the events of an installation end. */
+export function toStoredEvent({ number, type, data }: Row): StoredEvent {
+  return { number: Number(number), type: String(type), data: String(data) };
+}
+
+/** The last event of an installation. */
 export function toEndEvent(
   number: number,
-  { state, ended, resumable, trouble, dropped }: InstallOutcome,
+  { state, ended, resumable, failure, dropped }: InstallOutcome,
 ): StoredEvent {
   const data = {
     type: 'end',
@@ -41,7 +45,7 @@ export function toEndEvent(
     time: ended,
     state,
     resumable,
-    ...(trouble && { trouble }),
+    ...(failure && { failure }),
     ...(dropped && { dropped }),
   };
   return { number, type: 'end', data: JSON.stringify(data) };

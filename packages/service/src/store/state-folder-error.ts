@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { PROBLEMS } from '../problems.ts';
 
-/** Records cannot be written; the message says what is wrong, for people, and names no folder. */
+/** Records cannot be written. The message says why, without naming the folder. */
 export class StateFolderError extends Error {
   override readonly name = 'StateFault';
   readonly code: 'state-full' | 'state-unusable';
@@ -12,22 +12,22 @@ export class StateFolderError extends Error {
   }
 }
 
-/** Bytes: with fewer, the next write may fail. */
+/** Free bytes below which the next write may fail. */
 const MIN_ROOM = 256 * 1024;
 
-/** Result codes of SQLite, without what is added to them. */
+/** Primary result codes of SQLite. */
 const FULL = 13;
 const FAILURE_CODES: ReadonlySet<number> = new Set([8, 10, FULL, 14]);
 
-/** The fault of the folder that made a call of the database fail; undefined when it was another one. */
+/** Converts an error of the database; undefined if the folder is not its cause. */
 export function toStateFolderError(error: unknown, folder: string): StateFolderError | undefined {
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
   if (!FAILURE_CODES.has(code)) return undefined;
-  // Without room, not only the error of that name comes up.
+  // A full disk can also cause other errors.
   return new StateFolderError(code === FULL || !hasRoom(folder) ? 'state-full' : 'state-unusable', error);
 }
 
-/** Whether the file system of the folder has room for records. */
+/** Whether the file system of the folder has space for records. */
 export function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * A later installation has taken the target of `i`: it was begun, is still to be begun, or is the one to be resumed now.
- * One that was refused wrote nothing.
+ * True if a later installation uses the target of `i`: it has started, is going to start, or is now the one to resume.
+ * A refused installation has written nothing.
  */
 const IS_OVERTAKEN = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and
   (l.ended is null or (l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
-/** The same, once that is certain: one that still waits may yet be refused. */
+/** Like IS_OVERTAKEN, but only by installations that have ended: one that still waits may yet be refused. */
 const IS_REPLACED = `exists (select 1 from installs l where l.path = i.path and l.id > i.id and l.ended is not null and
   ((l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
@@ -15,7 +15,7 @@ const INSTALL_COLUMNS = `i.*, (i.resumable = 1 and not ${IS_OVERTAKEN} and
   exists (select 1 from jobs where install = i.id)) as can_resume,
   case i.state when 'needs-secret' then (select data from jobs where install = i.id) end as job`;
 
-/** Prepared once for a database. */
+/** The statements of the store, prepared once for each database. */
 export interface Statements {
   readonly insert: StatementSync;
   readonly install: StatementSync;
@@ -46,7 +46,7 @@ const SQL: Readonly<Record<keyof Statements, string>> = {
   replacement: `select id from installs where path = ? and id > ? and state = 'done' order by id desc limit 1`,
   setState: 'update installs set state = ? where id = ?',
   start: `update installs set state = 'running', started = ? where id = ?`,
-  end: `update installs set state = ?, ended = ?, resumable = ?, trouble = ?, dropped_events = ?,
+  end: `update installs set state = ?, ended = ?, resumable = ?, failure = ?, dropped_events = ?,
     dropped_bytes = ?, bytes = (select coalesce(sum(octet_length(data)), 0) from events where install = id)
     where id = ?`,
   job: 'select data from jobs where install = ?',

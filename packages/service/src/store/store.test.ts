@@ -14,15 +14,15 @@ describe('store', () => {
     const folder = temporaryFolder();
     const first = openStore(folder);
     const { id } = addInstall(first, { configuration: '{"a": 1}' });
-    first.started(id, '2026-11-20T10:00:30.000Z');
+    first.setStarted(id, '2026-11-20T10:00:30.000Z');
     first.append(id, { number: 1, type: 'log', data: '{"text":"hello"}' });
     first.append(id, { number: 4, type: 'log', data: '{"text":"there"}' });
-    const trouble = { message: 'No room', next: 'Make room' };
-    first.ended(id, { state: 'failed', ended, resumable: true, trouble });
+    const failure = { message: 'No room', next: 'Make room' };
+    first.setEnded(id, { state: 'failed', ended, resumable: true, failure });
     first.close();
 
     const second = openStore(folder);
-    expect(second.get(id)).toMatchObject({ id, state: 'failed', ended, resumable: true, trouble });
+    expect(second.get(id)).toMatchObject({ id, state: 'failed', ended, resumable: true, failure });
     expect(second.configuration(id)).toBe('{"a": 1}');
     expect(second.events(id, 1, 10).map(({ number, type }) => [number, type])).toEqual([
       [4, 'log'],
@@ -31,13 +31,13 @@ describe('store', () => {
     expect(JSON.parse(second.events(id, 4, 1)[0]!.data)).toMatchObject({
       type: 'end',
       state: 'failed',
-      trouble,
+      failure,
     });
     expect(second.lastNumber(id)).toBe(5);
     second.close();
   });
 
-  it('is readable for its owner alone, side files included', () => {
+  it('is readable by its owner only, including side files', () => {
     const folder = join(temporaryFolder(), 'state');
     mkdirSync(folder, { mode: 0o755 });
     chmodSync(folder, 0o755);
@@ -49,27 +49,27 @@ describe('store', () => {
     store.close();
   });
 
-  it('forgets the oldest ended installations with their events, never an open one', () => {
+  it('deletes the oldest ended installations with their events, never an unfinished one', () => {
     const store = openStore(temporaryFolder(), { limits: { ...retentionLimits, installs: 2 } });
     const waiting = addInstall(store, newInstall('waits.img')).id;
     const ids = [1, 2, 3].map(() => {
       const { id } = addInstall(store);
-      store.ended(id, { state: 'done', ended, resumable: false });
+      store.setEnded(id, { state: 'done', ended, resumable: false });
       return id;
     });
     const last = addInstall(store).id;
     expect(store.list(10).map(({ id }) => id)).toEqual([last, ids[2], ids[1], waiting]);
     expect(store.events(ids[0]!, 0, 10)).toEqual([]);
     expect(store.list(1)).toHaveLength(1);
-    expect(store.open().map(({ id }) => id)).toEqual([waiting, last]);
+    expect(store.unfinished().map(({ id }) => id)).toEqual([waiting, last]);
     store.close();
   });
 
-  it('never gives a number again', () => {
+  it('never reuses a number', () => {
     const folder = temporaryFolder();
     const store = openStore(folder, { limits: { ...retentionLimits, installs: 1 } });
     const { id } = addInstall(store);
-    store.ended(id, { state: 'done', ended, resumable: false });
+    store.setEnded(id, { state: 'done', ended, resumable: false });
     const next = addInstall(store).id;
     expect(next).toBeGreaterThan(id);
     store.close();
@@ -78,12 +78,12 @@ describe('store', () => {
   it('belongs to one service at a time', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
-    expect(() => openStore(folder)).toThrow(/Another install service uses .*WRIT_STATE/);
+    expect(() => openStore(folder)).toThrow(/Another install service is using .*WRIT_STATE/);
     store.close();
     openStore(folder).close();
   });
 
-  it('says what is wrong with a folder or file that it cannot use', () => {
+  it('reports why it cannot use a folder or file', () => {
     const folder = temporaryFolder();
     writeFileSync(
       join(folder, 'service.db'),
@@ -101,6 +101,6 @@ describe('store', () => {
     const database = new DatabaseSync(join(folder, 'service.db'));
     database.exec('pragma user_version = 99');
     database.close();
-    expect(() => openStore(folder)).toThrow(/newer Writ/);
+    expect(() => openStore(folder)).toThrow(/newer version of Writ/);
   });
 });

@@ -1,229 +1,182 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { InstallOutcome, Install, NewInstall, StoredEvent } from '../records/install.ts';
+import type { Install, InstallOutcome, NewInstall, StoredEvent } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 import { openDatabase } from './database.ts';
-import { toEndEvent, toInstall } from './rows.ts';
+import { GuardedDatabase } from './guarded-database.ts';
 import { prepareRetention, type RetentionLimits } from './retention.ts';
-import { toStateFolderError, hasRoom, StateFolderError } from './state-folder-error.ts';
-import { prepareStatements } from './statements.ts';
-
-/**
- * Installations and their events, on disk. Every call has happened when it returns; one that writes throws a
- * {@link StateFolderError} when the folder cannot be written.
- */
-export interface Store {
-  /** @param jobFor what is stored to run it with, for its number */
-  add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install;
-  get(id: number): Install | undefined;
-  /** The masked text that it was requested with. */
-  configuration(id: number): string | undefined;
-  /** What it is run with; undefined when that is no longer needed. */
-  job(id: number): Job | undefined;
-  /** The newest first. */
-  list(limit: number): Install[];
-  /** Those that have not ended, the oldest first. */
-  open(): Install[];
-  /** The last one on this target that came later and was begun, or still will be. */
-  successor(install: Install): Install | undefined;
-  /** Number of a later installation that has finished the same target. */
-  replacement(install: Install): number | undefined;
-  waits(id: number, state: 'queued' | 'needs-secret', job: Job): void;
-  started(id: number, time: string): void;
-  /**
-   * Stores how it ended together with the event that says so. Where that cannot be written now it is held in memory, and
-   * written as soon as it can be.
-   */
-  ended(id: number, ending: InstallOutcome): void;
-  append(id: number, event: StoredEvent): void;
-  /** At most `limit` events with a number above `after`. */
-  events(id: number, after: number, limit: number): StoredEvent[];
-  lastNumber(id: number): number;
-  /** What is wrong with the folder now. */
-  fault(): StateFolderError | undefined;
-  close(): void;
-}
+import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
+import { hasRoom, StateFolderError } from './state-folder-error.ts';
+import { prepareStatements, type Statements } from './statements.ts';
+import { UnsavedOutcomes } from './unsaved-outcomes.ts';
 
 export interface StoreOptions {
   readonly limits?: RetentionLimits;
-  /** Milliseconds between two attempts to write what could not be written. */
+  /** Milliseconds between two attempts to write an outcome that could not be written; default: 2 s. */
   readonly retry?: number;
 }
 
 /**
- * Opens the store below `folder`.
+ * Opens the store in `folder`.
  *
  * @throws {StoreUnusable} when the folder cannot be written, or another service uses it
  */
-export function openStore(folder: string, { limits, retry = 2_000 }: StoreOptions = {}): Store {
-  const database = openDatabase(folder);
-  const sql = prepareStatements(database);
-  const unsaved = new Map<number, InstallOutcome>();
-  let failed: StateFolderError | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Remembers why something could not be written. */
-  const guarded = <T>(work: () => T): T => {
-    try {
-      const result = work();
-      failed = undefined;
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback');
-      const fault = toStateFolderError(error, folder);
-      if (fault === undefined) throw error;
-      failed = fault;
-      throw fault;
-    }
-  };
-  const write = <T>(work: () => T): T =>
-    guarded(() => {
-      database.exec('begin');
-      const result = work();
-      database.exec('commit');
-      return result;
-    });
-  const tidy = prepareRetention(database, limits);
-  const makeRoom = (): void => guarded(tidy);
-  const lastNumber = (id: number): number => Number(sql.lastNumber.get(id)?.['number'] ?? 0);
-  const applied = (install: Install): Install => {
-    const ending = unsaved.get(install.id);
-    if (ending === undefined) return install;
-    const { needs: _over, ...rest } = install;
-    return { ...rest, ...ending };
-  };
-
-  const save = (id: number, ending: InstallOutcome): void => {
-    write(() => {
-      const { state, ended, resumable, trouble, dropped } = ending;
-      const said = trouble === undefined ? null : JSON.stringify(trouble);
-      const event = toEndEvent(lastNumber(id) + 1, ending);
-      sql.addEvent.run(id, event.number, event.type, event.data);
-      sql.end.run(state, ended, Number(resumable), said, dropped?.events ?? 0, dropped?.bytes ?? 0, id);
-    });
-    unsaved.delete(id);
-    attempt(() => {
-      // Hashes are not stored for longer than they can be resumed with, nor in what was written before.
-      write(() => sql.forgetJobs.run());
-      guarded(() => database.exec('pragma wal_checkpoint(truncate)'));
-      makeRoom();
-    });
-  };
-
-  const flush = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    for (const [id, ending] of unsaved) {
-      try {
-        save(id, ending);
-      } catch (error) {
-        if (!(error instanceof StateFolderError)) throw error;
-        if (unsaved.size === 0) return;
-        timer = setTimeout(flush, retry).unref();
-        return;
-      }
-    }
-  };
-
-  attempt(makeRoom);
-  attempt(() => guarded(() => giveBackRoom(database)));
-
-  return {
-    add: (install, state, jobFor) => {
-      makeRoom();
-      return write(() => {
-        const { target, path, resume, digest, created, configuration } = install;
-        const { lastInsertRowid } = sql.insert.run(
-          state,
-          target,
-          path,
-          Number(resume),
-          digest,
-          created,
-          configuration,
-        );
-        const id = Number(lastInsertRowid);
-        sql.setJob.run(id, JSON.stringify(jobFor(id)));
-        return toInstall(sql.install.get(id)!);
-      });
-    },
-    get: (id) => {
-      const row = sql.install.get(id);
-      return row === undefined ? undefined : applied(toInstall(row));
-    },
-    configuration: (id) => sql.install.get(id)?.['configuration']?.toString(),
-    job: (id) => {
-      const data = sql.job.get(id)?.['data'];
-      return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
-    },
-    list: (limit) => sql.newestInstalls.all(limit).map(toInstall).map(applied),
-    open: () =>
-      sql.unfinishedInstalls
-        .all()
-        .map(toInstall)
-        .filter(({ id }) => !unsaved.has(id)),
-    successor: ({ id, path }) => {
-      const row = sql.successor.get(path, id);
-      return row === undefined ? undefined : applied(toInstall(row));
-    },
-    replacement: ({ id, path }) => {
-      const later = sql.replacement.get(path, id)?.['id'];
-      return later === undefined ? undefined : Number(later);
-    },
-    waits: (id, state, job) => {
-      write(() => {
-        sql.setState.run(state, id);
-        sql.setJob.run(id, JSON.stringify(job));
-      });
-    },
-    started: (id, time) => {
-      guarded(() => sql.start.run(time, id));
-    },
-    ended: (id, ending) => {
-      unsaved.set(id, ending);
-      flush();
-    },
-    append: (id, { number, type, data }) => {
-      guarded(() => sql.addEvent.run(id, number, type, data));
-    },
-    events: (id, after, limit) => {
-      const found = sql.eventsAfter.all(id, after, limit).map((row) => ({
-        number: Number(row['number']),
-        type: String(row['type']),
-        data: String(row['data']),
-      }));
-      const ending = unsaved.get(id);
-      if (ending === undefined || found.length === limit) return found;
-      const event = toEndEvent(lastNumber(id) + 1, ending);
-      return event.number > after ? [...found, event] : found;
-    },
-    lastNumber: (id) => lastNumber(id) + Number(unsaved.has(id)),
-    fault: () => {
-      if (unsaved.size > 0) flush();
-      if (!hasRoom(folder)) return new StateFolderError('state-full');
-      // The last attempt may be long ago.
-      if (failed !== undefined) attempt(() => write(() => sql.probe.run()));
-      return failed;
-    },
-    close: () => {
-      clearTimeout(timer);
-      flush();
-      clearTimeout(timer);
-      database.close();
-    },
-  };
+export function openStore(folder: string, options: StoreOptions = {}): Store {
+  return new Store(folder, options);
 }
 
-/** A database of the first format does not give room back: that is made up for once. */
-function giveBackRoom(database: DatabaseSync): void {
-  const mode = Number(database.prepare('pragma auto_vacuum').get()?.['auto_vacuum']);
-  if (mode !== 2) database.exec('pragma auto_vacuum = incremental; vacuum');
-}
+/**
+ * Installations and their events, on disk. Every call is synchronous; one that writes throws a {@link StateFolderError}
+ * when the folder cannot be written.
+ */
+export class Store {
+  readonly #folder: string;
+  readonly #database: GuardedDatabase;
+  readonly #sql: Statements;
+  readonly #makeRoom: () => void;
+  readonly #unsaved: UnsavedOutcomes;
 
-/** A fault of the folder is remembered by what failed. */
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof StateFolderError)) throw error;
+  /** @throws {StoreUnusable} when the folder cannot be written, or another service uses it */
+  constructor(folder: string, { limits, retry = 2_000 }: StoreOptions) {
+    const database = openDatabase(folder);
+    this.#folder = folder;
+    this.#database = new GuardedDatabase(database, folder);
+    this.#sql = prepareStatements(database);
+    this.#makeRoom = prepareRetention(database, limits);
+    this.#unsaved = new UnsavedOutcomes({
+      save: (id, outcome) => this.#saveOutcome(id, outcome),
+      afterSave: () => this.#tidyUp(),
+      retry,
+    });
+    this.#database.attempt(this.#makeRoom);
+    this.#database.attempt(() => this.#database.enableAutoVacuum());
+  }
+
+  /** @param jobFor returns the job to store with the installation, for its number */
+  add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install {
+    this.#database.write(this.#makeRoom);
+    return this.#database.transaction(() => {
+      const { target, path, resume, digest, created, configuration } = install;
+      const row = [state, target, path, Number(resume), digest, created, configuration];
+      const id = Number(this.#sql.insert.run(...row).lastInsertRowid);
+      this.#sql.setJob.run(id, JSON.stringify(jobFor(id)));
+      return toInstall(this.#sql.install.get(id)!);
+    });
+  }
+
+  get(id: number): Install | undefined {
+    const row = this.#sql.install.get(id);
+    return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
+  }
+
+  /** The masked configuration that was sent with the request. */
+  configuration(id: number): string | undefined {
+    return this.#sql.install.get(id)?.['configuration']?.toString();
+  }
+
+  /** The job that runs the installation; undefined when it can no longer run. */
+  job(id: number): Job | undefined {
+    const data = this.#sql.job.get(id)?.['data'];
+    return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
+  }
+
+  /** The newest installations, the newest first. */
+  list(limit: number): Install[] {
+    return this.#sql.newestInstalls.all(limit).map((row) => this.#withUnsaved(toInstall(row)));
+  }
+
+  /** Installations that have not ended, the oldest first. */
+  unfinished(): Install[] {
+    const installs = this.#sql.unfinishedInstalls.all().map(toInstall);
+    return installs.filter(({ id }) => this.#unsaved.get(id) === undefined);
+  }
+
+  /** The newest later installation onto the same target that was started or is going to be. */
+  successor({ id, path }: Install): Install | undefined {
+    const row = this.#sql.successor.get(path, id);
+    return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
+  }
+
+  /** The number of a later installation that completed the same target. */
+  replacement({ id, path }: Install): number | undefined {
+    const later = this.#sql.replacement.get(path, id)?.['id'];
+    return later === undefined ? undefined : Number(later);
+  }
+
+  setWaiting(id: number, state: 'queued' | 'needs-secret', job: Job): void {
+    this.#database.transaction(() => {
+      this.#sql.setState.run(state, id);
+      this.#sql.setJob.run(id, JSON.stringify(job));
+    });
+  }
+
+  /** @param time ISO 8601, UTC */
+  setStarted(id: number, time: string): void {
+    this.#database.write(() => this.#sql.start.run(time, id));
+  }
+
+  /** Stores the outcome with its event `end`. If the folder cannot be written now, the outcome is written later. */
+  setEnded(id: number, outcome: InstallOutcome): void {
+    this.#unsaved.add(id, outcome);
+  }
+
+  append(id: number, { number, type, data }: StoredEvent): void {
+    this.#database.write(() => this.#sql.addEvent.run(id, number, type, data));
+  }
+
+  /** At most `limit` events with a number greater than `after`. */
+  events(id: number, after: number, limit: number): StoredEvent[] {
+    const events = this.#sql.eventsAfter.all(id, after, limit).map(toStoredEvent);
+    const outcome = this.#unsaved.get(id);
+    if (outcome === undefined || events.length === limit) return events;
+    const end = toEndEvent(this.#lastStoredNumber(id) + 1, outcome);
+    return end.number > after ? [...events, end] : events;
+  }
+
+  /** The number of the newest event; 0 if there is none. */
+  lastNumber(id: number): number {
+    return this.#lastStoredNumber(id) + (this.#unsaved.get(id) === undefined ? 0 : 1);
+  }
+
+  /** Tries to write, and returns the reason why the folder cannot be written now. */
+  checkHealth(): StateFolderError | undefined {
+    if (!this.#unsaved.isEmpty) this.#unsaved.flush();
+    if (!hasRoom(this.#folder)) return new StateFolderError('state-full');
+    // The last failure may be long ago.
+    if (this.#database.lastError !== undefined) this.#database.attempt(() => this.#sql.probe.run());
+    return this.#database.lastError;
+  }
+
+  close(): void {
+    this.#unsaved.close();
+    this.#database.close();
+  }
+
+  #lastStoredNumber(id: number): number {
+    return Number(this.#sql.lastNumber.get(id)?.['number'] ?? 0);
+  }
+
+  #withUnsaved(install: Install): Install {
+    const outcome = this.#unsaved.get(install.id);
+    if (outcome === undefined) return install;
+    const { needs: _needs, ...rest } = install;
+    return { ...rest, ...outcome };
+  }
+
+  #saveOutcome(id: number, outcome: InstallOutcome): void {
+    this.#database.transaction(() => {
+      const { state, ended, resumable, failure, dropped = { events: 0, bytes: 0 } } = outcome;
+      const event = toEndEvent(this.#lastStoredNumber(id) + 1, outcome);
+      this.#sql.addEvent.run(id, event.number, event.type, event.data);
+      const failureJson = failure === undefined ? null : JSON.stringify(failure);
+      this.#sql.end.run(state, ended, Number(resumable), failureJson, dropped.events, dropped.bytes, id);
+    });
+  }
+
+  /** Hashes must not be stored longer than the installation can be resumed, neither in rows nor in the log. */
+  #tidyUp(): void {
+    this.#database.attempt(() => {
+      this.#database.transaction(() => this.#sql.forgetJobs.run());
+      this.#database.checkpoint();
+      this.#makeRoom();
+    });
   }
 }

@@ -9,14 +9,14 @@ import type { Install, NewInstall } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 import type { Store } from '../store/store.ts';
 
-/** A folder that is gone when the test ends. */
+/** Creates a folder that is deleted when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Begins as an image that Writ made: by the GUID of its partition table. */
+/** Writes a file that is recognized as an image of Writ, by the GUID of its partition table. */
 export function writeWritImage(path: string): void {
   const header = Buffer.alloc(512);
   header.write('EFI PART', 'latin1');
@@ -37,7 +37,7 @@ export function newJob(more: Partial<Job> = {}): Job {
   };
 }
 
-/** Adds an installation that waits for its turn. */
+/** Adds a queued installation. */
 export function addInstall(store: Store, more: Partial<NewInstall> = {}): Install {
   return store.add({ ...newInstall(), ...more }, 'queued', () => newJob());
 }
@@ -68,7 +68,7 @@ export function newResult(
   return { outcome, findings: [], sources: [], resumable: false, milliseconds: 1, ...more };
 }
 
-/** A hash of the right form for each password, without a program. */
+/** Makes a well-formed hash of each password without running a program. */
 export function fakeHash(passwords: readonly Secret[]): Promise<string[]> {
   const hashes = passwords.map((password) => {
     const text = password.reveal();
@@ -79,14 +79,14 @@ export function fakeHash(passwords: readonly Secret[]): Promise<string[]> {
   return Promise.resolve(hashes);
 }
 
-/** One call of a {@link heldInstaller}: it runs until the test ends it. */
+/** One call of a {@link heldInstaller}, which runs until the test ends it. */
 export interface HeldRun {
   readonly request: InstallRequest;
   end(result: InstallResult): void;
   fail(error: unknown): void;
 }
 
-/** An installer whose runs wait for the test; each begun run is in `runs`. */
+/** An installer whose runs wait for the test; each started run is in `runs`. */
 export function heldInstaller(): {
   readonly runs: HeldRun[];
   readonly install: (request: InstallRequest) => Promise<InstallResult>;

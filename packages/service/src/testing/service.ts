@@ -7,18 +7,18 @@ import { fakeHash, heldInstaller, temporaryFolder, type HeldRun } from './fakes.
 
 export const token = 'test-token-with-enough-characters';
 export const example: string = exampleConfiguration();
-/** What must never be seen anywhere. */
+/** Secrets that must never appear anywhere. */
 export const canaries: readonly string[] = ['canary-root-1f', 'canary-ada-2e', 'canary-mirror-3d'];
 export const installable: string = example
   .replace('demo-root', canaries[0]!)
   .replace('demo-ada', canaries[1]!);
-/** With a login of its mirror, which cannot be hashed. */
+/** Contains the login of a mirror, which cannot be hashed. */
 export const unhashableConfiguration: string = installable.replace(
   'http://127',
   `http://me:${canaries[2]}@127`,
 );
 
-/** Members of a start, in place of those that it has by itself. */
+/** Members that replace the defaults of a request to start. */
 export interface StartOptions {
   readonly configuration?: string;
   readonly planSha256?: string | undefined;
@@ -26,17 +26,17 @@ export interface StartOptions {
   readonly lock?: string;
 }
 
-/** A service whose installer the test holds. */
+/** A service with a {@link heldInstaller}. */
 export interface SetUp {
   readonly service: Service;
   readonly runs: readonly HeldRun[];
   readonly folder: string;
   readonly logged: string[];
-  /** With token and Host. */
+  /** Sends a request with token and Host. */
   readonly send: (request: InjectRequest | string) => Promise<InjectResponse>;
-  /** Asks for an installation by the plan that it has now. */
+  /** Requests an installation with its current plan. */
   readonly start: (image: string, more?: StartOptions) => Promise<InjectResponse>;
-  /** Begins an installation and gives its number. */
+  /** Starts an installation and returns its number. */
   readonly begin: (image: string, more?: StartOptions) => Promise<number>;
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './fakes.ts';
 
-/** A file system of a few MiB, in memory. Needs root. */
+/** A file system of a few MiB in memory. Needs root. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all its room. */
+  /** Uses up its space. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees the space again. */
   free(): void;
 }
 

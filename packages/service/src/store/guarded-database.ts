@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StateFolderError, toStateFolderError } from './state-folder-error.ts';
+
+/** An open database that rolls back a failed write and remembers why it failed. */
+export class GuardedDatabase {
+  readonly #database: DatabaseSync;
+  readonly #folder: string;
+  #lastError: StateFolderError | undefined;
+
+  /** @param folder the state folder, whose free space decides which error a failed write is */
+  constructor(database: DatabaseSync, folder: string) {
+    this.#database = database;
+    this.#folder = folder;
+  }
+
+  /** Why the last write failed; undefined if it succeeded. */
+  get lastError(): StateFolderError | undefined {
+    return this.#lastError;
+  }
+
+  /**
+   * Runs statements that write.
+   *
+   * @throws {StateFolderError} when the state folder cannot be written
+   */
+  write<T>(work: () => T): T {
+    try {
+      const result = work();
+      this.#lastError = undefined;
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback');
+      const folderError = toStateFolderError(error, this.#folder);
+      if (folderError === undefined) throw error;
+      this.#lastError = folderError;
+      throw folderError;
+    }
+  }
+
+  /**
+   * Runs statements that write in one transaction.
+   *
+   * @throws {StateFolderError} when the state folder cannot be written
+   */
+  transaction<T>(work: () => T): T {
+    return this.write(() => {
+      this.#database.exec('begin');
+      const result = work();
+      this.#database.exec('commit');
+      return result;
+    });
+  }
+
+  /** Runs a write that may fail: a {@link StateFolderError} is remembered and not thrown. */
+  attempt(work: () => void): void {
+    try {
+      this.write(work);
+    } catch (error) {
+      if (!(error instanceof StateFolderError)) throw error;
+    }
+  }
+
+  /** Lets the space of deleted rows be returned to the file system, which a database of format 1 does not allow. */
+  enableAutoVacuum(): void {
+    const mode = Number(this.#database.prepare('pragma auto_vacuum').get()?.['auto_vacuum']);
+    if (mode !== 2) this.#database.exec('pragma auto_vacuum = incremental; vacuum');
+  }
+
+  /** Moves the write-ahead log into the database file, so that deleted hashes are not left in the log. */
+  checkpoint(): void {
+    this.#database.exec('pragma wal_checkpoint(truncate)');
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
