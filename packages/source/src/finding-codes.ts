@@ -1,4 +1,4 @@
-/** @module The findings about sources and the types that they declare. */
+/** @module The rules of findings about sources and the types that they declare. */
 import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
 
 /** The rules of sources and the types that they declare. */
@@ -18,7 +18,7 @@ export type SourceRule = keyof typeof declarations;
 /** The rules of sources, by name. */
 export const SOURCE_RULES: Rules<SourceRule> = defineRules(declarations);
 
-/** A finding of a rule of sources. */
+/** Creates a finding of a rule of sources. */
 export function sourceFinding(
   rule: SourceRule,
   message: string,

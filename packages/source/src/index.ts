@@ -1,4 +1,4 @@
-/** @module Reads TypeScript as it is written: modules, and the types of parameters. */
+/** @module Reads TypeScript sources: modules and the types of parameters. */
 export {
   createDeclarationSources,
   declarationFileOf,

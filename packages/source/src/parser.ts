@@ -1,18 +1,18 @@
-/** @module The parser of TypeScript, loaded when it is first needed. */
+/** @module The TypeScript parser, loaded on first use. */
 import type { parseSync } from 'oxc-parser';
 
 let loaded: typeof parseSync | undefined;
 
 /**
- * The parser of TypeScript; undefined where it is not installed, as in a bundle. Bundlers do not see it, and its native
- * code is loaded for the first source that is read: an application that serves a written table reads none.
+ * The TypeScript parser; undefined if it is not installed, as in a bundle. Bundlers do not include it, and its native
+ * code is loaded with the first source that is read: an application that serves a prebuilt table reads none.
  */
 export function loadParser(): typeof parseSync | undefined {
   loaded ??= importParser();
   return loaded;
 }
 
-/** @throws Error when it is not installed. */
+/** The TypeScript parser. @throws Error if it is not installed. */
 export function requireParser(): typeof parseSync {
   const parse = loadParser();
   if (parse !== undefined) return parse;

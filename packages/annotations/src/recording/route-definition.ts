@@ -3,15 +3,19 @@ import type { Component } from '@writ/http/kernel';
 
 /** The declaration of a route, for `@Context(RouteDefinition)`. Its string form is for instance `GET /notes/{id}`. */
 export class RouteDefinition {
+  /** The HTTP method in upper case. */
   readonly method: string;
   /** The pattern as declared. */
   readonly path: string;
+  /** The media types of the request body. */
   readonly consumes: readonly string[];
+  /** The media types of the response. */
   readonly produces: readonly string[];
   /** The position among the routes, lowest first. */
   readonly order: number;
   /** The name of the class that declares the route, if it was declared by annotations. */
   readonly className: string | undefined;
+  /** The name of the method that declares the route, if it was declared by annotations. */
   readonly name: string | undefined;
 
   constructor({ method, path, consumes = [], produces = [], order = 0, origin = {} }: Route) {

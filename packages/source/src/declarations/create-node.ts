@@ -1,4 +1,4 @@
-/** A node of the tree that oxc-parser gives, as far as the readers of types look at it. */
+/** Creates a node of oxc-parser's syntax tree, with the members that the readers of types use. */
 export function createNode<N extends { readonly type: string }>(
   type: N['type'],
   start: number,

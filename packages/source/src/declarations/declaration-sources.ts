@@ -4,13 +4,13 @@ import { createLookup, type Lookup } from '../module/lookup.ts';
 import type { ModuleSource } from '../module/module-source.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 
-/** Compiled modules, by the declaration files beside them. Needs no parser of the language. */
+/** Reads compiled modules from the declaration files next to them. Works without oxc-parser. */
 export interface DeclarationSources extends Lookup {
-  /** Of a module that nothing declares: one that declares nothing. */
+  /** The declarations of a module; empty if it has no declaration file. */
   read(file: string): ModuleSource;
 }
 
-/** Reads declaration files, each once. */
+/** Creates a reader of declaration files that reads each file once. */
 export function createDeclarationSources(): DeclarationSources {
   const byFile = new Map<string, ModuleSource>();
   const read = (file: string): ModuleSource => {
@@ -21,7 +21,7 @@ export function createDeclarationSources(): DeclarationSources {
   return { read, ...createLookup(read) };
 }
 
-/** `app.d.ts` of `app.js`, and of the `app.ts` that both were made from; undefined when it is not there. */
+/** The declaration file `app.d.ts` of `app.js` or of its source `app.ts`; undefined if it does not exist. */
 export function declarationFileOf(file: string): string | undefined {
   const declarations = /\.d\.[cm]?ts$/.test(file) ? file : file.replace(/\.([cm]?)[jt]sx?$/, '.d.$1ts');
   return declarations.endsWith('ts') && existsSync(declarations) ? declarations : undefined;

@@ -4,7 +4,7 @@ import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
 import { parseAnnotation, parseTypeParameters } from './parse-type.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The members of a class; private names are left out. */
+/** Parses the members of a class, without those with private names. */
 export function parseClassMembers(tokens: Tokens): readonly ClassElement[] {
   tokens.expect('{');
   const members: ClassElement[] = [];
@@ -35,7 +35,7 @@ function parseClassMember(tokens: Tokens): ClassElement | undefined {
   const isAccessor = tokens.at('get', 'set') && !tokens.isFollowedBy('(', ':', ';', '?', '<', '=');
   if (isAccessor) tokens.take();
   if (tokens.at('[') && !isComputed(tokens)) {
-    // An index.
+    // An index signature.
     tokens.skipTo(';', '}');
     return undefined;
   }

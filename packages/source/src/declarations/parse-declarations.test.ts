@@ -8,7 +8,7 @@ import { parseDeclarations } from './parse-declarations.ts';
 
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 
-/** Types that no value of a request is of, whatever is in them. */
+/** Types that no request value can have, regardless of their content. */
 const PASSED_OVER: ReadonlySet<unknown> = new Set([
   'TSConditionalType',
   'TSConstructorType',
@@ -20,14 +20,14 @@ const PASSED_OVER: ReadonlySet<unknown> = new Set([
   'TSIntrinsicKeyword',
 ]);
 
-/** Members whose content does not count. */
+/** Members whose content is ignored. */
 const CLOSED: ReadonlySet<unknown> = new Set([
   'TSCallSignatureDeclaration',
   'TSConstructSignatureDeclaration',
   'TSMethodSignature',
 ]);
 
-/** The tree without what the readers of types do not look at. A type that is passed over is the word, up to its boundary. */
+/** The tree without the parts that the readers of types ignore. A skipped type is replaced by a word. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return value.map(plain);
@@ -53,7 +53,7 @@ function plain(value: unknown): unknown {
   return { type, ...Object.fromEntries(left) };
 }
 
-/** Types, whose places are shown in findings. */
+/** Types, whose locations appear in findings. */
 const LOCATED = /^TS.*(?:Type|Keyword|Reference|Query)$/;
 
 const IGNORED: ReadonlySet<string> = new Set([
@@ -87,7 +87,7 @@ function within(make: () => unknown): unknown {
   }
 }
 
-/** What can be compared of what a file declares. */
+/** The comparable parts of a file's declarations. */
 function summary({ classes, types, constants, imports, exports, starExports }: Declarations): object {
   return {
     classes: new Map(
@@ -114,7 +114,7 @@ function summary({ classes, types, constants, imports, exports, starExports }: D
         .map((entry, index) => [[...constants.keys()][index], entry]),
     ),
     imports: new Map(imports),
-    // Functions and namespaces are left out.
+    // Functions and namespaces are skipped.
     exports: new Map(
       [...exports].flatMap(([name, entry]): [string, unknown][] => {
         if ('specifier' in entry) return [[name, [entry.specifier, entry.name]]];
@@ -177,7 +177,7 @@ function declaration({
   return [parameters, bases, members.map((each) => plain(each))];
 }
 
-/** Packages whose declarations were written by people and by several compilers. */
+/** Packages with handwritten declarations and declarations of several compilers. */
 const packages = [
   '@nestjs/common',
   'fast-check',

@@ -17,7 +17,7 @@ interface Module extends Declarations {
   readonly imports: Map<string, ImportedName>;
 }
 
-/** What a declaration file declares. What cannot be read is left out. Needs no parser of the language. */
+/** Parses the declarations of a declaration file, skipping those that it cannot parse. Works without oxc-parser. */
 export function parseDeclarations(text: string): Declarations {
   const tokens = new Tokens(text);
   const exports = new Map<string, ExportedName>();
@@ -26,7 +26,7 @@ export function parseDeclarations(text: string): Declarations {
     types: new Map(),
     constants: new Map(),
     exports,
-    // Everything there is a declaration.
+    // All exports of a declaration file are declarations.
     typeExports: exports,
     starExports: [],
     imports: new Map(),
@@ -116,7 +116,7 @@ function parseExport(tokens: Tokens, module: Module): void {
     exports.set(isDefault ? 'default' : name, { local: name, ...place });
 }
 
-/** What a declaration begins with. */
+/** The keywords that start a declaration. */
 const DECLARATION_KEYWORDS = [
   'abstract',
   'async',
@@ -147,12 +147,12 @@ function parseSpecifiers(tokens: Tokens): readonly { readonly name: string; read
   return specifiers;
 }
 
-/** `type as X`: what is named "type". */
+/** Whether the specifier is `type as X`, an export named "type". */
 function isTypeNamed(tokens: Tokens): boolean {
   return /^\s+as\s+(?!as\s)[\p{ID_Continue}$]+\s*[,}]/u.test(tokens.text.slice(tokens.next.end));
 }
 
-/** The names that the statement declares. */
+/** Parses a declaration; returns the names that it declares. */
 function parseDeclaration(tokens: Tokens, module: Module): readonly string[] {
   while (tokens.at('declare', 'abstract', 'async') && !tokens.isFollowedBy(';', ':', '=')) tokens.take();
   const { start } = tokens.next;
@@ -239,7 +239,7 @@ function parseInterface(tokens: Tokens, { types }: Module, start: number): strin
   return name;
 }
 
-/** After `extends` a name is an expression. */
+/** Converts a type name to an expression, which is the form of a name after `extends`. */
 function toExpression(name: unknown): object {
   const { type, left, right } = name as { type: string; left: unknown; right: unknown };
   if (type !== 'TSQualifiedName') return name as object;
@@ -273,7 +273,7 @@ function parseVariables(tokens: Tokens, { constants }: Module, start: number): r
   return names;
 }
 
-/** A literal, or a member of an enum; compilers write nothing else. */
+/** Parses an initial value: a literal or an enum member, the only forms that compilers emit. */
 function parseValue(tokens: Tokens, ...ends: readonly string[]): object {
   const { start } = tokens.next;
   const type = parseTypeUpTo(tokens, ...ends);
@@ -284,7 +284,7 @@ function parseValue(tokens: Tokens, ...ends: readonly string[]): object {
 
 function endStatement(tokens: Tokens): void {
   if (tokens.next.kind === 'string') tokens.take();
-  // Attributes of an import.
+  // Import attributes.
   if (tokens.skip('with', 'assert')) tokens.skipOne();
   tokens.skip(';');
 }

@@ -10,13 +10,16 @@ interface Key {
 
 export function takeModifiers(tokens: Tokens, ...modifiers: readonly string[]): ReadonlySet<string> {
   const taken = new Set<string>();
-  // What is followed by one of these is a name itself.
+  // Before one of these signs, the modifier is a name.
   while (tokens.at(...modifiers) && !tokens.isFollowedBy('(', ':', ';', '?', '!', '<', '=', ',', '}'))
     taken.add(tokens.take().value);
   return taken;
 }
 
-/** `[Symbol.iterator]`, `['name']`, not `[name: string]` or `[K in T]`. */
+/**
+ * Whether a bracket starts a computed key such as `[Symbol.iterator]` or `['name']`, not `[name: string]` or `[K in
+ * T]`.
+ */
 export function isComputed(tokens: Tokens): boolean {
   const inside = tokens.text.slice(tokens.next.end);
   return !/^\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?::|\s(?:in)\s)/u.test(inside);

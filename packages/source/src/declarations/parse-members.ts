@@ -4,10 +4,10 @@ import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
 import { UnreadableError } from './scan.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Reads `: T`, when there is one. */
+/** Parses `: T`, if present. */
 type ParseAnnotation = (tokens: Tokens, ...ends: readonly string[]) => object | null;
 
-/** `{ … }` of an object type or an interface. @throws Unreadable for a mapped type */
+/** Parses `{ … }` of an object type or an interface. @throws UnreadableError for a mapped type */
 export function parseTypeMembers(tokens: Tokens, parseAnnotation: ParseAnnotation): readonly TSSignature[] {
   tokens.expect('{');
   const members: TSSignature[] = [];
@@ -39,7 +39,7 @@ function parseTypeMember(tokens: Tokens, parseAnnotation: ParseAnnotation): TSSi
   });
 }
 
-/** `[name: string]: T`; a mapped type has `in` there. */
+/** Parses `[name: string]: T`; a mapped type has `in` instead of the colon. */
 function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: ParseAnnotation): TSSignature {
   tokens.expect('[');
   tokens.name();
@@ -51,7 +51,7 @@ function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: Par
   return createNode('TSIndexSignature', start, tokens.previousEnd, { typeAnnotation });
 }
 
-/** What no request can hold. */
+/** Skips a member that cannot be part of a request. */
 function skipMember(tokens: Tokens, type: TSSignature['type'], start: number): TSSignature {
   tokens.skipTo(';', ',', '}');
   return createNode(type, start, tokens.previousEnd);

@@ -20,8 +20,8 @@ const KEYWORDS: Readonly<Record<string, TSType['type']>> = {
 };
 
 /**
- * The type up to one of the signs. What no value of a request can be, such as a function or a condition, is passed over:
- * it becomes a type that no reader understands.
+ * Parses a type up to one of the signs. A type that no request value can have, such as a function or a conditional
+ * type, is skipped and becomes an unsupported type.
  */
 export function parseTypeUpTo(tokens: Tokens, ...ends: readonly string[]): TSType {
   const { start } = tokens.next;
@@ -36,7 +36,7 @@ export function parseTypeUpTo(tokens: Tokens, ...ends: readonly string[]): TSTyp
   return createNode('TSConditionalType', start, tokens.previousEnd);
 }
 
-/** `: T`, when there is one. */
+/** Parses `: T`, if present. */
 export function parseAnnotation(tokens: Tokens, ...ends: readonly string[]): object | null {
   const { start } = tokens.next;
   if (!tokens.skip(':')) return null;
@@ -44,7 +44,7 @@ export function parseAnnotation(tokens: Tokens, ...ends: readonly string[]): obj
   return createNode('TSTypeAnnotation', start, tokens.previousEnd, { typeAnnotation });
 }
 
-/** @throws Unreadable */
+/** @throws UnreadableError */
 function parseType(tokens: Tokens): TSType {
   return parseJoined(tokens, '|', 'TSUnionType', () =>
     parseJoined(tokens, '&', 'TSIntersectionType', () => parseOperator(tokens)),
@@ -79,7 +79,7 @@ function parseOperator(tokens: Tokens): TSType {
 function parsePostfix(tokens: Tokens): TSType {
   const { start } = tokens.next;
   let type = parsePrimary(tokens);
-  // A line that begins with a bracket is another member.
+  // A bracket on a new line starts another member.
   while (!tokens.isOnNewLine() && tokens.skip('[')) {
     if (tokens.skip(']')) type = createNode('TSArrayType', start, tokens.previousEnd, { elementType: type });
     else {
@@ -162,7 +162,7 @@ function parseNamedType(tokens: Tokens): TSType {
   }
 }
 
-/** `Note`, `notes.Note`. */
+/** Parses `Note` or `notes.Note`. */
 function parseQualifiedName(tokens: Tokens): { readonly type: string } {
   const { start } = tokens.next;
   let name: { readonly type: string } = parseIdentifier(tokens);
@@ -178,7 +178,7 @@ function parseIdentifier(tokens: Tokens): { readonly type: string } {
   return createNode('Identifier', start, end, { name: value });
 }
 
-/** `import('./note.js').Note`. */
+/** Parses `import('./note.js').Note`. */
 function parseImport(tokens: Tokens): TSType {
   const { start } = tokens.next;
   tokens.expect('import');
@@ -201,7 +201,7 @@ function parseArguments(tokens: Tokens): object | null {
   return createNode('TSTypeParameterInstantiation', start, tokens.previousEnd, { params });
 }
 
-/** Of the declared ones only the names count. */
+/** Parses type parameters; only their names are used. */
 export function parseTypeParameters(tokens: Tokens): TSTypeParameterDeclaration | null {
   const { start } = tokens.next;
   if (!tokens.skip('<')) return null;
@@ -267,7 +267,7 @@ function parseElement(tokens: Tokens): { readonly type: string } {
   return isRest ? createNode('TSRestType', start, tokens.previousEnd, { typeAnnotation: element }) : element;
 }
 
-/** `name?:` */
+/** Whether a tuple element starts with `name?:`. */
 function isOptionalName(tokens: Tokens): boolean {
   return /^[^\S]*\?\s*:/.test(tokens.text.slice(tokens.next.end));
 }

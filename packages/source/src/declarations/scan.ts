@@ -1,13 +1,13 @@
-/** A token of a declaration file, by its place in the text. */
+/** A token of a declaration file, with its offsets. */
 export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'bigint' | 'sign' | 'end';
   readonly start: number;
   readonly end: number;
-  /** Of a string what it says, of others as it is written. */
+  /** The unescaped content of a string; the source text of other tokens. */
   readonly value: string;
 }
 
-/** Blanks and comments. */
+/** Whitespace and comments. */
 const SKIPPED = /(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y;
 const NAME = /#?[\p{ID_Start}$_][\p{ID_Continue}$\u200C\u200D]*/uy;
 const NUMBER = /(?:0[xXoObB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(n?)/y;
@@ -15,7 +15,7 @@ const STRING = /"((?:[^"\\\r\n]|\\[^])*)"|'((?:[^'\\\r\n]|\\[^])*)'/y;
 const TEMPLATE_PIECE = /((?:[^`\\$]|\\[^]|\$(?!\{))*)(`|\$\{)/y;
 const SIGN = /\.{3}|=>|\?\.|[^]/y;
 
-/** What cannot be read: the declaration around it is left out, and the rest is read. */
+/** Thrown for unsupported syntax: the declaration that contains it is skipped. */
 export class UnreadableError extends Error {}
 
 export function scanToken(text: string, from: number): Token {
@@ -37,7 +37,7 @@ export function scanToken(text: string, from: number): Token {
   return token('sign', sign.length, sign);
 }
 
-/** The piece of a template from `from` to the next hole or its end, with the offset after that. */
+/** Scans a template from `from` to the next substitution or its end; returns the offset after it. */
 export function scanTemplate(
   text: string,
   from: number,
@@ -69,7 +69,7 @@ function unescapeString(text: string): string {
     (_, point?: string, unit?: string, byte?: string, other?: string) => {
       const code = point ?? unit ?? byte;
       if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-      // A backslash before the end of a line adds no character.
+      // A backslash at the end of a line adds no character.
       if (other === undefined || /[\r\n\u2028\u2029]/.test(other)) return '';
       return ESCAPES[other] ?? other;
     },

@@ -3,16 +3,16 @@ import { scanToken, scanTemplate, UnreadableError, type Token } from './scan.ts'
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
 
-/** The end of a line after which a type continues. */
+/** Matches the end of a line if the type continues on the next one. */
 const UNFINISHED =
   /(?:[|&?:=,<({[.]|=>|\b(?:extends|keyof|typeof|is|asserts|new|infer|readonly|unique|in|as))$/;
 
-/** The tokens of a text, one after another. Going back is cheap: tokens are read by their offset. */
+/** A cursor over the tokens of a text. Backtracking is cheap, because tokens are scanned by offset. */
 export class Tokens {
   readonly text: string;
   /** The next token. */
   next: Token;
-  /** Where the token before ends. */
+  /** The end offset of the previous token. */
   previousEnd = 0;
 
   constructor(text: string) {
@@ -31,19 +31,19 @@ export class Tokens {
     this.next = scanToken(this.text, offset);
   }
 
-  /** Whether the next token is one of the names or signs. */
+  /** Whether the next token is one of these names or signs. */
   at(...values: readonly string[]): boolean {
     const { kind, value } = this.next;
     return (kind === 'name' || kind === 'sign') && values.includes(value);
   }
 
-  /** The same of the token after the next. */
+  /** Whether the token after the next is one of these names or signs. */
   isFollowedBy(...values: readonly string[]): boolean {
     const { kind, value } = scanToken(this.text, this.next.end);
     return (kind === 'name' || kind === 'sign') && values.includes(value);
   }
 
-  /** Takes the next token when it is one of the names or signs. */
+  /** Takes the next token if it is one of these names or signs; returns whether it was. */
   skip(...values: readonly string[]): boolean {
     const isThere = this.at(...values);
     if (isThere) this.take();
@@ -65,21 +65,21 @@ export class Tokens {
     return this.take().value;
   }
 
-  /** After a backtick, or after the type in a hole. */
+  /** Takes the next piece of a template, after a backtick or a substitution. */
   templatePiece(): ReturnType<typeof scanTemplate> {
     const piece = scanTemplate(this.text, this.previousEnd);
     this.moveTo(piece.end);
     return piece;
   }
 
-  /** Whether a line ends before the next token. */
+  /** Whether the next token is on a new line. */
   isOnNewLine(): boolean {
     return this.text.slice(this.previousEnd, this.next.start).includes('\n');
   }
 
   /**
-   * Goes to a sign outside of all brackets that begin after this, to a bracket that closes one around this, or to the
-   * first token of a line that does not continue the one before.
+   * Skips to one of the signs outside nested brackets, to the bracket that closes the enclosing one, or to the first
+   * token of a line that starts a new statement.
    */
   skipTo(...values: readonly string[]): void {
     const { start } = this.next;
@@ -97,7 +97,7 @@ export class Tokens {
     );
   }
 
-  /** A token, or brackets with what they hold. */
+  /** Skips a token, or brackets with their content. */
   skipOne(): void {
     const { kind, value } = this.take();
     if (kind === 'sign' && value === '`') while (!this.templatePiece().isLast) this.#skipHole();

@@ -4,15 +4,15 @@ import { keyName } from './key-name.ts';
 import { withoutDefault } from './pattern-default.ts';
 import type { ModuleSource } from './module-source.ts';
 
-/** The declaration file of a JavaScript file, when there is one in its folder: `.d.ts` of `.js`, `.d.mts` of `.mjs`. */
+/** The declaration file next to a JavaScript file, if it exists: `.d.ts` for `.js`, `.d.mts` for `.mjs`. */
 export function findDeclarationFile(file: string): string | undefined {
   const declarations = file.replace(/\.(m?)js$/, '.d.$1ts');
   return declarations !== file && existsSync(declarations) ? declarations : undefined;
 }
 
 /**
- * The declarations, completed with what only the JavaScript still says: the defaults of parameters. Names come from
- * the declarations, since those of JavaScript may have been shortened.
+ * The declarations with the default values of parameters, which only the JavaScript contains. Names are taken from
+ * the declarations, because those in the JavaScript may be minified.
  */
 export function joinCompiled(declared: ModuleSource, compiled: ModuleSource): ModuleSource {
   const classes = new Map<string, Class>();
@@ -31,7 +31,7 @@ function joinClass(declared: Class, compiled: Class): Class {
   const body = declared.body.body.map((member) => {
     if (!isInstanceMethod(member)) return member;
     const params = methods.get(keyName(member.key)) ?? [];
-    // A declared `this` is no parameter of the JavaScript.
+    // A declared `this` is not a parameter in the JavaScript.
     const declaredParams = member.value.params.filter((param) => !('name' in param && param.name === 'this'));
     const joined = declaredParams.map((param, index) => joinParameter(param, params[index]));
     return { ...member, value: { ...member.value, params: joined } };
@@ -43,7 +43,7 @@ function isInstanceMethod(member: ClassElement): member is MethodDefinition {
   return member.type === 'MethodDefinition' && !member.static && !member.computed;
 }
 
-/** The places stay those of the declaration, for findings to point at. */
+/** Locations remain those of the declaration, to which findings point. */
 function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefined): ParamPattern {
   if (declared.type !== 'Identifier' && declared.type !== 'ObjectPattern') return declared;
   if (compiled === undefined || compiled.type === 'RestElement' || compiled.type === 'TSParameterProperty') {
@@ -51,7 +51,7 @@ function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefine
   }
   const { pattern, right } = withoutDefault(compiled);
   const { typeAnnotation, optional, start, end } = declared;
-  // Without a type the default would be asked for one, and findings about it would point into the other file.
+  // Without a declared type, the default would determine it, and findings would point into the other file.
   if (typeAnnotation == null && right !== undefined)
     return { ...declared, optional: true } as unknown as ParamPattern;
   if (typeAnnotation == null) return declared;

@@ -12,38 +12,38 @@ import type {
 
 export type TypeDeclaration = TSInterfaceDeclaration | TSTypeAliasDeclaration | TSEnumDeclaration;
 
-/** Where a name of another module comes from. `name` is undefined for the module as a whole. */
+/** The origin of an imported name. `name` is undefined for a namespace import. */
 export interface ImportedName {
   readonly specifier: string;
   readonly name: string | undefined;
 }
 
-/** An exported name is a name of the module itself, or passed on from another. */
+/** An exported name: a local name of the module, or a re-export. */
 export type ExportedName = ({ readonly local: string } | ImportedName) & Pick<Span, 'start' | 'end'>;
 
-/** What the top level of a module declares, by its local name. */
+/** The top-level declarations of a module, by local name. */
 export interface Declarations {
   readonly classes: ReadonlyMap<string, Class>;
-  /** Of an interface or enum every declaration. */
+  /** The declarations of each type; interfaces and enums may have several. */
   readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
-  /** Variables that keep their first value. */
+  /** The `const` variables. */
   readonly constants: ReadonlyMap<string, VariableDeclarator>;
-  /** What is there at run time. */
+  /** The exports that exist at run time. */
   readonly exports: ReadonlyMap<string, ExportedName>;
-  /** Those that are types alone, too. */
+  /** All exports, including type-only ones. */
   readonly typeExports: ReadonlyMap<string, ExportedName>;
-  /** The modules of `export * from`. */
+  /** The specifiers of `export * from`. */
   readonly starExports: readonly string[];
   readonly imports: ReadonlyMap<string, ImportedName>;
 }
 
-/** What statements declare, by local names. */
+/** The declarations of statements, by local name. */
 export type LocalDeclarations = Pick<Declarations, 'classes' | 'types' | 'constants'>;
 
 /** The local name of `export default class {}`. */
 export const UNNAMED_DEFAULT = 'default';
 
-/** Of a declaration file every export counts: the parser takes `declare class` for a type. */
+/** In a declaration file, every export counts as a value, because the parser treats `declare class` as a type. */
 export function declarationsOf(
   program: Program,
   module: EcmaScriptModule,
@@ -58,7 +58,7 @@ export function declarationsOf(
   };
 }
 
-/** The declarations among the statements of a module or a block. */
+/** Collects the declarations among the statements of a module or a block. */
 export function collectDeclarations(statements: readonly Statement[]): LocalDeclarations {
   const declared: MutableDeclarations = { classes: new Map(), types: new Map(), constants: new Map() };
   for (const statement of statements) addStatement(statement, declared);
@@ -110,7 +110,7 @@ function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map
   const exports = new Map<string, ExportedName>();
   for (const entry of staticExports.flatMap(({ entries }) => entries)) {
     const { moduleRequest, importName, exportName, localName, isType } = entry;
-    // `export * from` names nothing here; what it passes on is declared elsewhere.
+    // `export * from` exports no name of its own; it is handled by `starExports`.
     if ((isType && !withTypes) || String(exportName.kind) === 'None') continue;
     const name = exportName.name ?? 'default';
     const place = { start: exportName.start ?? entry.start, end: exportName.end ?? entry.end };

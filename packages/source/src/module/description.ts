@@ -1,15 +1,15 @@
 import type { ModuleSource } from './module-source.ts';
 
-/** What a JSDoc comment says. */
+/** The content of a JSDoc comment. */
 export interface Description {
   readonly text?: string;
-  /** `@param name text`, by name. */
+  /** The texts of `@param name text`, by name. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const NO_DESCRIPTION: Description = { parameters: new Map() };
 
-/** The JSDoc comment right before `offset`. */
+/** Reads the JSDoc comment directly before `offset`. */
 export function descriptionAt(
   { text, comments }: Pick<ModuleSource, 'text' | 'comments'>,
   offset: number,
@@ -32,7 +32,7 @@ function parseComment(value: string): Description {
   return free.trim() === '' ? { parameters } : { text: unwrapLines(free), parameters };
 }
 
-/** Lines of a paragraph flow together; empty lines between paragraphs stay. */
+/** Joins the lines of each paragraph; empty lines between paragraphs are kept. */
 function unwrapLines(text: string): string {
   return text
     .trim()

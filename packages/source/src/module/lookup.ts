@@ -5,38 +5,38 @@ import { resolveModule } from './resolve-module.ts';
 
 type ReadModule = (file: string) => ModuleSource;
 
-/** A type where it is declared. */
+/** A type with its declarations and their module. */
 export interface TypeSource {
   readonly module: ModuleSource;
   readonly name: string;
   readonly declarations: readonly TypeDeclaration[];
 }
 
-/** A constant where it is declared. */
+/** A constant with its declaration and module. */
 export interface ConstantSource {
   readonly module: ModuleSource;
   readonly name: string;
   readonly node: VariableDeclarator;
 }
 
-/** A value that a module exports, as it is called there. */
+/** A value that a module exports, with its exported name. */
 export interface ValueSource {
-  /** Absolute. */
+  /** The absolute path of the file. */
   readonly file: string;
   readonly exportName: string;
 }
 
-/** Follows names through the imports and exports of one package. */
+/** Resolves names through the imports and exports of one package. */
 export interface Lookup {
-  /** The class that `name` means in a module: declared there, or imported by a relative path. */
+  /** The class that `name` refers to in a module: declared there, or imported by a relative path. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
   findType(module: ModuleSource, name: string): TypeSource | undefined;
-  /** The type `name` of the module that `specifier` means there. */
+  /** The type `name` of the module that `specifier` refers to. */
   findTypeIn(module: ModuleSource, specifier: string, name: string): TypeSource | undefined;
-  /** The constant that `name` means in a module, or that `specifier` exports under it. */
+  /** The constant that `name` refers to in a module. */
   findConstant(module: ModuleSource, name: string): ConstantSource | undefined;
   findConstantIn(module: ModuleSource, specifier: string, name: string): ConstantSource | undefined;
-  /** What is exported under the local name, here or where it was imported from. */
+  /** The exported value of a local name, in this module or the one it is imported from. */
   findValue(module: ModuleSource, name: string): ValueSource | undefined;
 }
 
@@ -87,7 +87,7 @@ interface Follower<T> {
   imported(module: ModuleSource, from: { readonly specifier: string; readonly name: string }): T | undefined;
 }
 
-/** `declared` is what a module itself says of a local name. */
+/** `declared` looks up a local name in the module itself. */
 function createFollower<T>(
   read: ReadModule,
   exportsOf: (module: ModuleSource) => ReadonlyMap<string, ExportedName>,
@@ -106,7 +106,7 @@ function createFollower<T>(
   function exported(from: ModuleSource, specifier: string, name: string, seen: Seen): T | undefined {
     const file = resolveModule(from.file, specifier);
     const key = `${file}\0${name}`;
-    // Modules may pass on to each other in a circle.
+    // Modules may re-export each other in a cycle.
     if (file === undefined || seen.has(key)) return undefined;
     const module = read(file);
     const inside = new Set([...seen, key]);

@@ -5,30 +5,30 @@ import { sourceFinding } from '../finding-codes.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
 import { requireParser } from '../parser.ts';
 
-/** One file of users' code as it is written: the names and places of its classes and types. */
+/** A source file of the application, with the names and locations of its classes and types. */
 export interface ModuleSource extends Declarations {
-  /** Absolute. */
+  /** The absolute path of the file. */
   readonly file: string;
-  /** `dts`: what a compiler declares about JavaScript; nothing there has a body or a default. */
+  /** `dts`: a declaration file, which contains neither bodies nor default values. */
   readonly language: 'ts' | 'js' | 'dts';
-  /** Its `name` is the file as findings show it. */
+  /** The source text; its `name` is the file as displayed in findings. */
   readonly text: SourceText;
-  /** Where the defaults of parameters are: in the file itself, or in the JavaScript that it declares. */
+  /** The text with the default values of parameters: the file itself, or the JavaScript that it declares. */
   readonly defaults: SourceText;
   readonly comments: readonly Comment[];
-  /** Syntax errors; then there are no declarations. */
+  /** Syntax errors; if there are any, the declarations are empty. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A class as it is written. */
+/** A class in a source file. */
 export interface ClassSource {
   readonly module: ModuleSource;
-  /** The name it was declared under. */
+  /** The local name of the class. */
   readonly name: string;
   readonly node: Class;
 }
 
-/** Reads and parses a file; `name` is how findings show it. */
+/** Reads and parses a file; `name` is its display name in findings. */
 export function readModuleSource(file: string, name: string): ModuleSource {
   let content: string;
   try {
@@ -41,12 +41,12 @@ export function readModuleSource(file: string, name: string): ModuleSource {
   return parseModuleSource(file, new SourceText(name, content));
 }
 
-/** What a module imports, exports and declares; empty, with findings, when it has errors of syntax. */
+/** Parses the imports, exports and declarations of a module; empty, with findings, if it has syntax errors. */
 export function parseModuleSource(file: string, text: SourceText): ModuleSource {
   return parseProgram(file, text).source;
 }
 
-/** The same with all of its syntax; empty when there are errors. */
+/** The same with the whole syntax tree; undefined if there are syntax errors. */
 export function parseProgram(
   file: string,
   text: SourceText,
@@ -89,7 +89,7 @@ function syntaxError(text: SourceText, { message, labels, helpMessage }: OxcErro
   });
 }
 
-/** The lines and columns of a node. */
+/** The range of a node in lines and columns. */
 export function rangeOf(text: SourceText, { start, end }: Pick<Span, 'start' | 'end'>): Range {
   return text.rangeAt(start, end);
 }

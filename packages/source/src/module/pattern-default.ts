@@ -3,13 +3,13 @@ import type { BindingPattern, Expression } from 'oxc-parser';
 /** A pattern without its default. */
 export interface PatternDefault {
   readonly pattern: Exclude<BindingPattern, { readonly type: 'AssignmentPattern' }>;
-  /** The default as it runs. */
+  /** The default value without type syntax. */
   readonly right?: Expression;
-  /** The default as it is written: a cast gives it its type. */
+  /** The default value as written: a cast determines its type. */
   readonly written?: Expression;
 }
 
-/** A parameter without its default value, and that value. */
+/** Separates a parameter from its default value. */
 export function withoutDefault(node: BindingPattern): PatternDefault {
   let pattern = node;
   let written: Expression | undefined;
@@ -20,7 +20,7 @@ export function withoutDefault(node: BindingPattern): PatternDefault {
   return written === undefined ? { pattern } : { pattern, written, right: stripTypeSyntax(written) };
 }
 
-/** Without what only the compiler reads, so that it is written as in the JavaScript that is made of it. */
+/** Removes type syntax, which yields the expression of the compiled JavaScript. */
 function stripTypeSyntax(node: Expression): Expression {
   switch (node.type) {
     case 'TSAsExpression':

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The file that an import within the package means: by a relative path, or by a `#name` of its `package.json`.
- * Undefined for other packages, and for what is not there.
+ * The file that an import within the package refers to, by a relative path or by a `#name` of its `package.json`.
+ * Undefined for other packages and for missing files.
  */
 export function resolveModule(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return resolvePrivate(from, specifier);
@@ -13,8 +13,8 @@ export function resolveModule(from: string, specifier: string): string | undefin
 }
 
 /**
- * JavaScript may name the source that it was not yet compiled from, a declaration file the source that it was compiled
- * from; and what a bundler understands has no extension at all.
+ * The possible files of a specifier: the extension may be that of the compiled file instead of the source, or the
+ * reverse, and bundlers accept specifiers without an extension.
  */
 function fileCandidates(path: string): readonly string[] {
   const base = path.replace(/(?:\.d)?\.(m?)[jt]s$/, '');

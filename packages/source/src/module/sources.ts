@@ -4,15 +4,15 @@ import { findDeclarationFile, joinCompiled } from './compiled.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import { readModuleSource, type ModuleSource } from './module-source.ts';
 
-/** Every file that was read, each once. */
+/** The source files of an application, each read once. */
 export interface Sources extends Lookup {
-  /** Of JavaScript with a declaration file beside it, what both say together. */
+  /** Reads a file; for JavaScript with a declaration file next to it, the two are combined. */
   read(file: string): ModuleSource;
-  /** The text of a file as findings name it; for their excerpts. */
+  /** The text of a file by its display name, for excerpts of findings. */
   textOf(name: string): SourceText | undefined;
 }
 
-/** `onRead` is called with every file that is looked into, again each time. */
+/** Creates a reader of source files. `onRead` is called each time a file is requested, including cached ones. */
 export function createSources(onRead?: (file: string) => void): Sources {
   const byFile = new Map<string, ModuleSource>();
   const byName = new Map<string, SourceText>();

@@ -51,7 +51,7 @@ function fieldOf(type: Type, key: Literal): Type | undefined {
   return Object.hasOwn(fields, key.toString()) ? fields[key.toString()] : type.rest;
 }
 
-/** The values of literals, also of an enum's members; undefined when there are other ones. */
+/** The values of literals or enum members; undefined if the type has other values. */
 export function literalsOf(type: Type): readonly Literal[] | undefined {
   if (isKind(type, 'oneOf')) return type.values as readonly Literal[];
   return isEnum(type) ? Object.values(type) : undefined;

@@ -7,7 +7,7 @@ import { reportUnsupportedType, type OpenNames, type ReadType } from './read-typ
 import type { Scope } from './scope.ts';
 import { typeOfExpression, type Resolve } from './expressions.ts';
 
-/** `typeof LEVELS`: the type of a constant, as the compiler infers it, or the members of an enum. */
+/** Reads `typeof LEVELS`: the inferred type of a constant, or the members of an enum. */
 export function readQuery(
   node: TSTypeQuery,
   scope: Scope,
@@ -55,7 +55,7 @@ function typeOfConstant(
     : typeOfExpression(node.init, 'literal', createResolver(inside, inner, read));
 }
 
-/** What names and types mean where an expression is written. */
+/** Resolves names and types in the scope of an expression. */
 export function createResolver(scope: Scope, open: OpenNames, read: ReadType): Resolve {
   return {
     typeOf: (name) => typeOfLocal(name, scope, open, read),
@@ -70,7 +70,7 @@ function readEnumNamed(name: string, scope: Scope): Type | undefined {
   return enums.length === 0 ? undefined : readEnum(enums, scope.forModule(found!.module));
 }
 
-/** An enum as the object that it is at run time. */
+/** The type of an enum's object at run time. */
 function membersOf(name: string, scope: Scope): ObjectOf | undefined {
   const found = scope.lookup.findType(scope.module, name);
   const members = found && enumMembers(found.declarations, scope.forModule(found.module));

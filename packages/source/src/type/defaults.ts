@@ -6,10 +6,13 @@ import { typeOfDefault } from './literals.ts';
 import type { Scope } from './scope.ts';
 import { readType } from './types.ts';
 
-/** The type of a parameter or field that has a default and no type: `'asc' as 'asc' | 'desc'`, `Level.Debug`, `3`. */
+/**
+ * The type of a parameter or field with a default but no declared type: `'asc' as 'asc' | 'desc'`, `Level.Debug`,
+ * `3`.
+ */
 export function readDefaultType(node: Expression, scope: Scope): Type | undefined {
   if (node.type === 'ParenthesizedExpression') return readDefaultType(node.expression, scope);
-  // The compiler widens 'asc' to string all the same; who writes the type means that nothing else fits.
+  // The compiler widens 'asc' to string here, but the written type is what the author intends.
   if (node.type === 'TSSatisfiesExpression' && !isConst(node.expression)) {
     return readType(node.typeAnnotation, scope);
   }

@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts';
 type MemberValue = string | number;
 type EnumMembers = ReadonlyMap<string, MemberValue>;
 
-/** The type whose values are those of the enum; undefined, after a finding, when one is only known at run time. */
+/** The type of an enum's values; undefined, after a finding, if a value is known only at run time. */
 export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scope): Type | undefined {
   const { members, unknown } = evaluateMembers(declarations, scope);
   if (unknown !== undefined) {
@@ -19,19 +19,19 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
       'write a string or a number',
     );
   }
-  // The kernel would take these for a type of another kind.
+  // The kernel would mistake these for another kind of type.
   const isAmbiguous = members.has('kind') || members.has('~standard') || members.size === 0;
   return isAmbiguous ? oneOf(...members.values()) : Object.fromEntries(members);
 }
 
-/** The value of `Color.Red`, when that is a member of an enum. */
+/** The value of `Color.Red`; undefined if it is not an enum member. */
 export function enumMember(name: TSTypeName, scope: Scope): MemberValue | undefined {
   const found = name.type === 'TSQualifiedName' ? findType(name.left, scope) : undefined;
   if (name.type !== 'TSQualifiedName' || found === undefined) return undefined;
   return enumMembers(found.declarations, scope.forModule(found.module))?.get(name.right.name);
 }
 
-/** The members of an enum whose values are known; undefined for another type. */
+/** The members of an enum with known values; undefined for other types. */
 export function enumMembers(declarations: readonly TypeDeclaration[], scope: Scope): EnumMembers | undefined {
   const enums = declarations.filter((each) => each.type === 'TSEnumDeclaration');
   return enums.length === 0 ? undefined : evaluateMembers(enums, scope).members;
@@ -39,11 +39,11 @@ export function enumMembers(declarations: readonly TypeDeclaration[], scope: Sco
 
 interface Evaluated {
   readonly members: EnumMembers;
-  /** The first member whose value is not known. */
+  /** The first member whose value is unknown. */
   readonly unknown: TSEnumMember | undefined;
 }
 
-/** Declarations that are being evaluated, to notice enums that name each other. */
+/** Enums that are being evaluated, to detect enums that refer to each other. */
 const open = new Set<TSEnumDeclaration>();
 
 function evaluateMembers(declarations: readonly TSEnumDeclaration[], scope: Scope): Evaluated {
@@ -56,7 +56,7 @@ function evaluateMembers(declarations: readonly TSEnumDeclaration[], scope: Scop
     for (const { body, declare, const: isConst } of declarations) {
       let before: MemberValue | undefined = -1;
       for (const member of body.members) {
-        // Of an enum that is only declared, such a member is computed.
+        // In an ambient enum, a member without an initializer is computed.
         if ((declare || scope.module.language === 'dts') && !isConst && member.initializer === null) {
           unknown ??= member;
           continue;
@@ -78,7 +78,7 @@ function nameOf({ id }: TSEnumMember): string | undefined {
   return id.type === 'Literal' ? String(id.value) : undefined;
 }
 
-/** Without an initialiser one more than the member before. */
+/** The value of a member; without an initializer, one more than the previous value. */
 function valueOf(
   { initializer }: TSEnumMember,
   before: MemberValue | undefined,
@@ -89,7 +89,7 @@ function valueOf(
   return typeof before === 'number' ? before + 1 : undefined;
 }
 
-/** What a compiler would write in place of the expression. */
+/** Evaluates a constant expression as the compiler does. */
 function evaluateExpression(node: Expression, members: EnumMembers, scope: Scope): MemberValue | undefined {
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -125,7 +125,7 @@ function evaluateExpression(node: Expression, members: EnumMembers, scope: Scope
   }
 }
 
-/** The value of a constant of the module, or of one that it imports. */
+/** The value of a constant that is declared or imported in the module. */
 function constantOf(name: string, scope: Scope): MemberValue | undefined {
   const found = scope.lookup.findConstant(scope.module, name);
   const init = found?.node.init;
@@ -133,7 +133,7 @@ function constantOf(name: string, scope: Scope): MemberValue | undefined {
   return typeof value === 'boolean' ? undefined : value;
 }
 
-/** `Color.Red` of this enum or another one. */
+/** The value of `Color.Red`, in this enum or another one. */
 function memberOf(
   object: Expression,
   name: string | undefined,

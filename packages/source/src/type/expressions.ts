@@ -6,28 +6,28 @@ import { isKind } from '@writ/http/kernel';
 import { literalOf } from './literals.ts';
 import { uniteTypes } from './unite-types.ts';
 
-/** What names and types in an expression mean. */
+/** Resolves the names and types in an expression. */
 export interface Resolve {
-  /** The type of a constant or enum. */
+  /** The type of a constant or of an enum's object. */
   typeOf(name: string): Type | undefined;
   enumOf(name: string): Type | undefined;
   read(type: TSType): Type | undefined;
 }
 
 /**
- * What the compiler retains of literals: `deep` below `as const`, `shallow` in what is frozen, `literal` of the
- * expression alone, `none` in an object that may change.
+ * Where the compiler keeps literal types: `deep` in `as const`, `shallow` in a frozen object, `literal` for the
+ * expression itself, `none` in a mutable object.
  */
 type Precision = 'deep' | 'shallow' | 'literal' | 'none';
 
-/** The type that the compiler infers of an expression; undefined when that takes a compiler. */
+/** The inferred type of an expression; undefined if only the compiler can infer it. */
 export function typeOfExpression(node: Expression, precision: Precision, resolve: Resolve): Type | undefined {
   switch (node.type) {
     case 'ParenthesizedExpression':
     case 'TSNonNullExpression':
       return typeOfExpression(node.expression, precision, resolve);
     case 'TSSatisfiesExpression':
-      // Without `as const` the literals that stay depend on the other type.
+      // Without `as const`, the other type determines which literal types are kept.
       return precision === 'deep' || isConst(node.expression)
         ? typeOfExpression(node.expression, precision, resolve)
         : undefined;
@@ -42,13 +42,13 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
       return typeOfArray(node, precision, resolve);
     case 'Identifier': {
       const type = resolve.typeOf(node.name);
-      // What the compiler widens depends on how the constant was written.
+      // Whether the compiler widens the type depends on the constant's declaration.
       return precision === 'none' && type !== undefined && isKind(type, 'oneOf') ? undefined : type;
     }
     case 'MemberExpression': {
       if (node.computed || node.object.type !== 'Identifier' || node.property.type !== 'Identifier')
         return undefined;
-      // The compiler widens a member of an enum to the enum.
+      // The compiler widens an enum member to its enum.
       const widest = precision === 'none' ? resolve.enumOf(node.object.name) : undefined;
       const object = widest === undefined ? resolve.typeOf(node.object.name) : undefined;
       return widest ?? (object && fieldOf(object, node.property.name));
@@ -67,7 +67,7 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
   }
 }
 
-/** Whether it is `… as const`. */
+/** Whether the expression is `… as const`. */
 export function isConst(node: Expression): boolean {
   if (node.type !== 'TSAsExpression' && node.type !== 'TSTypeAssertion') return false;
   const { typeAnnotation: type } = node;
@@ -86,7 +86,7 @@ function isFreeze(callee: Expression): boolean {
   );
 }
 
-/** Of what is inside an object or array. */
+/** The precision inside an object or array. */
 function innerPrecision(precision: Precision): Precision {
   if (precision === 'deep') return 'deep';
   return precision === 'shallow' ? 'literal' : 'none';
@@ -135,7 +135,7 @@ function fieldOf(type: Type, name: string): Type | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The type of a variable that may change: `string` of `'a'`. */
+/** The widened type of a literal: `string` for `'a'`. */
 function widenLiteral(type: Type): Type {
   if (!isKind(type, 'oneOf')) return type;
   const kinds = type.values.map(

@@ -1,7 +1,7 @@
 import { nullable, optional, type Type } from '@writ/http';
 import { isKind, type EnumObject } from '@writ/http/kernel';
 
-/** The type, optional. */
+/** Makes the type optional. */
 export function toOptional(type: Type): Type {
   return isKind(type, 'optional') ? type : optional(type);
 }
@@ -11,7 +11,7 @@ export function toNullable(type: Type): Type {
   return isKind(type, 'nullable') ? type : nullable(type);
 }
 
-/** Whether it is the members of an enum, by their names. */
+/** Whether the type is an enum, an object of values by name. */
 export function isEnum(type: Type): type is EnumObject {
   return typeof type === 'object' && !('kind' in type) && !('~standard' in type);
 }

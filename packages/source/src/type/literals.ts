@@ -1,10 +1,10 @@
 import { array, type Type } from '@writ/http';
 import type { Expression, TSLiteral } from 'oxc-parser';
 
-/** What a literal of a request can be. */
+/** The literal values that a request can contain. */
 export type Literal = string | number | boolean;
 
-/** The value of a literal that a request can hold; undefined for others, a bigint's too. */
+/** The value of a literal that a request can contain; undefined for others, including bigints. */
 export function literalOf(node: TSLiteral | Expression): Literal | undefined {
   if (node.type === 'Literal') {
     const { value } = node;
@@ -23,7 +23,10 @@ export function literalOf(node: TSLiteral | Expression): Literal | undefined {
   return undefined;
 }
 
-/** The type that a default gives to a parameter without one: `3` a number, `[]` texts. */
+/**
+ * The type of a parameter without a declared type, from its default value: `3` is a number, `[]` is an array of
+ * strings.
+ */
 export function typeOfDefault(node: Expression): Type | undefined {
   if (node.type === 'ArrayExpression') {
     const elements = new Set(

@@ -8,7 +8,7 @@ import { descriptionAt } from '../module/description.ts';
 import { keyName } from '../module/key-name.ts';
 import { sourceTextOf, type KeyDetails, type Scope } from './scope.ts';
 
-/** The object type that members make; undefined when one of them was not understood. */
+/** The object type with these members; undefined if one of them is not supported. */
 export function readMembers(
   members: readonly TSSignature[],
   scope: Scope,
@@ -60,7 +60,7 @@ export function readMembers(
   return type;
 }
 
-/** What the declarations of an interface and the interfaces that it extends make together; the later wins. */
+/** Merges the declarations of an interface and its base interfaces; later keys win. */
 export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf {
   const rest = types.findLast((type) => type.rest !== undefined)?.rest;
   const fields = Object.assign({}, ...types.map((type) => type.fields)) as Record<string, Type>;
@@ -69,7 +69,7 @@ export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf
   return merged;
 }
 
-/** What was said of the keys of one type holds for those of another that was made of it. */
+/** Copies the details of keys to a type derived from another one. */
 export function copyKeyDetails(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf {
   const notes = scope.keyDetails.get(of);
   if (notes !== undefined) scope.keyDetails.set(type, notes);

@@ -12,7 +12,7 @@ interface Read {
   readonly findings: readonly string[];
 }
 
-/** The type `Asked` of `main.ts`, with other files below the same folder. */
+/** Reads the type `Asked` of `main.ts`, with other files in the same folder. */
 function read(main: string, files: Readonly<Record<string, string>> = {}): Read {
   const folder = mkdtempSync(join(tmpdir(), 'writ-types-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -2,10 +2,10 @@ import type { Type } from '@writ/http';
 import type { TSType } from 'oxc-parser';
 import { sourceTextOf, type Scope } from './scope.ts';
 
-/** The declarations that are being read, to notice a type that contains itself. */
+/** The types that are being read, to detect a type that contains itself. */
 export type OpenNames = readonly string[];
 
-/** Handed to the readers of what consists of other types. */
+/** Reads a nested type; passed to the readers of compound types to avoid circular imports. */
 export type ReadType = (node: TSType, scope: Scope, open: OpenNames) => Type | undefined;
 
 const SUPPORTED_TYPES =

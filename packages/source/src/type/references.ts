@@ -9,7 +9,7 @@ import { isInferred, readInferred } from './schemas.ts';
 import { sourceTextOf, type Scope } from './scope.ts';
 import { isUtility, readUtility } from './utilities.ts';
 
-/** Types that the runtime names; their type arguments make no difference. */
+/** Types of the runtime; their type arguments are ignored. */
 const BUILT_IN: Readonly<Record<string, Type>> = {
   Date,
   URL,
@@ -21,7 +21,7 @@ const BUILT_IN: Readonly<Record<string, Type>> = {
   BigInt,
 };
 
-/** A type by its name: declared in the package, a utility of the language, or what a schema infers. */
+/** Reads a type by its name: declared in the package, a utility type, or inferred by a schema. */
 export function readReference(
   node: TSTypeReference | TSImportType,
   scope: Scope,
@@ -86,7 +86,7 @@ function readDeclaration(
   return readDeclared(found, scope.forModule(found.module), [...open, key], read);
 }
 
-/** `import('./note.ts').Note`, as compilers write it. */
+/** Finds the type in `import('./note.ts').Note`, which compilers emit. */
 function findImported(
   { source, qualifier }: TSImportType,
   { lookup, module }: Scope,

@@ -5,16 +5,18 @@ import { resolveModule } from '../module/resolve-module.ts';
 import { reportUnsupportedType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
-/** What libraries call the type of a schema's output: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`. */
+/**
+ * The names of types for a schema's output: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`.
+ */
 const INFERRED: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
 
-/** Whether it is the type that a schema infers: `z.infer<typeof S>`. */
+/** Whether the type is inferred by a schema: `z.infer<typeof S>`. */
 export function isInferred({ typeName, typeArguments }: TSTypeReference): boolean {
   const [query, ...more] = typeArguments?.params ?? [];
   return query?.type === 'TSTypeQuery' && more.length === 0 && INFERRED.has(lastName(typeName));
 }
 
-/** The schema itself: it checks the values. */
+/** Returns the schema itself, which validates the values. */
 export function readInferred(node: TSTypeReference, scope: Scope): Type | undefined {
   const [query] = node.typeArguments!.params;
   const source = query?.type === 'TSTypeQuery' ? sourceOf(query.exprName, scope) : undefined;
@@ -42,7 +44,7 @@ export function isSchema(value: unknown): value is StandardSchemaV1 {
   return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value;
 }
 
-/** `S`, or `schemas.S` of a module that is imported as a whole. */
+/** Finds the value `S`, or `schemas.S` of a namespace import. */
 function sourceOf(name: TSTypeQueryExprName, { lookup, module }: Scope): ValueSource | undefined {
   if (name.type === 'Identifier') return lookup.findValue(module, name.name);
   if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;

@@ -6,28 +6,28 @@ import type { ModuleSource } from '../module/module-source.ts';
 
 type NodeRange = Pick<Span, 'start' | 'end'>;
 
-/** What the source says about a key beyond its type. */
+/** The source of a key's type, its default value and its description. */
 export interface KeyDetails {
   readonly typeText: string;
   readonly default?: string;
   readonly description?: string;
 }
 
-/** What is needed beyond one file to read its types. */
+/** Access to other files and to run-time values, for reading the types of a file. */
 export interface TypeContext {
   readonly lookup: Lookup;
-  /** What is exported at run time; undefined while its module is not loaded, or when it exports no such value. */
+  /** Returns an exported value at run time; undefined if its module is not loaded or does not export it. */
   readonly valueOf: (source: ValueSource) => unknown;
 }
 
-/** What the readers of types need: the module, and where to report what they do not understand. */
+/** The context in which types are read: the module, and where to report unsupported types. */
 export interface Scope<R extends string = SourceRule> extends TypeContext {
   readonly module: ModuleSource;
-  /** By object type and key. */
+  /** Details of keys, by object type and key. */
   readonly keyDetails: Map<ObjectOf, ReadonlyMap<string, KeyDetails>>;
-  /** The same, for another module. */
+  /** The same scope for another module. */
   forModule(module: ModuleSource): Scope<R>;
-  /** Reports a finding. Returns undefined, which stands for an unknown type. */
+  /** Reports a finding. Returns undefined, which means an unknown type. */
   report(rule: R, node: NodeRange, message: string, hint: string): undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Report<R extends string> {
   (module: ModuleSource, rule: R, node: NodeRange, message: string, hint: string): void;
 }
 
-/** A scope for the types of a module. */
+/** Creates a scope for the types of a module. */
 export function createScope<R extends string>(
   module: ModuleSource,
   context: TypeContext,
@@ -52,7 +52,7 @@ export function createScope<R extends string>(
   return scopeOf(module);
 }
 
-/** The source of a node, on one line. */
+/** The source text of a node on one line. */
 export function sourceTextOf({ module }: Pick<Scope, 'module'>, { start, end }: NodeRange): string {
   return module.text.text.slice(start, end).replaceAll(/\s+/g, ' ');
 }

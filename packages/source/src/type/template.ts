@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 
 const HOLES: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean]);
 
-/** `user-${number}`: its strings, and the types between them. */
+/** Reads `user-${number}`: its strings and the types between them. */
 export function readTemplate(
   node: TSTemplateLiteralType,
   scope: Scope,

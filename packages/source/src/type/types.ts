@@ -13,7 +13,7 @@ import type { Scope } from './scope.ts';
 import { readTemplate } from './template.ts';
 import { readUnion } from './unions.ts';
 
-/** The type as the kernel knows it; undefined, after a finding, when it is not understood. */
+/** Reads a type as a type description of the kernel; undefined, after a finding, if it is not supported. */
 export function readType(node: TSType, scope: Scope, open: OpenNames = []): Type | undefined {
   switch (node.type) {
     case 'TSStringKeyword':
@@ -103,7 +103,7 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: OpenNames)
   return rest === undefined ? { kind: 'tuple', of } : { kind: 'tuple', of, rest };
 }
 
-/** Of objects alone: all their keys. */
+/** Reads an intersection of object types, which has all their keys. */
 function readIntersection(nodes: readonly TSType[], scope: Scope, open: OpenNames): ObjectOf | undefined {
   const parts = nodes.map((node) => {
     const type = readType(node, scope, open);

@@ -5,7 +5,7 @@ import { reportUnsupportedType, type OpenNames, type ReadType } from './read-typ
 import type { Scope } from './scope.ts';
 import { uniteTypes } from './unite-types.ts';
 
-/** Of each text it has to be plain which of the members it is. */
+/** Reads a union. Each string must be convertible to at most one of its members. */
 export function readUnion(
   node: TSUnionType,
   scope: Scope,

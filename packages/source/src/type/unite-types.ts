@@ -3,10 +3,10 @@ import { isKind } from '@writ/http/kernel';
 import { isEnum, toNullable, toOptional } from './kinds.ts';
 import type { Literal } from './literals.ts';
 
-/** Types of which one text says whether it is one of their values. */
+/** Types for which a single string determines whether it is one of their values. */
 const SCALARS: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean, Date]);
 
-/** The type of the values of all of them; undefined when a text could be a value of several. */
+/** The union of types; undefined if a string could be a value of several of them. */
 export function uniteTypes(types: readonly Type[]): Type | undefined {
   if (types.length === 1) return types[0];
   const values = new Set<Literal>();
@@ -26,7 +26,7 @@ export function uniteTypes(types: readonly Type[]): Type | undefined {
   };
   types.forEach(add);
   const [only] = others;
-  // An enum alone is also taken by the names of its members.
+  // A single enum also accepts the names of its members.
   const type = others.size === 1 && values.size === 0 ? only : joinScalars(values, others);
   if (type === undefined) return undefined;
   const orNull = takesNull ? toNullable(type) : type;

@@ -9,7 +9,7 @@ import type { Scope } from './scope.ts';
 
 type Fields = Readonly<Record<string, Type>>;
 
-/** The utility types of the language that say what can arrive, each with how many types it takes. */
+/** The supported utility types, each with its number of type arguments. */
 const ARITY: Readonly<Record<string, number>> = {
   Array: 1,
   ReadonlyArray: 1,
@@ -61,7 +61,7 @@ export function readUtility(
   return filterFields(type, scope, (key) => keys.has(key) === (name === 'Pick'), name === 'Omit');
 }
 
-/** `Record<string, T>` takes every name, `Record<'a' | 'b', T>` those. */
+/** Reads `Record<string, T>`, which accepts any key, or `Record<'a' | 'b', T>`, which accepts these keys. */
 function readRecord(
   node: TSType,
   key: TSType,
@@ -79,7 +79,7 @@ function readRecord(
   return { kind: 'object', fields: Object.fromEntries([...keys].map((name) => [name, type])) };
 }
 
-/** `Exclude<Level, 'debug'>`, `Extract<Level, 'debug'>`: of literals alone. */
+/** Reads `Exclude<Level, 'debug'>` or `Extract<Level, 'debug'>`, for literal types only. */
 function filterLiterals(
   name: 'Exclude' | 'Extract',
   node: TSTypeReference,
@@ -96,7 +96,7 @@ function filterLiterals(
   return left.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...left);
 }
 
-/** The texts of a union of literals, or of an enum. */
+/** The strings of a union of literals or of an enum. */
 function keysIn(
   node: TSType,
   scope: Scope,
