@@ -6,7 +6,7 @@ import type { Note } from './note-store.ts';
 export class Changes {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
 
-  tell(event: 'added' | 'changed' | 'removed', note: Pick<Note, 'id' | 'title'>): void {
+  publish(event: 'added' | 'changed' | 'removed', note: Pick<Note, 'id' | 'title'>): void {
     this.#emitter.emit('change', { event, data: { id: note.id, title: note.title } });
   }
 

@@ -76,7 +76,7 @@ export class Notes {
   @RolesAllowed('editor')
   add(@BodyParam(newNote) { title, text }: NewNote, @Context() user: User): RestResponse {
     const note = this.#notes.add(title, text, String(user.principal['name']));
-    this.#changes.tell('added', note);
+    this.#changes.publish('added', note);
     return RestResponse.created(`/notes/${note.id}`, note);
   }
 
@@ -84,7 +84,7 @@ export class Notes {
   @RolesAllowed('editor')
   change(id: number, { title, text }: NewNote): Note {
     const note = this.#notes.change(id, title, text) ?? missing(id);
-    this.#changes.tell('changed', note);
+    this.#changes.publish('changed', note);
     return note;
   }
 
@@ -93,7 +93,7 @@ export class Notes {
   async remove(id: number): Promise<void> {
     const note = this.#notes.find(id) ?? missing(id);
     const files = this.#attachments.of(id);
-    if (this.#notes.remove(id)) this.#changes.tell('removed', note);
+    if (this.#notes.remove(id)) this.#changes.publish('removed', note);
     await this.#attachments.removeFiles(files);
   }
 }

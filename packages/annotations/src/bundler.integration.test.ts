@@ -79,7 +79,7 @@ afterAll(() => {
 });
 
 /** Where neither sources nor packages are. */
-function run(bundle: string): string {
+function runBundle(bundle: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
   try {
     writeFileSync(join(folder, 'bundle.mjs'), bundle);
@@ -116,8 +116,8 @@ async function withEsbuild(folder: string, minify: boolean): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-describe('a bundle checks the values that its source declares', () => {
-  it('by rolldown', async () => {
+describe('a bundle validates values by the declared types of its source', () => {
+  it('when built by rolldown', async () => {
     const bundle = await rolldown({
       input: join(legacy, 'app.ts'),
       platform: 'node',
@@ -129,10 +129,10 @@ describe('a bundle checks the values that its source declares', () => {
     expect(
       chunk.moduleIds.filter((id) => /oxc-(?:parser|transform)|packages.source.src.(?!parser\.ts$)/.test(id)),
     ).toEqual([]);
-    expect(run(chunk.code)).toBe(printed);
+    expect(runBundle(chunk.code)).toBe(printed);
   });
 
-  it('by Vite', async () => {
+  it('when built by Vite', async () => {
     const result = await vite({
       configFile: false,
       logLevel: 'silent',
@@ -142,19 +142,19 @@ describe('a bundle checks the values that its source declares', () => {
       plugins: [rollupPlugin()],
     });
     if (!('output' in result)) throw new Error('one build');
-    expect(run(result.output[0].code)).toBe(printed);
+    expect(runBundle(result.output[0].code)).toBe(printed);
   });
 
-  it.each([false, true])('by esbuild, which writes no metadata (minified: %s)', async (minify) => {
-    expect(run(await withEsbuild(legacy, minify))).toBe(printed);
+  it.each([false, true])('when built by esbuild, which emits no metadata (minified: %s)', async (minify) => {
+    expect(runBundle(await withEsbuild(legacy, minify))).toBe(printed);
   });
 
-  it('by esbuild, with standard decorators', async () => {
-    expect(run(await withEsbuild(standard, false))).toBe(printed);
+  it('when built by esbuild with standard decorators', async () => {
+    expect(runBundle(await withEsbuild(standard, false))).toBe(printed);
   });
 });
 
-describe('the plug-in', () => {
+describe('the bundler plug-in', () => {
   const transform = (file: string, code: string): { text?: string; watched: readonly string[] } => {
     const watched: string[] = [];
     const context = { addWatchFile: (each: string) => void watched.push(each) };
@@ -162,7 +162,7 @@ describe('the plug-in', () => {
     return { ...(result && { text: result.code }), watched };
   };
 
-  it('leaves every line where it is, and a module without decorators as it is', () => {
+  it('keeps line numbers, and does not change a module without decorators', () => {
     const code = "class A {\n  @F() a: 'x'\n} class B { @F() b: 1; }\nconst c = 1;\n";
     const { text } = transform(join(legacy, 'lines.ts'), code);
     expect(text!.split('\n').map((line) => line.replaceAll(/;static \[.*?\] = .*?\};/g, ''))).toEqual(
@@ -183,7 +183,7 @@ describe('the plug-in', () => {
     expect(watched).toEqual(['index.ts', 'levels.ts'].map((name) => join(legacy, name)));
   });
 
-  it('reads them again after a change', () => {
+  it('reads the declaring files again after a change', () => {
     const folder = mkdtempSync(join(tmpdir(), 'writ-watch-'));
     try {
       const plugin = rollupPlugin();

@@ -6,7 +6,7 @@ import * as annotations from './index.ts';
 const OWN = ['BeanParam', 'BodyParam', 'Context', 'CookieParam', 'FormParam', 'HeaderParam', 'MatrixParam'];
 const WITHOUT_DECORATORS = ['addressOf', 'fillPattern', 'PathParam', 'QueryParam', 'route'];
 
-it('@writ/annotations exports the bindings of @writ/http themselves, so that an application needs one package', () => {
+it('@writ/annotations re-exports the names of @writ/http, so that an application needs one package', () => {
   const own = new Map<string, unknown>(Object.entries(annotations));
   const others = Object.entries(http).filter(([name, value]) => own.get(name) !== value);
   expect(others.map(([name]) => name).toSorted()).toEqual([...OWN, ...WITHOUT_DECORATORS].toSorted());

@@ -24,7 +24,7 @@ async function start(file: string): Promise<{ app: ChildProcess; url: string }> 
   return { app, url: String(line) };
 }
 
-describe('a decorated app, run without a build', () => {
+describe('a decorated application, run without a build', () => {
   let app: ChildProcess;
   let url: string;
 
@@ -33,27 +33,27 @@ describe('a decorated app, run without a build', () => {
   });
   afterAll(() => app.kill('SIGKILL'));
 
-  it('takes types from the parameters and enums from the source', async () => {
+  it('reads parameter types from metadata and enums from the source', async () => {
     const response = await fetch(`${url}/notes/6?colour=blue`);
     expect(await response.json()).toEqual({ text: 'note 7', colour: 'blue' });
     expect(await (await fetch(`${url}/notes/6`)).json()).toEqual({ text: 'note 7', colour: 'red' });
     expect((await fetch(`${url}/notes/six?colour=grey`)).status).toBe(400);
   });
 
-  it('makes an instance of the class of the one parameter that is the body', async () => {
+  it('creates an instance of the class of the body parameter', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}/notes`, { method: 'POST', headers, body: '{"title":"x"}' });
     expect(await response.json()).toEqual({ isNote: true, title: 'x' });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on SIGTERM', async () => {
     app.kill('SIGTERM');
     const [status] = await once(app, 'exit', { signal: AbortSignal.timeout(60_000) });
     expect(status).toBe(0);
   });
 });
 
-it('says everything that is wrong at start-up, with its place in the source', () => {
+it('reports all findings at start-up with their source locations', () => {
   const { status, stderr } = spawnSync(process.execPath, command(join(directory, 'wrong.ts')), {
     ...options,
     encoding: 'utf8',
@@ -65,7 +65,7 @@ it('says everything that is wrong at start-up, with its place in the source', ()
   expect(stderr).toContain(`${wrong}:14:4: error W2101 without-verb: Notes.lost`);
 });
 
-describe('the README', () => {
+describe('the README of @writ/annotations', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, example = ''] = /^```ts notes\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
   // Inside the workspace, so that the packages are found.
@@ -74,7 +74,7 @@ describe('the README', () => {
   const folder = mkdtempSync(join(cache, 'annotations-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('has an example that runs', async () => {
+  it('has a runnable example', async () => {
     expect(example).toContain('listen(8080)');
     writeFileSync(join(folder, 'right.ts'), example.replace('8080', "0, '127.0.0.1'"));
     const { app, url } = await start(join(folder, 'right.ts'));
@@ -87,7 +87,7 @@ describe('the README', () => {
     }
   });
 
-  it('has an example of components that runs', async () => {
+  it('has a runnable example of components', async () => {
     const [, teapots = ''] = /^```ts teapots\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
     expect(teapots).toContain('listen(8080)');
     writeFileSync(join(folder, 'teapots.ts'), teapots.replace('8080', "0, '127.0.0.1'"));
@@ -109,7 +109,7 @@ describe('the README', () => {
     }
   });
 
-  it('shows a mistake as it is reported', () => {
+  it('shows a finding as it is printed', () => {
     writeFileSync(join(folder, 'notes.ts'), example.replace('id: number', 'id: string'));
     const { stderr } = spawnSync(process.execPath, command('notes.ts'), {
       ...options,

@@ -68,7 +68,7 @@ const PLACES: readonly (readonly [place: string, build: (expression: string) => 
   ['enableCors', (expression) => builder().enableCors(expression).build()],
 ];
 
-it.each(PLACES)('an exponential expression in %s is one warning at the start', (_place, build) => {
+it.each(PLACES)('an exponential expression in %s is one warning at start-up', (_place, build) => {
   const costly = (expression: string): readonly string[] =>
     build(expression)
       .diagnostics()
@@ -78,7 +78,7 @@ it.each(PLACES)('an exponential expression in %s is one warning at the start', (
   expect(costly('[a-z]+x')).toEqual([]);
 });
 
-it.each(PLACES)('escapes in %s that are none are one finding at the start', (_place, build) => {
+it.each(PLACES)('invalid escapes in %s are one finding at start-up', (_place, build) => {
   const escapes = (expression: string): readonly string[] =>
     diagnosticsOf(() => build(expression))
       .filter(({ code }) => code === 'W2024')

@@ -14,21 +14,21 @@ type Classes = Readonly<Record<string, new () => object>>;
 const load = async (file: string): Promise<Classes> => (await import(/* @vite-ignore */ file)) as Classes;
 const standard = await load(join(directory, 'standard.js'));
 
-function collected(type: new () => object): Endpoint {
+function collectEndpoint(type: new () => object): Endpoint {
   return resolveEndpoint(type as Class, new type(), {});
 }
 
-it('records the same under standard decorators as under experimental ones', async () => {
+it('standard decorators record the same as experimental ones', async () => {
   const experimental = await load(join(import.meta.dirname, './fixtures/notes.ts'));
   const compiled = await load(join(directory, 'notes.js'));
-  const [one, other] = [collected(experimental['Notes']!), collected(compiled['Notes']!)];
+  const [one, other] = [collectEndpoint(experimental['Notes']!), collectEndpoint(compiled['Notes']!)];
   expect(other.findings).toEqual([]);
-  expect(printed(other.routes)).toEqual(printed(one.routes));
-  expect(printed(other.routes)).toHaveLength(5);
+  expect(formatRoutes(other.routes)).toEqual(formatRoutes(one.routes));
+  expect(formatRoutes(other.routes)).toHaveLength(5);
 });
 
 /** Classes of the two copies are two classes, so they are compared by name. */
-function printed(routes: readonly Route[]): string[] {
+function formatRoutes(routes: readonly Route[]): string[] {
   return routes.map(({ handler, origin, bindings, ...rest }) =>
     JSON.stringify(
       {
@@ -42,7 +42,7 @@ function printed(routes: readonly Route[]): string[] {
   );
 }
 
-it('knows the addresses of methods', async () => {
+it('url() works with standard decorators', async () => {
   const { Notes } = await load(join(directory, 'notes.js'));
   const address = url as (type: unknown, method: string, values?: object) => string;
   expect(address(Notes, 'one', { id: 7, upper: true })).toBe('/notes/7?upper=true');
@@ -51,8 +51,8 @@ it('knows the addresses of methods', async () => {
   expect(() => address(Notes, 'one', { id: 'x' })).toThrow('(Notes.one): id must be a whole number: "x"');
 });
 
-it('finds the annotations above another decorator that replaces the method', () => {
-  const { routes, findings } = collected(standard['Fine']!);
+it('standard decorators are found above another decorator that replaces the method', () => {
+  const { routes, findings } = collectEndpoint(standard['Fine']!);
   expect(findings).toEqual([]);
   expect(routes).toMatchObject([
     // Required, though the function that stands there has no parameters.
@@ -61,8 +61,8 @@ it('finds the annotations above another decorator that replaces the method', () 
   expect(routes[0]!.handler(7)).toBe('7');
 });
 
-it('knows the fields of a bean, whatever its constructor does after them', () => {
-  const { routes, findings } = collected(standard['WithBean']!);
+it('fields of a bean with standard decorators are found even if its constructor fails after them', () => {
+  const { routes, findings } = collectEndpoint(standard['WithBean']!);
   expect(findings).toEqual([]);
   expect(routes[0]!.bindings).toMatchObject([
     {
@@ -75,8 +75,8 @@ it('knows the fields of a bean, whatever its constructor does after them', () =>
   ]);
 });
 
-it('reads the annotations of components, and their fields', () => {
-  const { routes, findings } = collected(standard['WithComponents']!);
+it('standard decorators of components and their fields are read', () => {
+  const { routes, findings } = collectEndpoint(standard['WithComponents']!);
   expect(findings).toEqual([]);
   const [ofClass, ofMethod] = routes[0]!.scopes!;
   const context = { request: { path: '/' } } as RoutingContext;
@@ -88,8 +88,8 @@ it('reads the annotations of components, and their fields', () => {
   expect(ofMethod!.handlers![0]!.create!(context)).not.toBe(ofMethod!.handlers![0]!.create!(context));
 });
 
-it('says that a compiler told no types', () => {
-  const [finding] = diagnose(collected(standard['Untyped']!).findings);
+it('a finding mentions that the compiler emitted no parameter types', () => {
+  const [finding] = diagnose(collectEndpoint(standard['Untyped']!).findings);
   expect(finding!.hint).toBe(
     `declare it: QueryParam('n', String), or another type (the compiler emitted no parameter types)`,
   );
@@ -104,8 +104,8 @@ it.each([
   ['Untyped', 'unknown-type', 'the type of parameter'],
   ['WithPrivateField', 'unreachable-field', 'PrivateField.#q is private'],
   ['BoundField', 'binding-outside-a-route', 'BoundField'],
-])('%s: %s', (name, rule, message) => {
-  const found = diagnose(collected(standard[name]!).findings);
+])('%s has the finding %s', (name, rule, message) => {
+  const found = diagnose(collectEndpoint(standard[name]!).findings);
   expect(found).toMatchObject([{ rule, message: expect.stringContaining(message) }]);
   expect(found[0]!.file).toMatch(/standard\.(?:ts|js)$/);
 });
@@ -114,8 +114,8 @@ it.each([
   ['in a variable', standard['Expression']!, '/expressions/{id}'],
   ['of members alone', standard['MembersOnly']!, '/{id}'],
   ['without a name', (standard as unknown as Factory).made('/made'), '/made/{id}'],
-])('knows the routes of a class expression %s', (_which, type, path) => {
-  const { routes, findings } = collected(type);
+])('the routes of a class expression are found: %s', (_which, type, path) => {
+  const { routes, findings } = collectEndpoint(type);
   expect(findings).toEqual([]);
   expect(routes.map((route) => route.path)).toEqual([path]);
   expect(routes[0]!.handler(7)).toBe(7);

@@ -55,7 +55,7 @@ class Notes {
   }
 }
 
-async function post(router: Router): Promise<readonly [number, string]> {
+async function postNote(router: Router): Promise<readonly [number, string]> {
   const response = await router.fetch(
     new Request('http://localhost/notes', {
       method: 'POST',
@@ -65,14 +65,14 @@ async function post(router: Router): Promise<readonly [number, string]> {
   );
   return [response.status, await response.text()];
 }
-const get = async (router: Router, path: string): Promise<readonly [number, string]> => {
+const getPath = async (router: Router, path: string): Promise<readonly [number, string]> => {
   const response = await router.fetch(new Request(`http://localhost${path}`));
   return [response.status, await response.text()];
 };
 
 afterEach(() => RestRouter.clearCache());
 
-it('makes one instance of each class, of endpoints as of components', () => {
+it('each endpoint and component class has one instance', () => {
   const made: string[] = [];
   class Counted {
     constructor() {
@@ -98,8 +98,8 @@ it('makes one instance of each class, of endpoints as of components', () => {
   expect(made).toEqual(['endpoint', 'writer', 'handler']);
 });
 
-describe('what is set for all toolkits', () => {
-  it('serves the routes of each toolkit but those made without', async () => {
+describe('a global registration', () => {
+  it('serves the routes of every toolkit except those with inherit: false', async () => {
     RestRouter.getReaders().register(NoteReader);
     RestRouter.getWriters().register(NoteWriter);
     RestRouter.getExceptionHandlers().register(
@@ -110,17 +110,17 @@ describe('what is set for all toolkits', () => {
       RestRouter.register(toolkit(), Notes),
       RestRouter.register(toolkit(), new Notes()),
     ]) {
-      expect(await post(router)).toEqual([200, 'written read x']);
-      expect(await get(router, '/teapot')).toEqual([500, 'short and stout']);
-      expect(await get(router, '/token')).toEqual([200, 'provided']);
+      expect(await postNote(router)).toEqual([200, 'written read x']);
+      expect(await getPath(router, '/teapot')).toEqual([500, 'short and stout']);
+      expect(await getPath(router, '/token')).toEqual([200, 'provided']);
     }
     const alone = RestRouter.register(toolkit(false), Notes);
-    expect((await post(alone))[0]).not.toBe(200);
-    expect((await get(alone, '/teapot'))[1]).not.toContain('stout');
-    expect((await get(alone, '/token'))[0]).toBe(400);
+    expect((await postNote(alone))[0]).not.toBe(200);
+    expect((await getPath(alone, '/teapot'))[1]).not.toContain('stout');
+    expect((await getPath(alone, '/token'))[0]).toBe(400);
   });
 
-  it('serves a router that was made before it, and is found behind what the router says itself', async () => {
+  it("serves an existing router, after the router's own components", async () => {
     const router = new RestBuilder(toolkit())
       .register(Notes)
       .writer('text/x-note', (note: Note, _request, response) => response.end(`own ${note.title}`))
@@ -128,17 +128,17 @@ describe('what is set for all toolkits', () => {
     RestRouter.getReaders().register(Note, (text: string) => Object.assign(new Note(), { title: text }));
     RestRouter.getWriters().register('text/x-note', NoteWriter);
     router.build();
-    expect(await post(router)).toEqual([200, 'own x']);
+    expect(await postNote(router)).toEqual([200, 'own x']);
   });
 
-  it('is forgotten with the instances that were made of classes', async () => {
+  it('is removed by clearCache together with cached instances', async () => {
     const router = new RestBuilder(toolkit()).register(Notes).writer(NoteWriter).build();
     const { made } = NoteReader;
     RestRouter.getReaders().register(NoteReader).register(NoteReader);
-    expect((await post(router.build()))[1]).toContain('read x');
+    expect((await postNote(router.build()))[1]).toContain('read x');
     expect(NoteReader.made).toBe(made + 1);
     RestRouter.clearCache();
-    expect((await post(router.build()))[1]).not.toContain('read x');
+    expect((await postNote(router.build()))[1]).not.toContain('read x');
     RestRouter.getReaders().register(NoteReader);
     expect(NoteReader.made).toBe(made + 2);
   });
@@ -169,7 +169,7 @@ describe('what is set for all toolkits', () => {
       () => RestRouter.getReaders().register(Note, Failing),
       /no-instance: the constructor of Failing fails: Error: not connected/,
     ],
-  ])('refuses %s at once, with its place', (_what, register, message) => {
+  ])('throws for %s immediately, with its location', (_what, register, message) => {
     expect(register).toThrow(message);
     expect(register).toThrow(/statics\.test\.ts:\d+:\d+: error/);
   });
@@ -184,15 +184,15 @@ class Failing {
   }
 }
 
-it('answers what is not there, of one router', async () => {
+it('RestRouter.notFound answers unmatched requests of one router', async () => {
   const router = RestRouter.register(toolkit(), Notes);
   RestRouter.notFound(router, '/api/.*', (_request, response) => response.end('no such interface'));
   RestRouter.notFound(router, { write: (_request, response) => response.end('nothing') });
-  expect(await get(router, '/api/x')).toEqual([404, 'no such interface']);
-  expect(await get(router, '/x')).toEqual([404, 'nothing']);
+  expect(await getPath(router, '/api/x')).toEqual([404, 'no such interface']);
+  expect(await getPath(router, '/x')).toEqual([404, 'nothing']);
 });
 
-it('refuses an instance where one for each request is asked for', () => {
+it('an instance of a class with @NoCache() is rejected', () => {
   @NoCache()
   class Fresh {
     readonly type = 'an instance may call a field so';
@@ -205,7 +205,7 @@ it('refuses an instance where one for each request is asked for', () => {
   );
 });
 
-it('lets pages of other origins in, of one router', async () => {
+it('RestRouter.enableCors allows other origins on one router', async () => {
   const router = RestRouter.register(toolkit(), Notes);
   RestRouter.enableCors(router, 'https://.*\\.example');
   const allowed = async (origin: string): Promise<string | null> => {
@@ -243,7 +243,7 @@ it.each(['RestRouter', 'RestBuilder'])(
   },
 );
 
-it('tells what is wrong with the calls for one router at its start-up', () => {
+it('invalid calls for one router are reported at its start-up', () => {
   const router = RestRouter.register(toolkit(), Notes);
   RestRouter.enableCors(router, '(');
   RestRouter.notFound(router, Note as never);
@@ -255,7 +255,7 @@ it('tells what is wrong with the calls for one router at its start-up', () => {
   }
 });
 
-it('tells at the build of a builder everything that is wrong with components', () => {
+it('all invalid components of a builder are reported by build()', () => {
   const builder = new RestBuilder(toolkit())
     .register(Notes)
     .reader(Failing)
@@ -277,7 +277,7 @@ it('tells at the build of a builder everything that is wrong with components', (
   ]);
 });
 
-it('uses the bindings of annotations in a route of the kernel, beans and classes of readers as well', async () => {
+it('route({...}) accepts bindings of annotations, including beans and reader classes', async () => {
   class Search {
     @QueryParam('q', String) q!: string;
   }
@@ -295,14 +295,14 @@ it('uses the bindings of annotations in a route of the kernel, beans and classes
       handler: ({ q }, loud) => `${q} ${loud}`,
     }),
   );
-  expect(await get(router, '/?q=a')).toEqual([200, 'a A']);
+  expect(await getPath(router, '/?q=a')).toEqual([200, 'a A']);
   class NoBean {}
   expect(() => route({ method: 'GET', path: '/', bindings: [BeanParam(NoBean)], handler: () => {} })).toThrow(
     /no-bean-fields: the bean NoBean has no annotated field/,
   );
 });
 
-it('makes what takes something of the request for each, also when many are under way at once', async () => {
+it('components with @Context fields are created per request, also for concurrent requests', async () => {
   class Asking {
     static readonly type = Teapot;
     @Context() request!: HttpRequest;
@@ -315,12 +315,12 @@ it('makes what takes something of the request for each, also when many are under
   }
   const router = new RestBuilder(toolkit()).register(Notes).errorHandler(Asking).build();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, async (_, n) => (await get(router, `/teapot?n=${n}`))[1]),
+    Array.from({ length: 20 }, async (_, n) => (await getPath(router, `/teapot?n=${n}`))[1]),
   );
   expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => String(n)));
 });
 
-it('answers 400 when a context of a component is not there', async () => {
+it('a component without its context object is answered with 400', async () => {
   class Own {
     @Context(Token) token!: Token;
     write(): void {}

@@ -33,7 +33,7 @@ it.each([
   expect([...new Set(refused)].toSorted()).toEqual(files.flatMap((file) => expected(file, mode)).toSorted());
 });
 
-it('has a fixture for both modes in each file but that of parameters', () => {
+it('every typing fixture except that of parameters covers both decorator modes', () => {
   expect(readdirSync(join(fixtures, 'typing'))).toEqual([
     'parameters.ts',
     'routes.ts',

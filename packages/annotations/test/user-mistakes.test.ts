@@ -59,7 +59,7 @@ it.each<[string, () => unknown, string]>([
     () => cors({ origin: '*', methods: ['GETT'] }),
     'cors: unknown method "GETT": did you mean GET?',
   ],
-])('%s throws TypeError that says what to write', (_what, make, message) => {
+])('%s throws a TypeError with the correct usage', (_what, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });
@@ -79,7 +79,7 @@ it('enableCors with an object is an error that shows the arguments', () => {
   ]);
 });
 
-it('enableCors with an unknown method is an error that names the nearest', () => {
+it('enableCors with an unknown method is an error with a suggestion', () => {
   expect(findingsOf((made) => made.enableCors('*', false, -1, [], 'GETT'))).toEqual([
     expect.stringContaining('error origin-pattern: cors: unknown method "GETT": did you mean GET?'),
   ]);
@@ -103,7 +103,7 @@ it('a component whose static type is not a class is an error', () => {
   ]);
 });
 
-it('a class that is registered twice is a warning, and its routes are there once', async () => {
+it('registering a class twice is a warning, and adds its routes once', async () => {
   expect(findingsOf((made) => made.register(Notes))).toEqual([
     'warning registered-twice: Notes is registered twice; its routes are added once; remove one of them',
   ]);

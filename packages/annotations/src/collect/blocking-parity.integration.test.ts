@@ -197,14 +197,18 @@ function answersOf(): readonly { path: string; plain: Answer; blocked: Answer }[
   return JSON.parse(stdout) as ReturnType<typeof answersOf>;
 }
 
-it('answers alike with and without @Blocking, over a server and by inject', { timeout: 130_000 }, () => {
-  const answers = answersOf();
-  expect(answers).toHaveLength(cases.length);
-  expect(answers.map(({ path, blocked }) => ({ path, ...blocked }))).toEqual(
-    answers.map(({ path, plain }) => ({ path, ...plain })),
-  );
-  const byPath = new Map(answers.map(({ path, blocked }) => [path, [blocked.status, blocked.text]]));
-  expect(byPath.get('/other')).toEqual([500, expect.stringContaining('internal')]);
-  expect(byPath.get('/own')).toEqual([409, 'true mine 3 6']);
-  expect(byPath.get('/euro')).toEqual([200, 'true Euro €4']);
-});
+it(
+  'a class responds identically with and without @Blocking, over a server and by inject',
+  { timeout: 130_000 },
+  () => {
+    const answers = answersOf();
+    expect(answers).toHaveLength(cases.length);
+    expect(answers.map(({ path, blocked }) => ({ path, ...blocked }))).toEqual(
+      answers.map(({ path, plain }) => ({ path, ...plain })),
+    );
+    const byPath = new Map(answers.map(({ path, blocked }) => [path, [blocked.status, blocked.text]]));
+    expect(byPath.get('/other')).toEqual([500, expect.stringContaining('internal')]);
+    expect(byPath.get('/own')).toEqual([409, 'true mine 3 6']);
+    expect(byPath.get('/euro')).toEqual([200, 'true Euro €4']);
+  },
+);

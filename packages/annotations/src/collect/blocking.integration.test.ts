@@ -45,7 +45,7 @@ const problemsOf = (source: object): string[] =>
     .diagnostics()
     .map(({ rule, message }) => `${rule}: ${message}`);
 
-it('says where a thread finds the method: of the class, or of one method', () => {
+it('@Blocking on a class or a method records where a thread finds the method', () => {
   class Some {
     @GET('/slow') @Blocking('file:///elsewhere.js') slow(): void {}
     @GET('/fast') fast(): void {}
@@ -60,7 +60,7 @@ it('says where a thread finds the method: of the class, or of one method', () =>
   ]);
 });
 
-it('is not inherited, and needs an object that a thread can make', () => {
+it('@Blocking is not inherited, and requires a class that a thread can instantiate', () => {
   class Below extends Work {}
   @Blocking(none)
   class Needy {
@@ -84,7 +84,7 @@ it('is not inherited, and needs an object that a thread can make', () => {
   ]);
 });
 
-it('has a result, and arguments, without private members', () => {
+it('a @Blocking method has arguments and a result without private members', () => {
   expect(problemsOf(Keys)).toEqual([
     'unavailable-in-worker: Keys.a cannot run in a worker thread: its result is Locked with #key, and private members are lost between threads',
     'blocking: POST /b (Keys.b): body cannot cross to a worker thread: Locked has #key',
@@ -92,7 +92,7 @@ it('has a result, and arguments, without private members', () => {
   ]);
 });
 
-it('is exported by its module under its name, as far as the source tells', () => {
+it('a @Blocking class must be exported by its module under its name, if the source shows the exports', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-exports-'));
   const within = (name: string, text: string): string[] => {
     writeFileSync(join(folder, name), text);
@@ -102,14 +102,14 @@ it('is exported by its module under its name, as far as the source tells', () =>
     }
     return problemsOf(Hidden);
   };
-  const told = [
+  const findings = [
     'unavailable-in-worker: Hidden.a cannot run in a worker thread: its module does not export Hidden',
   ];
   try {
-    expect(within('a.ts', 'class Hidden {} export class Other {}')).toEqual(told);
-    expect(within('b.ts', 'export default class Hidden {}')).toEqual(told);
-    expect(within('c.ts', 'class Hidden {} export { Hidden as Shown };')).toEqual(told);
-    expect(within('d.ts', 'class Hidden {} export type { Hidden };')).toEqual(told);
+    expect(within('a.ts', 'class Hidden {} export class Other {}')).toEqual(findings);
+    expect(within('b.ts', 'export default class Hidden {}')).toEqual(findings);
+    expect(within('c.ts', 'class Hidden {} export { Hidden as Shown };')).toEqual(findings);
+    expect(within('d.ts', 'class Hidden {} export type { Hidden };')).toEqual(findings);
     expect(within('e.ts', '@Path("/") export class Hidden {}')).toEqual([]);
     expect(within('f.js', 'let Hidden = class {}; export { Hidden };')).toEqual([]);
     expect(within('g.ts', 'class Hidden {} export * from "./e.ts";')).toEqual([]);
@@ -121,7 +121,7 @@ it('is exported by its module under its name, as far as the source tells', () =>
   }
 });
 
-it('says what to export, and what a bundler leaves out, where the module does not export the class', () => {
+it('an unexported @Blocking class is a finding that says what to export and what to mark as external', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-exports-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const bundle = join(folder, 'bundle.js');
@@ -137,7 +137,7 @@ it('says what to export, and what a bundler leaves out, where the module does no
 });
 
 /** Threads read decorators by the loader, which they inherit from the process. */
-it('runs in a thread, over decorated TypeScript', () => {
+it('a @Blocking method of decorated TypeScript runs in a thread', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-blocking-'));
   try {
     symlinkSync(fileURLToPath(new URL('../../../../node_modules', none)), join(folder, 'node_modules'));

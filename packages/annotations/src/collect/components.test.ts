@@ -96,7 +96,7 @@ function routesOf(type: Class): readonly Route[] {
 }
 
 /** Without functions and places, which differ by where they stand; components as what they are for. */
-function plain(value: unknown): unknown {
+function withoutFunctions(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, each: unknown) => {
       if (key === 'origin' || key === 'handler') return undefined;
@@ -189,15 +189,15 @@ Object.defineProperty(InVerb, 'name', { value: 'Notes' });
 it.each([
   ['parameter annotations', ByParameters],
   ['bindings in the verb', InVerb],
-])('records by %s what route({...}) records', (_how, type) => {
+])('components annotated by %s are recorded as in route({...})', (_how, type) => {
   const [only] = routesOf(type);
-  expect(plain(only)).toEqual(plain(byHand));
-  expect(plain(only)).toMatchObject({
+  expect(withoutFunctions(only)).toEqual(withoutFunctions(byHand));
+  expect(withoutFunctions(only)).toMatchObject({
     bindings: [{}, {}, { raw: true }, {}, { reader: {} }, { valid: {} }, {}, { provider: {} }, {}],
   });
 });
 
-it('makes one object of a class that is named in several places, and the very object or function that is given', () => {
+it('a component class used in several places has one instance; objects and functions are used as passed', () => {
   const reader = new NoteReader();
   class Notes {
     @POST('/a') @RequestReader(NoteReader) a(@BodyParam(Note) _note: Note): void {}
@@ -212,7 +212,7 @@ it('makes one object of a class that is named in several places, and the very ob
   expect(c!.scopes![0]!.reader!.instance).toBe(reader);
 });
 
-it('takes handlers as what handle(...) gives, and functions for all errors', () => {
+it('@CatchWith accepts the result of handle(...), and functions as handlers of all errors', () => {
   const all = (): void => {};
   class Notes {
     @GET('/') @CatchWith(handle(Teapot, () => {}), all) one(): void {}
@@ -223,7 +223,7 @@ it('takes handlers as what handle(...) gives, and functions for all errors', () 
   expect(handlers[1]!.instance!.write).toBe(all);
 });
 
-it('records who may call, of a class and of a method by itself', () => {
+it('access rules of a class and of a method are recorded separately', () => {
   class Who {
     provideCredentials(): null {
       return null;
@@ -250,7 +250,7 @@ it('records who may call, of a class and of a method by itself', () => {
   expect(c![1]).toEqual({ name: 'Notes.c' });
 });
 
-it('makes components anew for each request when they take something of it, or say so', () => {
+it('a component with @Context fields or @NoCache is created for each request', () => {
   class Asking {
     @Context(HttpRequest) request!: HttpRequest;
     @Context() context!: RoutingContext;
@@ -274,7 +274,7 @@ it('makes components anew for each request when they take something of it, or sa
   expect(fresh!.create!(context)).not.toBe(fresh!.create!(context));
 });
 
-it('makes an endpoint anew for each request when it says so', () => {
+it('an endpoint with @NoCache is created for each request', () => {
   @NoCache()
   class Counter {
     #count = 0;
@@ -288,7 +288,7 @@ it('makes an endpoint anew for each request when it says so', () => {
   expect(only!.handler.name).toBe('next');
 });
 
-it('collects a bean from fields, constructor parameters and base classes', () => {
+it('a bean is collected from fields, constructor parameters and base classes', () => {
   class Paging {
     @QueryParam('page', optional(int)) page = 1;
     @QueryParam('size') @DefaultValue('10') size!: number;
@@ -310,7 +310,7 @@ it('collects a bean from fields, constructor parameters and base classes', () =>
     @GET('/b/{id}', BeanParam(Search)) two(_search: Search): void {}
   }
   const [one, two] = routesOf(Notes);
-  expect(plain(one!.bindings)).toEqual(plain(two!.bindings));
+  expect(withoutFunctions(one!.bindings)).toEqual(withoutFunctions(two!.bindings));
   expect(one!.bindings[0]).toMatchObject({
     source: 'bean',
     type: Search,
@@ -327,7 +327,7 @@ it('collects a bean from fields, constructor parameters and base classes', () =>
   });
 });
 
-it('inherits readers, writers, handlers, headers and providers, each from the nearest class that says it', () => {
+it('readers, writers, handlers, headers and providers are inherited from the nearest class that declares them', () => {
   @ApplicationPath('v1')
   @Header('X-A: base')
   @ResponseWriter(XmlWriter)
@@ -360,7 +360,7 @@ it('inherits readers, writers, handlers, headers and providers, each from the ne
   expect(only!.bindings[1]).not.toHaveProperty('provider');
 });
 
-it('keeps parameters required whose method another decorator has wrapped', () => {
+it('parameters stay required when another decorator wraps the method', () => {
   const wrap = (_target: object, _key: string, descriptor: PropertyDescriptor): void => {
     const inner = descriptor.value as (...args: unknown[]) => unknown;
     descriptor.value = function wrapped(this: unknown, ...args: unknown[]): unknown {
@@ -386,7 +386,7 @@ function Raw_(): PropertyDecorator {
   return () => {};
 }
 
-it('roles that are not named let nobody in, and are an error of the start', () => {
+it('an empty role list denies access and is a start-up error', () => {
   @RolesAllowed()
   class Notes {
     @GET('/a') a(): void {}
@@ -406,7 +406,7 @@ it.each([
   ['Use', Use()],
   ['Consumes', Consumes()],
   ['Produces', Produces()],
-])('@%s() that names nothing is a start-up error, on a class and on a method', (name, annotation) => {
+])('@%s() with an empty list is a start-up error on a class and on a method', (name, annotation) => {
   @annotation
   class Notes {
     @GET('/') @annotation one(): void {}

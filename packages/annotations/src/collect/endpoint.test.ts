@@ -26,17 +26,17 @@ class Note {
 }
 
 /** The plain data of the routes; a route that has findings is missing here, and the findings fail the test. */
-function records(type: new () => object): object[] {
+function readRoutes(type: new () => object): object[] {
   const { routes, findings } = resolveEndpoint(type as Class, new type(), {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);
-  return routes.map(plain);
+  return routes.map(withoutFunctions);
 }
 
-function plain({ handler: _handler, origin: _origin, bindings, ...rest }: Route): object {
+function withoutFunctions({ handler: _handler, origin: _origin, bindings, ...rest }: Route): object {
   return { ...rest, bindings: bindings.map(({ origin: _place, ...binding }) => binding) };
 }
 
-it('records what route({...}) records, by parameter annotations and by bindings in the verb', () => {
+it('parameter annotations and bindings in the verb record the same as route({...})', () => {
   @Path('/notes')
   @Produces('application/json')
   class ByParameters {
@@ -80,12 +80,12 @@ it('records what route({...}) records, by parameter annotations and by bindings 
       produces,
       order: 3,
     }),
-  ].map(plain);
-  expect(records(ByParameters)).toEqual(byHand);
-  expect(records(InVerbs)).toEqual(byHand);
+  ].map(withoutFunctions);
+  expect(readRoutes(ByParameters)).toEqual(byHand);
+  expect(readRoutes(InVerbs)).toEqual(byHand);
 });
 
-it('takes types from the declaration when it names a constructor', () => {
+it('the type of a binding is taken from the declaration if metadata names a class', () => {
   class Types {
     @GET('/{id}')
     one(
@@ -98,25 +98,25 @@ it('takes types from the declaration when it names a constructor', () => {
       @Context() _request: HttpRequest,
     ) {}
   }
-  expect(records(Types)).toMatchObject([
+  expect(readRoutes(Types)).toMatchObject([
     { bindings: [Number, String, Boolean, BigInt, Date, URL, HttpRequest].map((type) => ({ type })) },
   ]);
 });
 
-it('takes the one parameter that nothing is said about as the body', () => {
+it('the only parameter without a source is the body', () => {
   class Body {
     @PUT('/{id}') alone(@PathParam('id', int) _id: number, _note: Note) {}
     @POST('/', QueryParam('n', int)) inVerb(_n: number, _note?: Note) {}
     @DELETE('/') only(_note: Note) {}
   }
-  expect(records(Body)).toMatchObject([
+  expect(readRoutes(Body)).toMatchObject([
     { bindings: [{ source: 'path' }, { source: 'body', type: Note }] },
     { bindings: [{ source: 'query' }, { source: 'body', type: Note }] },
     { bindings: [{ source: 'body', type: Note }] },
   ]);
 });
 
-it('makes parameters from the first default on optional, unless the binding has a default of its own', () => {
+it('parameters from the first default on are optional, unless the binding has its own default', () => {
   class Defaults {
     @GET('/a')
     one(
@@ -127,7 +127,7 @@ it('makes parameters from the first default on optional, unless the binding has 
     @GET('/b', QueryParam('a', optional(int)), QueryParam('b', Boolean)) two(_a = 1, _b = true) {}
     @GET('/c', QueryParam('a', int)) three(_a: number, _own = new Date()) {}
   }
-  expect(records(Defaults)).toMatchObject([
+  expect(readRoutes(Defaults)).toMatchObject([
     { bindings: [{ type: int }, { type: optional(int) }, { type: int, default: '2' }] },
     { bindings: [{ type: optional(int) }, { type: optional(Boolean) }] },
     { bindings: [{ type: int }] },
@@ -142,27 +142,27 @@ it.each([
   ['/notes', '/', '/notes'],
   ['/notes', 'all/', '/notes/all/'],
   ['/{a}', '/{rest:.*/x}', '/{a}/{rest:.*/x}'],
-])('joins the class path %s and the method path %s to %s', (root, own, path) => {
+])('the class path %s and the method path %s are joined to %s', (root, own, path) => {
   class Paths {
     @GET(own) one() {}
   }
   if (root !== undefined) Path(root)(Paths);
-  expect(records(Paths)).toMatchObject([{ path }]);
+  expect(readRoutes(Paths)).toMatchObject([{ path }]);
 });
 
-it('takes the path of the method from @Path as well', () => {
+it('the path of a method may come from @Path', () => {
   @Path('/notes')
   class Apart {
     @Path('/{id}') @GET(PathParam('id', int)) one(_id: number) {}
   }
-  expect(records(Apart)).toMatchObject([{ path: '/notes/{id}' }]);
+  expect(readRoutes(Apart)).toMatchObject([{ path: '/notes/{id}' }]);
 });
 
 const first: Filter = (_context, next) => next();
 const second: Filter = (_context, next) => next();
 const third: Filter = (_context, next) => next();
 
-it('inherits what base classes say, each thing from the nearest class that says it', () => {
+it('annotations are inherited, each from the nearest class that declares it', () => {
   @Path('/base')
   @Produces('text/plain')
   @Use(first)
@@ -178,7 +178,7 @@ it('inherits what base classes say, each thing from the nearest class that says 
     override all() {}
   }
   const scope = { name: 'class Notes', path: '/notes', filters: [first] };
-  expect(records(Notes)).toEqual([
+  expect(readRoutes(Notes)).toEqual([
     {
       method: 'POST',
       path: '/notes',
@@ -205,7 +205,7 @@ it('inherits what base classes say, each thing from the nearest class that says 
   ]);
 });
 
-it('says where a route and its values were declared, and in which class and method', () => {
+it('a route and its bindings have the location, class and method of their declaration', () => {
   class Notes {
     @GET('/{id}')
     one(@PathParam('id', int) _id: number) {}
@@ -225,7 +225,7 @@ it('says where a route and its values were declared, and in which class and meth
   });
 });
 
-it('calls the method on the instance', () => {
+it('the handler calls the method on the instance', () => {
   class Counter {
     #count = 0;
     @GET('/') next() {

@@ -128,8 +128,8 @@ function createHandler(
   const method = propertyOf(instance, name);
   if (typeof method !== 'function') throw new TypeError(`${label} is not a method of the object`);
   if (nearestAnnotation(scope, 'noCache') === undefined) return method.bind(instance);
-  const anew = (...args: unknown[]): unknown => method.apply(make(), args);
-  return Object.defineProperty(anew, 'name', { value: String(name) });
+  const handler = (...args: unknown[]): unknown => method.apply(make(), args);
+  return Object.defineProperty(handler, 'name', { value: String(name) });
 }
 
 /** Removes events that have been reported, since the kernel checks events itself. */

@@ -55,7 +55,7 @@ const findingsOf = (type: new () => object): readonly (readonly unknown[])[] =>
     .filter(({ code }) => code === 'W2133')
     .map(({ severity, message, hint }) => [severity, message, hint]);
 
-it('a rule that a method inherits is a warning where its class forbids more', () => {
+it('an inherited access rule is a warning when the class has a stricter one', () => {
   expect(findingsOf(Denied)).toEqual([
     [
       'warning',
@@ -77,13 +77,13 @@ it('a rule that a method inherits is a warning where its class forbids more', ()
   ]);
 });
 
-it('a rule that a method has itself, or that its class says as well, is no finding', () => {
+it('an access rule on the method itself, or equal to that of its class, is not a finding', () => {
   expect(findingsOf(Same)).toEqual([]);
   expect(findingsOf(Permitted)).toEqual([]);
   expect(findingsOf(Base)).toEqual([]);
 });
 
-it('a rule that is warned of holds all the same', async () => {
+it('an inherited access rule applies despite its warning', async () => {
   const { fetch } = RestRouter.register(new Toolkit({ logger: silent }), Denied);
   const statuses = await Promise.all(
     ['open', 'plain'].map(async (path) => (await fetch(new Request(`http://a/denied/${path}`))).status),

@@ -25,8 +25,8 @@ const messages = (...types: readonly (new () => object)[]): readonly string[] =>
     ({ code, severity, message }) => `${code} ${severity}: ${message.split(' comes from')[0]}`,
   );
 
-describe('types that metadata alone says are one warning a class', () => {
-  it('for parameters, of which the first is named', () => {
+describe('types known from metadata only are one warning per class', () => {
+  it('for parameters, with the name of the first', () => {
     @Path('/')
     class Notes {
       @GET('/a') a(@QueryParam('x') _x: string, @HeaderParam('y') _y: number) {}
@@ -48,7 +48,7 @@ describe('types that metadata alone says are one warning a class', () => {
     ]);
   });
 
-  it('for the fields and constructor parameters of a bean, whoever takes it', () => {
+  it('for the fields and constructor parameters of a bean, on any route that binds it', () => {
     class Inner {
       @QueryParam('c') c!: string;
     }
@@ -71,7 +71,7 @@ describe('types that metadata alone says are one warning a class', () => {
     ]);
   });
 
-  it('for the base class that declares a method, once for all that inherit it', () => {
+  it('for the base class that declares a method, once for all subclasses', () => {
     class Base {
       @GET('/{id}') one(@PathParam('id') _id: string) {}
     }
@@ -85,7 +85,7 @@ describe('types that metadata alone says are one warning a class', () => {
     ]);
   });
 
-  it('for the parameter that is the body', () => {
+  it('for a body parameter', () => {
     @Path('/')
     class Bodies {
       @POST('/a') a(_text: string) {}
@@ -97,7 +97,7 @@ describe('types that metadata alone says are one warning a class', () => {
   });
 });
 
-it('types that are written, classes, schemas, readers and contexts have no warning', () => {
+it('written types, classes, schemas, readers and context objects have no metadata warning', () => {
   class Note {}
   const schema = {
     '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
@@ -116,7 +116,7 @@ it('types that are written, classes, schemas, readers and contexts have no warni
   expect(warningsOf(Notes)).toEqual([]);
 });
 
-it('a router with such a warning starts, and logs it', () => {
+it('a router with a metadata warning starts and logs it', () => {
   const logged: string[] = [];
   const silent = {
     debug() {},

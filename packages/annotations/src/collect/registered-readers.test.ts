@@ -45,13 +45,13 @@ const post = async (app: RestBuilder, path: string, type: string): Promise<strin
   return (await app.build().fetch(request)).text();
 };
 
-it('a reader that is registered for another type than its own is a start-up error', () => {
+it('registering a reader for another type than its own is a start-up error', () => {
   expect(rulesOf(() => builder().reader(Note, NumberReader).build())).toContain(
     'W2123 the reader NumberReader handles Number, but is registered for Note',
   );
 });
 
-it('@SuppressCheck() on a reader lets it be registered for another type than its own', () => {
+it('@SuppressCheck() allows a reader to be registered for another type than its own', () => {
   @SuppressCheck()
   class AnyReader extends NumberReader {}
   expect(
@@ -59,7 +59,7 @@ it('@SuppressCheck() on a reader lets it be registered for another type than its
   ).toEqual([]);
 });
 
-it('a reader of a media type that makes another type than the body is a start-up error where no other reads it', () => {
+it('a media type reader of another type than the body is a start-up error if no other reader matches', () => {
   expect(rulesOf(() => builder().reader('application/x-note', NumberReader).build())).toEqual([
     'W2021 POST /odd (Notes.odd): body: the reader NumberReader makes Number, which it cannot be',
   ]);
@@ -70,7 +70,7 @@ it('a reader of a media type that makes another type than the body is a start-up
   ).toEqual([]);
 });
 
-it('a reader of JSON that makes another type than the body leaves it to the built-in one', async () => {
+it('a JSON reader of another type than the body is skipped in favor of the built-in one', async () => {
   const app = builder().reader('application/json', NumberReader).reader('application/x-note', reminders);
   expect(await post(app, '/plain', 'application/json')).toBe('Note');
   expect(await post(app, '/odd', 'application/x-note')).toBe('Reminder');

@@ -108,11 +108,11 @@ function defineInstanceMembers(
   { shared: one, create: fresh }: InstanceSupplier,
 ): void {
   let perRequest: boolean | undefined;
-  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type, one));
+  const createsPerRequest = (): boolean => (perRequest ??= isPerRequest(source, type, one));
   const create = type && ((context: RoutingContext): object => fillContextFields(type, fresh(type), context));
   Object.defineProperties(component, {
-    instance: { get: () => (isMadeAnew() ? undefined : one()), enumerable: true, configurable: true },
-    create: { get: () => (isMadeAnew() ? create : undefined), enumerable: true, configurable: true },
+    instance: { get: () => (createsPerRequest() ? undefined : one()), enumerable: true, configurable: true },
+    create: { get: () => (createsPerRequest() ? create : undefined), enumerable: true, configurable: true },
   });
 }
 

@@ -59,7 +59,7 @@ const compilerOptions = {
   outDir: 'out',
 };
 
-function compiled(options: object = {}, files: Readonly<Record<string, string>> = {}): Project {
+function compileApp(options: object = {}, files: Readonly<Record<string, string>> = {}): Project {
   project = createProject({
     'tsconfig.json': JSON.stringify({
       compilerOptions: { ...compilerOptions, ...options },
@@ -74,43 +74,43 @@ function compiled(options: object = {}, files: Readonly<Record<string, string>> 
   return project;
 }
 
-it('compiled code checks the values that its declaration files declare, without a native parser', () => {
-  const { stdout, stderr } = compiled().node('out/app.js');
+it('compiled code validates values by its declaration files, without a native parser', () => {
+  const { stdout, stderr } = compileApp().node('out/app.js');
   expect(stderr).toBe('');
   expect(stdout).toBe(checked);
 });
 
-it('compiled code finds its declaration files when source maps name the sources', () => {
-  const { stdout } = compiled({ sourceMap: true }).node('--enable-source-maps', 'out/app.js');
+it('compiled code finds its declaration files when source maps point to the sources', () => {
+  const { stdout } = compileApp({ sourceMap: true }).node('--enable-source-maps', 'out/app.js');
   expect(stdout).toBe(checked);
 });
 
-it('compiled code beside its sources, with extensions of TypeScript in its imports, is read by its declarations', () => {
+it('compiled code next to its sources, with TypeScript extensions in imports, uses its declaration files', () => {
   const options = { outDir: undefined, rewriteRelativeImportExtensions: true };
-  const { stdout } = compiled(options, { 'src/app.ts': app.replace('./index.js', './index.ts') }).node(
+  const { stdout } = compileApp(options, { 'src/app.ts': app.replace('./index.js', './index.ts') }).node(
     'src/app.js',
   );
   expect(stdout).toBe(checked);
 });
 
-it('compiled code in CommonJS form is read by its declarations', () => {
+it('compiled CommonJS code uses its declaration files', () => {
   const files = { 'package.json': '{ "type": "commonjs" }' };
-  const { stdout, stderr } = compiled({}, files).node('out/app.js');
+  const { stdout, stderr } = compileApp({}, files).node('out/app.js');
   expect(stderr).toBe('');
   expect(stdout).toBe(checked);
 });
 
 /** The warnings of a compiled program, without their places. */
-function warnings(text: string): readonly string[] {
+function readWarnings(text: string): readonly string[] {
   return text
     .split('\n')
     .filter((line) => /warning W\d+|hint:/.test(line))
     .map((line) => line.replace(/^.*?(?=W\d+|hint)/, ''));
 }
 
-it('compiled code without declaration files is one warning a class, and serves', () => {
-  const { stdout } = compiled({ declaration: false }, { 'src/app.ts': scalars }).node('out/app.js');
-  const [levelsWarning, hint, search] = warnings(stdout);
+it('compiled code without declaration files starts with one warning per class', () => {
+  const { stdout } = compileApp({ declaration: false }, { 'src/app.ts': scalars }).node('out/app.js');
+  const [levelsWarning, hint, search] = readWarnings(stdout);
   expect(levelsWarning).toMatch(
     /^W2132 metadata-only-type: Levels: the type of QueryParam\('level'\) of Levels\.get comes from metadata/,
   );
@@ -121,29 +121,29 @@ it('compiled code without declaration files is one warning a class, and serves',
   expect(stdout).toContain('native parsers 0');
 });
 
-it('a class that its declaration file does not declare is a warning that says to export it', () => {
+it('a class missing from its declaration file is a warning with the hint to export it', () => {
   const files = { 'src/app.ts': scalars.replaceAll('export class', 'class') };
-  const { stdout } = compiled({}, files).node('out/app.js');
-  expect(warnings(stdout)[1]).toMatch(
+  const { stdout } = compileApp({}, files).node('out/app.js');
+  expect(readWarnings(stdout)[1]).toMatch(
     /or declare it in app\.d\.ts: export Levels and make its annotated members public$/,
   );
 });
 
-it('a declaration that is older than the code does not count where both contradict', () => {
-  const { folder, write, node } = compiled();
+it('an outdated declaration is ignored where it contradicts the metadata', () => {
+  const { folder, write, node } = compileApp();
   const { stdout } = node('-p', "fs.readFileSync('out/app.d.ts', 'utf8')");
   write({ 'out/app.d.ts': stdout.replace('level: Level', 'level: Size') });
   const ended = node('out/app.js');
   expect(ended.stdout, folder).toMatch(/W2132 metadata-only-type: Levels: the type of QueryParam\('level'\)/);
 });
 
-it('standard decorators in compiled code need no metadata for fields of beans', () => {
+it('fields of beans need no metadata in compiled code with standard decorators', () => {
   const get = "@GET('/', QueryParam('level', Level), BeanParam(Search)) get(level: Level, search: Search)";
   const standard = scalars
     .replace("constructor(@QueryParam('size') readonly size?: Size) {}", "@QueryParam('size') size?: Size;")
     .replace("@GET('/') get(@QueryParam('level') level: Level, @BeanParam() search: Search)", get);
   const options = { experimentalDecorators: undefined, emitDecoratorMetadata: undefined, target: 'es2022' };
-  const { stdout } = compiled(options, { 'src/app.ts': standard }).node('out/app.js');
+  const { stdout } = compileApp(options, { 'src/app.ts': standard }).node('out/app.js');
   expect(stdout).toBe(`{"level":"info","mode":"fast","size":2}
 ["level","mode","size"]
 native parsers 0

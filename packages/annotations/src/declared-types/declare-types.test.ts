@@ -9,7 +9,7 @@ const record = {
   parameters: [],
 } as const;
 
-it('types are declared of a class that is evaluated later than the declaration', () => {
+it('declareTypes accepts a class that is evaluated later', () => {
   declareTypes(() => Later, record);
   class Early {}
   expect(declaredTypesOf(Early)).toBeUndefined();
@@ -18,7 +18,7 @@ it('types are declared of a class that is evaluated later than the declaration',
   expect(declaredTypesOf(Early)).toBeUndefined();
 });
 
-it('types are declared of a class that its module exports later', () => {
+it('declareTypes accepts a class that its module exports later', () => {
   const module: { Later?: new () => object } = {};
   declareTypes(() => module.Later, record);
   class Later {}
@@ -27,7 +27,7 @@ it('types are declared of a class that its module exports later', () => {
   expect(declaredTypesOf(Later)).toBe(record);
 });
 
-it('declared types of another version of the format do not count', () => {
+it('declareTypes ignores records of another format version', () => {
   class Older {}
   declareTypes(() => Older, { ...record, version: RECORD_VERSION - 1 });
   expect(declaredTypesOf(Older)).toBeUndefined();

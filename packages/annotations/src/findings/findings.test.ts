@@ -18,7 +18,7 @@ function findingsOf(name: string): Diagnostic[] {
 }
 
 /** What the range covers, inside the class that it must lie in. */
-function covered(name: string, { range, file: found }: Pick<Diagnostic, 'file' | 'range'>): string {
+function coveredText(name: string, { range, file: found }: Pick<Diagnostic, 'file' | 'range'>): string {
   expect(found).toBe(relative(process.cwd(), file));
   const from = text.search(new RegExp(`class ${name}\\b`));
   const to = text.indexOf('\n}\n', from);
@@ -167,15 +167,15 @@ const rows: Row[] = [
 ];
 
 function withEmptyBeans(): Row[] {
-  const [rule, told, hint] = [
+  const [rule, message, hint] = [
     'no-bean-fields',
     'the bean NoFields has no annotated field',
     'annotate its fields',
   ];
   return [
-    ['EmptyBean', rule, 'BeanParam()', told, hint],
-    ['EmptyBeanOfAType', rule, 'BeanParam(NoFields)', told, hint],
-    ['EmptyBeanInVerb', rule, 'BeanParam(NoFields)', told, hint],
+    ['EmptyBean', rule, 'BeanParam()', message, hint],
+    ['EmptyBeanOfAType', rule, 'BeanParam(NoFields)', message, hint],
+    ['EmptyBeanInVerb', rule, 'BeanParam(NoFields)', message, hint],
   ];
 }
 
@@ -323,10 +323,10 @@ it.each([
   expect(finding).toMatchObject({ rule, severity: 'error' });
   expect(finding!.message).toContain(message);
   expect(finding!.hint).toContain(hint);
-  expect(covered(place, finding!)).not.toBe('');
+  expect(coveredText(place, finding!)).not.toBe('');
 });
 
-it('does not judge what is told not to be', () => {
+it('@SuppressCheck() disables the comparison of types', () => {
   expect(findingsOf('UncheckedWriter')).toEqual([]);
 });
 
@@ -337,12 +337,12 @@ it.each(rows)('%s: %s at %s', (name, rule, at, message, hint) => {
   expect(finding).toMatchObject({ severity: 'error', code: expect.stringMatching(/^W21\d\d$/) });
   expect(finding!.message).toContain(message);
   expect(finding!.hint).toContain(hint);
-  expect(covered(name, finding!)).toBe(at);
+  expect(coveredText(name, finding!)).toBe(at);
 });
 
-it('names every parameter that has no source', () => {
+it('every parameter without a source is a finding', () => {
   const findings = findingsOf('NoSourceForTwo');
-  expect(findings.map((finding) => covered('NoSourceForTwo', finding))).toEqual(['note', 'other']);
+  expect(findings.map((finding) => coveredText('NoSourceForTwo', finding))).toEqual(['note', 'other']);
   expect(findings.map(({ hint }) => hint)).toEqual([
     'declare its source: @BodyParam(Note) note',
     'declare its source: @BeanParam(Other) other',
@@ -356,10 +356,10 @@ it.each([
   ['TwoSources', `PathParam('id', int)`],
 ] as const)('%s: shows the other place too', (name, at) => {
   const [finding] = findingsOf(name);
-  expect(finding!.related!.map((place) => covered(name, place))).toEqual([at]);
+  expect(finding!.related!.map((place) => coveredText(name, place))).toEqual([at]);
 });
 
-it('says so when a class has no routes, where it is registered', () => {
+it('a class without routes is a finding at its registration', () => {
   const origin = { file, line: 3, column: 5 };
   class NoRoutes {
     one() {}
@@ -372,7 +372,7 @@ it('says so when a class has no routes, where it is registered', () => {
 it.each([
   ['a file that is not there', '/nowhere/app.ts', { line: 3, column: 5 }],
   ['no place at all', undefined, undefined],
-])('prints a finding with %s', (_what, missing, start) => {
+])('a finding is printed with %s', (_what, missing, start) => {
   const origin = missing === undefined ? {} : { file: missing, line: 3, column: 5 };
   const [finding] = diagnose([{ rule: 'no-path', origin, parameter: 0, message: (p) => p, hint: (n) => n }]);
   expect(finding).toMatchObject({ message: 'parameter 1', hint: 'arg1' });

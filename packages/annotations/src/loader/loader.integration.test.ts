@@ -18,7 +18,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true }));
 
-function run(files: Record<string, string>): { status: number | null; stdout: string; stderr: string } {
+function runProject(files: Record<string, string>): {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+} {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(project, name, '..'), { recursive: true });
     writeFileSync(join(project, name), text);
@@ -42,7 +46,7 @@ function importEach(texts: readonly string[], files: Record<string, string>): re
       console.log('next');
     }`;
   const named = texts.map((text, index) => [`file${index}.ts`, text] as const);
-  const { status, stdout, stderr } = run({ 'main.ts': main, ...Object.fromEntries(named), ...files });
+  const { status, stdout, stderr } = runProject({ 'main.ts': main, ...Object.fromEntries(named), ...files });
   expect([status, stderr]).toEqual([0, '']);
   return stdout.split('next\n').slice(0, -1);
 }
@@ -54,7 +58,7 @@ const tracer = `
     return () => { places.push(stack!.split('\\n')[2]!.replace(/^.*\\/|\\)$/g, '')); };
   }`;
 
-it('runs what Node cannot strip, with positions of the source', () => {
+it('runs TypeScript that Node cannot strip, with source locations', () => {
   const app = `import { places, Trace } from './trace.mts';
 import type { Gone } from './gone.ts';
 enum Colour { Red = 'red' }
@@ -68,7 +72,7 @@ class App extends Base {
   ) { return [this.name, this.field, Colour.Red, id]; }
 }
 console.log(JSON.stringify({ result: new App('app').one(7), places: places.toSorted() }));`;
-  const { stdout, stderr } = run({ 'app.ts': app, 'trace.mts': tracer });
+  const { stdout, stderr } = runProject({ 'app.ts': app, 'trace.mts': tracer });
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual({
     result: ['app', 1, 'red', 7],
@@ -76,25 +80,25 @@ console.log(JSON.stringify({ result: new App('app').one(7), places: places.toSor
   });
 });
 
-it('gives the types of decorated methods to whoever provides Reflect.metadata', () => {
+it('emits the types of decorated methods if Reflect.metadata is provided', () => {
   const app = `
     const seen: Record<string, unknown> = {};
     Reflect.metadata = (key: string, value: unknown) => () => { seen[key] = value; };
     const Mark: any = () => {};
     class A { @Mark m(a: number, b: Date, c: string | undefined, d: bigint) {} }
     console.log(seen['design:paramtypes']);`;
-  expect(run({ 'metadata.ts': app }).stdout.replaceAll(/\s+/g, ' ')).toContain(
+  expect(runProject({ 'metadata.ts': app }).stdout.replaceAll(/\s+/g, ' ')).toContain(
     '[Function: Number], [Function: Date], [Function: Object], [Function: BigInt]',
   );
 });
 
-it('keeps a decorated field without a value, whose decorator other settings drop', () => {
+it('keeps the decorator of a field without a value, which other settings drop', () => {
   const app = `
     const fields: string[] = [];
     const Mark: any = (_target: object, key: string) => { fields.push(key); };
     class Bean { @Mark id!: number; }
     console.log(fields, Object.keys(new Bean()));`;
-  expect(run({ 'bean.ts': app }).stdout).toBe("[ 'id' ] [ 'id' ]\n");
+  expect(runProject({ 'bean.ts': app }).stdout).toBe("[ 'id' ] [ 'id' ]\n");
 });
 
 it('is inherited by worker threads', () => {
@@ -103,10 +107,10 @@ it('is inherited by worker threads', () => {
     enum Where { Main = 'main', Worker = 'worker' }
     console.log(isMainThread ? Where.Main : Where.Worker);
     if (isMainThread) new Worker(new URL(import.meta.url));`;
-  expect(run({ 'worker.ts': app }).stdout).toBe('main\nworker\n');
+  expect(runProject({ 'worker.ts': app }).stdout).toBe('main\nworker\n');
 });
 
-it('is inherited by child processes that are forked, and by those started with the same options', () => {
+it('is inherited by forked processes and by processes started with the same options', () => {
   const app = `
     import { fork, spawnSync } from 'node:child_process';
     import { fileURLToPath } from 'node:url';
@@ -119,11 +123,11 @@ it('is inherited by child processes that are forked, and by those started with t
       process.stdout.write(spawnSync(process.execPath, options, { timeout: 120_000 }).stdout);
       fork(file!, [Who.Forked]);
     }`;
-  expect(run({ 'parent.ts': app }).stdout).toBe('parent id\nspawned id\nforked id\n');
+  expect(runProject({ 'parent.ts': app }).stdout).toBe('parent id\nspawned id\nforked id\n');
 });
 
-it('shows where and what a syntax error is, in the file that has it', () => {
-  const { status, stderr } = run({
+it('reports a syntax error with its location', () => {
+  const { status, stderr } = runProject({
     'main.ts': `import './broken.ts';`,
     'broken.ts': `// é 😀\nclass A {\n  @GET( one() {}\n}\n`,
   });
@@ -138,7 +142,7 @@ export const Path = (..._args: any[]): any => (type: any) => { type.path = true;
 export const GET = (..._args: any[]): any => (type: any) => { type.constructor.get = true; };
 `;
 
-describe('a class expression', () => {
+describe('a class expression with experimental decorators', () => {
   const expressions = [
     ["const Notes = @Path('/n') class {};", 15],
     ["const Notes = @Path('/n') class Named { @GET() one() {} };", 15],
@@ -168,7 +172,7 @@ describe('a class expression', () => {
   });
 });
 
-describe('a class declaration, which may have no name,', () => {
+describe('a class declaration, with or without a name,', () => {
   const declarations = [
     "export default @Path('/n') class { @GET() one() {} }",
     "@Path('/n') export default class { @GET() one() {} }",
@@ -188,19 +192,19 @@ describe('a class declaration, which may have no name,', () => {
     printed = importEach(texts, { ...Object.fromEntries(files), 'decorators.ts': decorators });
   });
 
-  it.each(declarations)('has its decorators run: %s', (text) => {
+  it.each(declarations)('runs its decorators: %s', (text) => {
     expect(printed[declarations.indexOf(text)]).toBe('true true\n');
   });
 });
 
-it('refuses what would be compiled to something else', () => {
-  const { status, stderr } = run({ 'space.ts': 'export namespace N { export let x = 1; }' });
+it('rejects syntax that would change its meaning when compiled', () => {
+  const { status, stderr } = runProject({ 'space.ts': 'export namespace N { export let x = 1; }' });
   expect(status).toBe(1);
   expect(stderr).toContain('space.ts:1:33: error W2100 syntax: Namespaces exporting non-const');
 });
 
 it('leaves JavaScript, CommonJS and node_modules to Node', () => {
-  const { stdout, stderr } = run({
+  const { stdout, stderr } = runProject({
     'plain.mjs': `import cjs from './old.cts'; import pkg from 'pkg'; console.log(cjs, pkg);`,
     'old.cts': `const x: number = 1; module.exports = x;`,
     'node_modules/pkg/package.json': '{ "name": "pkg", "type": "module", "exports": "./index.js" }',
@@ -210,8 +214,8 @@ it('leaves JavaScript, CommonJS and node_modules to Node', () => {
   expect(stdout).toBe('1 2\n');
 });
 
-it('names "type": "commonjs" as the reason why an ES module of TypeScript cannot be loaded', () => {
-  const { status, stderr } = run({
+it('reports "type": "commonjs" as the reason why a TypeScript ES module cannot be loaded', () => {
+  const { status, stderr } = runProject({
     'fresh/app.ts': `export enum Level { Low = 'low' }`,
     'fresh/package.json': '{\n  "name": "fresh",\n  "type": "commonjs"\n}\n',
   });
@@ -221,7 +225,7 @@ it('names "type": "commonjs" as the reason why an ES module of TypeScript cannot
   expect(stderr).not.toContain('hooks.ts');
 });
 
-describe('a file that is imported by a name that it does not have', () => {
+describe('a file that is imported with a wrong extension', () => {
   const names = [
     ['./notes.js', './notes.ts'],
     ['./notes', './notes.ts'],
@@ -238,22 +242,22 @@ describe('a file that is imported by a name that it does not have', () => {
     });
   });
 
-  it.each(names)('is named in place of %s, which is not there', (written, instead) => {
+  it.each(names)('is suggested instead of %s, which does not exist', (written, instead) => {
     const index = names.findIndex(([each]) => each === written);
     expect(errors[index]).toContain(`imported from ${join(project, `file${index}.ts`)}: write '${instead}'`);
     expect(errors[index]).toMatch(/ERR_(?:MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)/);
   });
 });
 
-it('says of a module of which nothing is there what Node says', () => {
-  const { status, stderr } = run({ 'app.ts': "import './nothing.js';" });
+it("keeps Node's message for a module that does not exist at all", () => {
+  const { status, stderr } = runProject({ 'app.ts': "import './nothing.js';" });
   expect(status).toBe(1);
   expect(stderr).toContain("Cannot find module '" + join(project, 'nothing.js') + "'");
   expect(stderr).not.toContain(': write');
 });
 
-it('leaves TypeScript in CommonJS form to Node', () => {
-  const { stdout, stderr } = run({
+it('leaves TypeScript CommonJS files to Node', () => {
+  const { stdout, stderr } = runProject({
     'old/app.ts': `const { sep } = require('node:path'); const x: string = sep; console.log(x, typeof module);`,
     'old/package.json': '{ "type": "commonjs" }',
   });

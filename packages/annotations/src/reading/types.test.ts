@@ -42,7 +42,7 @@ it.each<[string, Type, unknown, boolean]>([
   ['a schema that JSON cannot say', z.date(), Date, true],
   ['a schema that is a function', callable as never, Number, true],
   ['a schema that is a function', callable as never, String, false],
-])('%s (%o) for a parameter declared as %o: %s', (_what, type, design, fits) => {
+])('matchesDeclaredType: %s (%o) for a parameter declared as %o: %s', (_what, type, design, fits) => {
   expect(matchesDeclaredType(type, design)).toBe(fits);
 });
 
@@ -54,6 +54,6 @@ it.each([
   [Promise, undefined],
   [Function, undefined],
   [undefined, undefined],
-])('takes %o of the metadata for %o', (design, type) => {
+])('declaredType of the metadata %o is %o', (design, type) => {
   expect(declaredType(design)).toBe(type);
 });

@@ -37,7 +37,7 @@ it.each<[string, Loose, unknown[][]]>([
   ['@SuppressCheck()', SuppressCheck as Loose, [ofClass, standardClass]],
   ['@Raw()', Raw as Loose, [parameter, ofConstructor, field]],
   ['@Valid()', Valid as Loose, [parameter, ofConstructor, field, method, standardMethod]],
-])('%s without its parentheses says so', (written, annotation, calls) => {
+])('%s without parentheses throws a TypeError with the call to write', (written, annotation, calls) => {
   for (const given of calls) {
     expect(() => annotation(...given)).toThrow(`an annotation must be called: write ${written}`);
   }
@@ -47,7 +47,7 @@ it.each<[string, () => unknown, string]>([
   ['GET', () => (GET as Loose)('/', { produce: 'text/plain' }), 'did you mean produces?'],
   ['GET', () => (GET as Loose)({ method: 'x' }), 'valid options are consumes, produces, order'],
   ['Event', () => (Event as Loose)(() => {}, { respones: 404 }), 'did you mean response?'],
-])('@%s with an option that it does not have says so', (annotation, call, hint) => {
+])('@%s with an unknown option throws a TypeError with a suggestion', (annotation, call, hint) => {
   expect(call).toThrow(TypeError);
   expect(call).toThrow(new RegExp(`^@${annotation} has no option "\\w+": ${hint.replace('?', '\\?')}$`));
 });
@@ -56,13 +56,13 @@ it.each<[string, unknown[], string]>([
   ['undefined after the options', ['/', {}, undefined], 'undefined'],
   ['a second path', ['/', '/x'], "'/x'"],
   ['an object that is no binding', ['/', {}, { name: 'id' }], "{ name: 'id' }"],
-])('@GET names the argument that is not a binding: %s', (_, given, found) => {
+])('@GET rejects an argument that is not a binding: %s', (_, given, found) => {
   expect(() => (GET as Loose)(...given)).toThrow(
     new TypeError(`@GET accepts a path, options and bindings such as PathParam('id', int), not ${found}`),
   );
 });
 
-it('what is called stands', () => {
+it('annotations with parentheses are accepted', () => {
   expect(() => [
     GET(),
     GET('/'),

@@ -38,7 +38,7 @@ it.each<[string, DecoratorArguments, DecoratorTarget['place'], number]>([
   ['a field', [Notes.prototype, 'title', undefined], 'field', -1],
   ['a parameter', [Notes.prototype, 'one', 0], 'parameter', 0],
   ['a parameter of the constructor', [Notes, undefined, 1], 'parameter', 1],
-])('readTarget reads %s of experimental decorators, with its class at once', (_, args, place, index) => {
+])('readTarget reads %s of experimental decorators with its class', (_, args, place, index) => {
   const target = readTarget(args);
   expect([target.place, indexOf(target)]).toEqual([place, index]);
   expect(classesOf(target)).toEqual([Notes]);
@@ -79,6 +79,6 @@ it.each<[string, DecoratorArguments]>([
   ['a member of an object without a class', [Object.create(null), 'one', descriptor]],
   ['a number as the name of a member', [Notes.prototype, 1, descriptor]],
   ['null as the second argument', [Notes.prototype, null, undefined]],
-])('readTarget refuses %s', (_, args) => {
+])('readTarget rejects %s', (_, args) => {
   expect(() => readTarget(args)).toThrow(new TypeError(NOT_APPLIED));
 });

@@ -26,6 +26,6 @@ it.each<[unknown, boolean]>([
   [Function.prototype, false],
   [undefined, false],
   ['Notes', false],
-])('%o: %s', (value, expected) => {
+])('isEndpoint(%o) is %s', (value, expected) => {
   expect(isEndpoint(value)).toBe(expected);
 });

@@ -5,8 +5,8 @@ import { createPushFilter } from './context-objects.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-describeTransports('a pushed provider that hangs', (serve) => {
-  it('is 503 after the limit of the route that is asked', async () => {
+describeTransports('a global provider that hangs', (serve) => {
+  it('is answered with 503 after the time limit of the requested route', async () => {
     const provider = { name: 'Hanging', instance: { provide: () => new Promise<never>(() => {}) } };
     const router = new Router(new Toolkit({ logger: silent, limits: { provider: 60_000 } }))
       .use(createPushFilter(provider))

@@ -20,7 +20,7 @@ class Plain {
 
 const toolkit = (): Toolkit => new Toolkit({ inherit: false });
 
-it('has the classes that can be made, and tells of the others where they are declared', () => {
+it('exportedRouter registers instantiable classes and reports the others at their declarations', () => {
   const router = exportedRouter(toolkit(), [
     { type: Plain, origin: {} },
     { type: Notes, origin: { file: '/nowhere/notes.ts', line: 3, column: 14 } },
@@ -37,14 +37,14 @@ it('has the classes that can be made, and tells of the others where they are dec
   ]);
 });
 
-it('tells of them where they are annotated when nobody says where they are declared', () => {
+it('exportedRouter reports a class at its first annotation if the declaration has no line', () => {
   const router = exportedRouter(toolkit(), [{ type: Notes, origin: { file: '/nowhere/again.ts' } }]);
   const [{ file, range } = {}] = router.diagnostics();
   expect(file).toMatch(/exported-router\.test\.ts$/);
   expect(range!.start.line).toBe(5);
 });
 
-it('tells the file alone of a class that only inherits its annotations', () => {
+it('exportedRouter reports a class that only inherits annotations with its file only', () => {
   // Its constructor is inherited, too.
   class More extends Notes {}
   const router = exportedRouter(toolkit(), [{ type: More, origin: { file: '/nowhere/more.ts' } }]);

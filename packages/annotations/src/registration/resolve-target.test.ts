@@ -33,7 +33,7 @@ describe.each<[string, string, (target: never) => unknown]>([
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
     ['options', { limits: {} }, 'an object of the class Object'],
-  ])('given %s is a start-up error that says what to write', (_what, target, description) => {
+  ])('when passed %s is a start-up error with the call to write', (_what, target, description) => {
     expect(messagesOf(() => start(target as never))).toEqual([
       `W2130 routes are registered on a Toolkit or a Router, not on ${description}; write ${fix} (true)`,
     ]);
@@ -43,7 +43,7 @@ describe.each<[string, string, (target: never) => unknown]>([
 describe('a toolkit of another copy of @writ/http', () => {
   afterEach(() => vi.resetModules());
 
-  it('is named as that, with the way to one copy', async () => {
+  it('is a start-up error that says how to deduplicate the package', async () => {
     vi.resetModules();
     const other = await import('@writ/http');
     expect(other.Toolkit).not.toBe(Toolkit);

@@ -21,7 +21,7 @@ describe.each([
     RestRouter.register(new Toolkit({ limits: { body: 64 }, logger: quiet }), await load(file));
 
   describeTransports('an annotated class', (serve) => {
-    it('takes a path variable and gives its result as JSON', async () => {
+    it('binds a path variable and returns its result as JSON', async () => {
       const client = await serve(await router());
       const { status, headers, ...response } = await client('/notes/1');
       expect(status).toBe(200);
@@ -29,14 +29,14 @@ describe.each([
       expect(response.json()).toEqual({ id: 1, title: 'first' });
     });
 
-    it('converts query values, and knows their defaults', async () => {
+    it('converts query values and applies their defaults', async () => {
       const client = await serve(await router());
       expect((await client('/notes/1?upper=yes')).json()).toMatchObject({ title: 'FIRST' });
       expect((await client('/notes?page=2&order=up')).json()).toMatchObject({ page: 2, order: 'up' });
       expect((await client('/notes')).json()).toMatchObject({ page: 1, order: null });
     });
 
-    it('makes an instance of a JSON body', async () => {
+    it('creates an instance of its class from a JSON body', async () => {
       const client = await serve(await router());
       const response = await client({ method: 'POST', url: '/notes', json: { title: 'x' } });
       expect(response.json()).toEqual({ isNote: true, title: 'x' });
@@ -48,7 +48,7 @@ describe.each([
       expect((await client('/notes')).json()).toMatchObject({ notes: [] });
     });
 
-    it('names every value that is wrong in one document', async () => {
+    it('lists every invalid value in one problem document', async () => {
       const client = await serve(await router());
       const { status, headers, ...response } = await client('/notes?page=x&order=left');
       expect(status).toBe(400);
@@ -89,7 +89,7 @@ describe.each([
       expect(response.json()).toMatchObject({ status, code });
     });
 
-    it('answers another method with 405 and those that are there', async () => {
+    it('answers another method with 405 and the allowed methods', async () => {
       const client = await serve(await router());
       const { status, headers } = await client({ method: 'PUT', url: '/notes/1' });
       expect(status).toBe(405);
@@ -97,7 +97,7 @@ describe.each([
       expect(headers['allow']).not.toContain('POST');
     });
 
-    it('tells a client nothing of an error that is not meant for it', async () => {
+    it('does not expose an internal error to the client', async () => {
       const client = await serve(await router());
       const response = await client('/notes/fault');
       expect(response.status).toBe(500);
@@ -112,7 +112,7 @@ class One {
   }
 }
 
-it('registers several classes and instances, on a toolkit or on a router that is there', () => {
+it('RestRouter.register accepts several classes and instances, on a toolkit or an existing router', () => {
   class Two {
     readonly #text: string;
     constructor(text: string) {
@@ -136,7 +136,7 @@ it('registers several classes and instances, on a toolkit or on a router that is
 });
 
 describe('RestBuilder', () => {
-  it('builds the router of what was registered, with its filters', async () => {
+  it('builds a router with the registered classes and filters', async () => {
     const seen: string[] = [];
     const router = new RestBuilder(new Toolkit())
       .register(One)
@@ -149,7 +149,7 @@ describe('RestBuilder', () => {
     expect([await response.text(), seen]).toEqual(['one', ['/one']]);
   });
 
-  it('throws everything that is wrong with all classes at once, with their places', () => {
+  it('throws the findings of all classes at once, with their locations', () => {
     class NeedsAnArgument {
       readonly #store: object;
       constructor(store: object) {

@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => project.remove());
 
 /** What a program prints as JSON, run by the register hook. */
-function print(app: string): unknown {
+function runApp(app: string): unknown {
   project.write({ 'app.ts': app });
   const { stdout, stderr } = project.node('--import', '@writ/annotations/register', 'app.ts');
   expect(stderr).toBe('');
@@ -72,7 +72,7 @@ const declared: readonly (readonly [
   ['String', ['x'], []],
 ];
 
-describe('a declared type checks', () => {
+describe('a declared type validates', () => {
   const cases = declared.map(([type, good, bad, mark], index) => ({
     type,
     good,
@@ -131,11 +131,11 @@ describe('a declared type checks', () => {
       classes((type) => `class Bean { constructor(@QueryParam('x') readonly x: ${type}) {} }`),
     ],
   ])('the values of %s', (_, app) => {
-    expect(print(app + ask)).toEqual(expected);
+    expect(runApp(app + ask)).toEqual(expected);
   });
 });
 
-it('a declared type checks the values of every source', () => {
+it('a declared type validates the values of every source', () => {
   const app = `${imports}
     @Path('/')
     class Sources {
@@ -156,13 +156,13 @@ it('a declared type checks the values of every source', () => {
       return [forms.status, errors?.map(({ source }: any) => source) ?? Object.values(values), bodies.map(({ status }) => status)];
     };
     console.log(JSON.stringify([await ask('debug'), await ask('none')]));`;
-  expect(print(app)).toEqual([
+  expect(runApp(app)).toEqual([
     [200, ['debug', 'info', 'debug', 'debug', 'debug', 'info', 'debug', 'info', 'debug'], [200, 200]],
     [400, ['path', 'query', 'matrix', 'cookie', 'header', 'form'], [400, 400]],
   ]);
 });
 
-it('a default, an optional mark and an initial value make a declared type optional', () => {
+it('a default value, a question mark and an initial value make a declared type optional', () => {
   const app = `${imports}
     @Path('/')
     class Optional {
@@ -179,14 +179,14 @@ it('a default, an optional mark and an initial value make a declared type option
       answers.push(body.errors?.map(({ name }: any) => name) ?? body);
     }
     console.log(JSON.stringify(answers));`;
-  expect(print(app)).toEqual([
+  expect(runApp(app)).toEqual([
     [null, 'info', 'debug', 'info', 3, 'asc', []],
     ['debug', 'debug', 'info', 'debug', 4, 'desc', ['info']],
     ['b', 'a', 'c', 'd', 'e', 'f', 'g'],
   ]);
 });
 
-it('a type that is written in the binding counts, and so do a reader and a schema', () => {
+it('a type, reader or schema in the binding overrides the declared type', () => {
   const app = `${imports}
     const schema = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value: value + '!' }) } } as const;
     @Path('/')
@@ -199,10 +199,10 @@ it('a type that is written in the binding counts, and so do a reader and a schem
     }
     const response = await fetch(Written)(request('/?a=x&b=four&c=y'));
     console.log(JSON.stringify(await response.json()));`;
-  expect(print(app)).toEqual(['x', 4, 'y!']);
+  expect(runApp(app)).toEqual(['x', 4, 'y!']);
 });
 
-it('declared types are inherited with the method, hidden by type parameters, and found by every form of a class', () => {
+it('declared types are inherited with the method, shadowed by type parameters, and read from every form of class', () => {
   const app = `${imports}
     class Base<Mode> {
       @GET('/base') base(@QueryParam('x') x: Level) { return { x }; }
@@ -217,10 +217,10 @@ it('declared types are inherited with the method, hidden by type parameters, and
     for (const [type, path] of [[Derived, 'base'], [Derived, 'own'], [Expression, 'own'], [Concrete, 'base']] as const)
       for (const x of ['info', 'x']) statuses.push((await fetch(type)(request(\`/\${path}?x=\${x}\`))).status);
     console.log(JSON.stringify(statuses));`;
-  expect(print(app)).toEqual([200, 400, 200, 400, 200, 400, 200, 400]);
+  expect(runApp(app)).toEqual([200, 400, 200, 400, 200, 400, 200, 400]);
 });
 
-it('declared types are shown by the table, by explain and by OpenAPI', () => {
+it('declared types appear in the table, in explain and in OpenAPI', () => {
   const app = `${imports}
     @Path('/')
     class Shown { @GET('/') get(@QueryParam('a') a: Level, @QueryParam('b') b?: \`v\${number}\`, @QueryParam('c') c?: 1 | 2) {} }
@@ -231,7 +231,7 @@ it('declared types are shown by the table, by explain and by OpenAPI', () => {
       router.explain('GET', '/').plan?.bindings.map(({ what }) => what),
       paths['/'].get.parameters.map(({ schema, required }: any) => [schema, required]),
     ]));`;
-  const [row, explained, parameters] = print(app) as [object, unknown, unknown];
+  const [row, explained, parameters] = runApp(app) as [object, unknown, unknown];
   const shown = ['query a: "debug" | "info"', 'query b: `v${number}`?', 'query c: 1 | 2?'];
   expect(JSON.stringify(row)).toContain(JSON.stringify(shown[0]).slice(1, -1));
   expect(explained).toEqual(shown);
@@ -242,7 +242,7 @@ it('declared types are shown by the table, by explain and by OpenAPI', () => {
   ]);
 });
 
-it('a declared type that is not understood is a finding where metadata would say a string, and nowhere else', () => {
+it('an unsupported declared type is a finding only where metadata contains String', () => {
   const app = `${imports}
     import { Far } from 'far';
     enum Computed { A = 'x'.length, B = 2 }
@@ -257,7 +257,7 @@ it('a declared type that is not understood is a finding where metadata would say
     const found = RestRouter.register(new Toolkit(), Unknown).diagnostics();
     console.log(JSON.stringify(found.map(({ code, message, hint, range }) => [code, message, hint, range?.start.line])));`;
   project.write({ 'node_modules/../far.d.ts': '' });
-  const found = print(app.replace("import { Far } from 'far';", 'type Far = Date;')) as [
+  const found = runApp(app.replace("import { Far } from 'far';", 'type Far = Date;')) as [
     string,
     string,
     string,

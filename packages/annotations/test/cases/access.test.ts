@@ -20,7 +20,7 @@ import {
   RestBuilder,
   RolesAllowed,
 } from '../../src/index.ts';
-import { answers, quietToolkit, type Case } from './table.ts';
+import { describeResponses, quietToolkit, type ResponseCase } from './table.ts';
 
 const roleOf = (role: string): User => ({ principal: { role }, authorizations: { token: [role] } });
 
@@ -48,24 +48,29 @@ class Private {
   }
 }
 
-const as = (url: string, token?: string): object => ({
+const withToken = (url: string, token?: string): object => ({
   url,
   ...(token === undefined ? {} : { headers: { 'x-token': token } }),
 });
-const post = (token?: string): object => ({ method: 'POST', body: 'HELLO', ...as('/private/user', token) });
+const postWithToken = (token?: string): object => ({
+  method: 'POST',
+  body: 'HELLO',
+  ...withToken('/private/user', token),
+});
 const forbidden = { status: 403, body: { code: 'forbidden' } };
-const posted = (id: string, token: string | undefined, answer: Case[2]): Case => [
+const postCase = (id: string, token: string | undefined, answer: ResponseCase[2]): ResponseCase => [
   id,
-  post(token) as never,
+  postWithToken(token) as never,
   answer,
 ];
-const got = (id: string, path: string, token: string | undefined, answer: Case[2]): Case => [
-  id,
-  as(`/private/${path}`, token) as never,
-  answer,
-];
+const getCase = (
+  id: string,
+  path: string,
+  token: string | undefined,
+  answer: ResponseCase[2],
+): ResponseCase => [id, withToken(`/private/${path}`, token) as never, answer];
 
-answers(
+describeResponses(
   'roles of a user that a filter sets',
   () =>
     new RestBuilder(quietToolkit())
@@ -77,17 +82,17 @@ answers(
       })
       .build(),
   [
-    got('F25-02 F25-13 F25-46 nobody', 'nobody', undefined, forbidden),
-    got('F25-03 F25-14 F25-47 without a user it is 403', 'user', undefined, forbidden),
-    got('F25-04 F25-15 F25-26 F25-37 F25-48 the role', 'user', 'user', 'user'),
-    posted('F25-05 F25-16 F25-38 the role of a POST', 'user', 'HELLO'),
-    posted('F25-06 F25-17 F25-28 a POST without a user', undefined, forbidden),
-    got('F25-08 F25-19 another role', 'admin', 'user', forbidden),
-    got('F25-18 F25-51 admin', 'admin', 'admin', 'admin'),
-    got('F25-09 F25-20 F25-53 neither of two', 'other', 'user', forbidden),
-    got('F25-10 F25-32 F25-54 the one', 'other', 'one', { status: 200, body: { role: 'one' } }),
-    got('F25-11 F25-44 the other', 'other', 'two', { status: 200, body: { role: 'two' } }),
-    got('F25-23 F25-34 everybody', 'all', undefined, 'all'),
+    getCase('F25-02 F25-13 F25-46 denied to every caller', 'nobody', undefined, forbidden),
+    getCase('F25-03 F25-14 F25-47 without a user it is 403', 'user', undefined, forbidden),
+    getCase('F25-04 F25-15 F25-26 F25-37 F25-48 the role', 'user', 'user', 'user'),
+    postCase('F25-05 F25-16 F25-38 the role of a POST', 'user', 'HELLO'),
+    postCase('F25-06 F25-17 F25-28 a POST without a user', undefined, forbidden),
+    getCase('F25-08 F25-19 another role', 'admin', 'user', forbidden),
+    getCase('F25-18 F25-51 admin', 'admin', 'admin', 'admin'),
+    getCase('F25-09 F25-20 F25-53 neither of two roles', 'other', 'user', forbidden),
+    getCase('F25-10 F25-32 F25-54 the first role', 'other', 'one', { status: 200, body: { role: 'one' } }),
+    getCase('F25-11 F25-44 the second role', 'other', 'two', { status: 200, body: { role: 'two' } }),
+    getCase('F25-23 F25-34 permitted to every caller', 'all', undefined, 'all'),
   ],
 );
 
@@ -110,7 +115,7 @@ class Implementation extends Abstract {
   }
 }
 
-answers(
+describeResponses(
   'inherited roles',
   () =>
     new RestBuilder(quietToolkit())
@@ -121,10 +126,14 @@ answers(
       })
       .build(),
   [
-    ['F06-05 the nearest role counts', as('/implementation/get', 'test') as never, 'testit'],
-    ['F06-07 that of the base method no longer', as('/implementation/get', 'user') as never, forbidden],
-    ['F06-08 that of the class', as('/implementation/echo', 'admin') as never, 'echo'],
-    ['F06-09 everybody', as('/implementation/other') as never, 'other'],
+    ['F06-05 the nearest role wins', withToken('/implementation/get', 'test') as never, 'testit'],
+    [
+      'F06-07 the path of the overridden method no longer matches',
+      withToken('/implementation/get', 'user') as never,
+      forbidden,
+    ],
+    ['F06-08 the role of the class', withToken('/implementation/echo', 'admin') as never, 'echo'],
+    ['F06-09 @PermitAll of the method', withToken('/implementation/other') as never, 'other'],
   ],
 );
 
@@ -146,7 +155,7 @@ class OtherTokens extends Tokens {
     return super.authenticate(credentials);
   }
 }
-const allowing = (
+const createAuthenticator = (
   ...known: readonly string[]
 ): { getId(): string; getAuthorizations(user: User): string[] } => ({
   getId: () => 'token',
@@ -156,8 +165,8 @@ const allowing = (
     return [token];
   },
 });
-const passwords = allowing('LetMeIn', 'IKnowThePassword');
-const superSecret = allowing('SuperSecretPassword');
+const passwords = createAuthenticator('LetMeIn', 'IKnowThePassword');
+const superSecret = createAuthenticator('SuperSecretPassword');
 
 @Path('/private')
 @Authenticate(Tokens)
@@ -179,77 +188,106 @@ class Guarded {
     return 'role';
   }
 }
-const second = (path: string, token: string): object => ({
+const withSecondToken = (path: string, token: string): object => ({
   url: `/private/${path}`,
   headers: { 'x-token-the-seconds': token },
 });
 const missing = { status: 400, body: { detail: 'missing credentials' } };
 
-answers('providers of classes and methods', () => new RestBuilder(quietToolkit()).register(Guarded).build(), [
-  got('F26-02 F26-09 the error of the provider', 'access', undefined, missing),
-  got('F26-08 known, but refused', 'access', 'nobody', { status: 400, body: { detail: 'no entry for you' } }),
-  got('F26-11 allowed', 'access', 'LetMeIn', 'access granted'),
-  got('F26-12 the provider of the method', 'secondAccess', 'LetMeIn', missing),
+describeResponses(
+  'authentication providers of classes and methods',
+  () => new RestBuilder(quietToolkit()).register(Guarded).build(),
   [
-    'F26-13 its error',
-    second('secondAccess', 'bla') as never,
-    { status: 406, body: { detail: 'who are you' } },
+    getCase('F26-02 F26-09 the error of the provider', 'access', undefined, missing),
+    getCase('F26-08 authenticated, but rejected', 'access', 'nobody', {
+      status: 400,
+      body: { detail: 'no entry for you' },
+    }),
+    getCase('F26-11 allowed', 'access', 'LetMeIn', 'access granted'),
+    getCase('F26-12 the provider of the method', 'secondAccess', 'LetMeIn', missing),
+    [
+      'F26-13 the error of a provider',
+      withSecondToken('secondAccess', 'bla') as never,
+      { status: 406, body: { detail: 'who are you' } },
+    ],
+    getCase('F26-16 the authorisation of the method', 'thirdAccess', 'bla', { status: 406 }),
+    getCase('F26-17 allowed by it', 'thirdAccess', 'SuperSecretPassword', 'access granted'),
+    getCase('F26-18 both of the method', 'fourthAccess', 'LetMeIn', missing),
+    [
+      'F26-20 allowed by both providers',
+      withSecondToken('fourthAccess', 'SuperSecretPassword') as never,
+      'access granted',
+    ],
+    getCase('F26-30 a role that the user has not', 'role', 'LetMeIn', forbidden),
   ],
-  got('F26-16 the authorisation of the method', 'thirdAccess', 'bla', { status: 406 }),
-  got('F26-17 allowed by it', 'thirdAccess', 'SuperSecretPassword', 'access granted'),
-  got('F26-18 both of the method', 'fourthAccess', 'LetMeIn', missing),
-  ['F26-20 allowed by both', second('fourthAccess', 'SuperSecretPassword') as never, 'access granted'],
-  got('F26-30 a role that the user has not', 'role', 'LetMeIn', forbidden),
-]);
+);
 
 class Rest {
   @GET('/rest/echo') echo(): string {
     return 'echo';
   }
 }
-const failing = (thrown: unknown): RestAuthenticationProvider => ({
+const createFailingProvider = (thrown: unknown): RestAuthenticationProvider => ({
   provideCredentials: () => ({ token: 'x' }),
   authenticate: () => {
     throw thrown;
   },
 });
-const single = (provider: RestAuthenticationProvider): RestBuilder =>
+const builderWith = (provider: RestAuthenticationProvider): RestBuilder =>
   new RestBuilder(quietToolkit()).register(Rest).authenticateWith(provider);
 const echo = '/rest/echo';
 
-answers('providers for all routes', () => single(new Tokens()).authorizeWith(passwords).build(), [
-  ['F26-23 refused', as(echo, 'two') as never, { status: 400, body: { detail: 'no entry for you' } }],
-  ['F26-23 allowed', as(echo, 'LetMeIn') as never, 'echo'],
-]);
-answers('a provider that fails', () => single(failing(new Error('the database is down'))).build(), [
-  ['F26-25 is a 500 that tells nothing', echo, { status: 500, body: /^(?!.*database)/ }],
-]);
-answers('a provider that throws 403', () => single(failing(new HttpError(403))).build(), [
-  ['F26-27 is 403', echo, forbidden],
-]);
-answers(
+describeResponses(
+  'global authentication providers',
+  () => builderWith(new Tokens()).authorizeWith(passwords).build(),
+  [
+    [
+      'F26-23 rejected',
+      withToken(echo, 'two') as never,
+      { status: 400, body: { detail: 'no entry for you' } },
+    ],
+    ['F26-23 allowed', withToken(echo, 'LetMeIn') as never, 'echo'],
+  ],
+);
+describeResponses(
+  'an authentication provider that fails',
+  () => builderWith(createFailingProvider(new Error('the database is down'))).build(),
+  [['F26-25 is a 500 without the message', echo, { status: 500, body: /^(?!.*database)/ }]],
+);
+describeResponses(
+  'an authentication provider that throws 403',
+  () => builderWith(createFailingProvider(new HttpError(403))).build(),
+  [['F26-27 is 403', echo, forbidden]],
+);
+describeResponses(
   'an authorisation that fails',
   () =>
-    single(new Tokens())
+    builderWith(new Tokens())
       .authorizeWith({ getId: () => 'x', getAuthorizations: () => Promise.reject(new Error('text')) })
       .build(),
-  [['F26-28 is a 500 that tells nothing', as(echo, 'x') as never, { status: 500, body: /^(?!.*"text")/ }]],
+  [
+    [
+      'F26-28 is a 500 without the message',
+      withToken(echo, 'x') as never,
+      { status: 500, body: /^(?!.*"text")/ },
+    ],
+  ],
 );
-answers(
-  'a provider that knows nobody',
-  () => single({ provideCredentials: () => ({}), authenticate: () => null }).build(),
+describeResponses(
+  'an authentication provider without users',
+  () => builderWith({ provideCredentials: () => ({}), authenticate: () => null }).build(),
   [['F26-29 is 401', echo, { status: 401, body: { code: 'unauthorized' } }]],
 );
 
 it.each([
   ['F08-17', (builder: RestBuilder) => builder.authenticateWith(Tokens).authenticateWith(new OtherTokens())],
   ['F08-18', (builder: RestBuilder) => builder.authorizeWith(passwords).authorizeWith(superSecret)],
-])('%s a second provider for all routes is a start-up error', (_id, register) => {
+])('%s a second global provider is a start-up error', (_id, register) => {
   const builder = register(new RestBuilder(quietToolkit()).register(Rest));
   expect(() => builder.build()).toThrow(/duplicate-annotation: all routes have more than one/);
 });
 
-answers(
+describeResponses(
   'pages of other origins',
   () =>
     new RestBuilder(quietToolkit())
@@ -290,14 +328,14 @@ class Open {
     return 'own';
   }
 }
-answers('a class that permits all', () => new RestBuilder(quietToolkit()).register(Open).build(), [
-  ['F25-23 asks nobody who they are', '/open/all', 'all'],
-  ['F25-23 unless the method itself does', '/open/own', missing],
-  ['F25-23 whom it then knows', as('/open/own', 'x') as never, 'own'],
+describeResponses('a class with @PermitAll', () => new RestBuilder(quietToolkit()).register(Open).build(), [
+  ['F25-23 @PermitAll skips authentication', '/open/all', 'all'],
+  ['F25-23 unless the method itself has @Authenticate', '/open/own', missing],
+  ['F25-23 with credentials the user is known', withToken('/open/own', 'x') as never, 'own'],
 ]);
 
-it('F26-31 who calls is judged before the body is read', async () => {
-  const router = single({ provideCredentials: () => null, authenticate: () => null })
+it('F26-31 the caller is authenticated before the body is read', async () => {
+  const router = builderWith({ provideCredentials: () => null, authenticate: () => null })
     .register(Private)
     .build();
   const sent = new Request('http://localhost/private/user', { method: 'POST', body: 'x' });

@@ -15,7 +15,7 @@ import {
   QueryParam,
   url,
 } from '../../src/index.ts';
-import { routerOf } from './table.ts';
+import { createRouter } from './table.ts';
 
 class Page {
   @QueryParam('page', int) @DefaultValue('1') page!: number;
@@ -67,7 +67,7 @@ class Things {
   }
 }
 
-const made: [address: string, expected: string, answer: unknown][] = [
+const ADDRESSES: [address: string, expected: string, answer: unknown][] = [
   [url(Notes, 'one', { id: 7 }), '/notes/7', ['one', 7, null]],
   [url(Notes, 'one', { id: 7, loud: true }), '/notes/7?loud=true', ['one', 7, true]],
   [
@@ -87,19 +87,19 @@ const made: [address: string, expected: string, answer: unknown][] = [
   [url(Things, 'one', { tenant: 'a/b', id: '?' }), '/a%2Fb/things/%3F', ['a/b', '?']],
 ];
 
-describeTransports('an address is answered by its method', (serve) => {
-  it.each(made)('%s', async (address, expected, answer) => {
+describeTransports('an address of url() is answered by its method', (serve) => {
+  it.each(ADDRESSES)('%s', async (address, expected, answer) => {
     expect(address).toBe(expected);
-    const client = await serve(routerOf(Notes, Second, Things));
+    const client = await serve(createRouter(Notes, Second, Things));
     const { status, json } = await client(address);
     expect({ status, body: json() as unknown }).toEqual({ status: 200, body: answer });
   });
 
-  it('behind what a proxy takes off', async () => {
+  it('with a base path that a proxy removes', async () => {
     expect(url(Notes, 'copy', { id: 7 }, { base: 'https://example.org/api' })).toBe(
       'https://example.org/api/notes/7/copies',
     );
-    const client = await serve(routerOf(Notes));
+    const client = await serve(createRouter(Notes));
     const target = url(Notes, 'copy', { id: 7 }, { base: '/api' }).slice('/api'.length);
     expect((await client({ method: 'POST', url: target })).json()).toEqual(['copy', 7, null]);
   });
@@ -123,12 +123,12 @@ it.each<[make: () => string, message: string]>([
     '(Notes.copy): x-by is a header, which stands in no address',
   ],
   [() => url(Second, 'one'), '(Second.one): id is missing'],
-])('names class, method and value: %s', (make, message) => {
+])('url() throws with class, method and value: %s', (make, message) => {
   expect(make).toThrow(AddressError);
   expect(make).toThrow(message);
 });
 
-it('a method that is no route, and one whose annotations are wrong', () => {
+it('url() throws a TypeError for a method that is not a route or has invalid annotations', () => {
   class Wrong {
     @GET('/{id}') one(id: number): number {
       return id;
@@ -147,7 +147,7 @@ it('a method that is no route, and one whose annotations are wrong', () => {
   expect(() => url(Wrong, 'one', { id: 7 })).toThrow('parameter 1 of Wrong.one has no source');
 });
 
-it('makes no object of the class', () => {
+it('url() does not instantiate the class', () => {
   let objects = 0;
   class Counted {
     constructor(readonly needed: string) {

@@ -69,7 +69,7 @@ class Naming {
     return 'one';
   }
 }
-const needs = new Map<unknown, readonly Made<unknown>[]>([
+const dependencies = new Map<unknown, readonly Made<unknown>[]>([
   [Store, [Database]],
   [Stored, [Store]],
   [NamedReader, [Store]],
@@ -77,12 +77,12 @@ const needs = new Map<unknown, readonly Made<unknown>[]>([
 ]);
 
 /** Makes what constructors take, each a moment later; `make` stands in for one of the classes. */
-const slowly = (make: (type: Made<unknown>) => unknown = () => undefined): InjectionProvider => ({
+const createSlowInjector = (make: (type: Made<unknown>) => unknown = () => undefined): InjectionProvider => ({
   async getInstance(type: Made<any>): Promise<any> {
     await new Promise((resolve) => void setImmediate(resolve));
     const own: unknown = await make(type);
     if (own !== undefined) return own;
-    const args = await Promise.all((needs.get(type) ?? []).map((each) => this.getInstance(each)));
+    const args = await Promise.all((dependencies.get(type) ?? []).map((each) => this.getInstance(each)));
     return Reflect.construct(type as never, args);
   },
 });
@@ -92,21 +92,21 @@ const builder = (injector: InjectionProvider): RestBuilder =>
     .register(Stored, Plain, Naming)
     .injectWith(injector);
 
-describeTransports('what an injector makes asynchronously', (serve) => {
+describeTransports('an object that an injector creates asynchronously', (serve) => {
   it.each([
     ['/stored', 'notes.db'],
     ['/plain', 'plain'],
     ['/bean?q=a', 'notes.db: a'],
     ['/framed', '[one of notes.db]'],
-  ])('the first request waits for it: %s', async (path, text) => {
-    const router = builder(slowly()).build();
+  ])('delays the first request: %s', async (path, text) => {
+    const router = builder(createSlowInjector()).build();
     expect(router.isBlocked).toBe(true);
     const client = await serve(router);
     const response = await client(path);
     expect([response.status, response.text()]).toEqual([200, text]);
   });
 
-  it('for all toolkits: classes, readers, pushed contexts, and what answers what is not there', async () => {
+  it('delays global classes, readers, providers and not-found handlers', async () => {
     class TokenProvider {
       static readonly type = Token;
       readonly store: Store;
@@ -127,7 +127,7 @@ describeTransports('what an injector makes asynchronously', (serve) => {
     class FramedFor extends Framed {}
     @Consumes('text/x-named')
     class NamedFor extends NamedReader {}
-    for (const type of [TokenProvider, FramedFor, NamedFor]) needs.set(type, [Store]);
+    for (const type of [TokenProvider, FramedFor, NamedFor]) dependencies.set(type, [Store]);
     class Stamped {
       @GET('/stamp') stamp(@Context(Token) token: Token): string {
         return token.text;
@@ -136,7 +136,7 @@ describeTransports('what an injector makes asynchronously', (serve) => {
         return 'two';
       }
     }
-    RestRouter.injectWith(slowly());
+    RestRouter.injectWith(createSlowInjector());
     RestRouter.getWriters().register(FramedFor);
     RestRouter.getReaders().register(NamedFor);
     RestRouter.provide(TokenProvider);
@@ -151,17 +151,17 @@ describeTransports('what an injector makes asynchronously', (serve) => {
 });
 afterEach(() => RestRouter.clearCache());
 
-it('listen waits for it', async () => {
-  const router = builder(slowly()).build();
+it('listen waits for asynchronous injection', async () => {
+  const router = builder(createSlowInjector()).build();
   const server = router.toolkit.createServer(router);
   const { url } = await server.listen(0, '127.0.0.1');
   expect(await (await fetch(`${url}/stored`)).text()).toBe('notes.db');
   await server.close();
 });
 
-it('what is registered after it keeps its place', async () => {
+it('classes registered after an asynchronous one keep their order', async () => {
   const toolkit = quietToolkit({ inherit: true });
-  RestRouter.injectWith(slowly());
+  RestRouter.injectWith(createSlowInjector());
   const router = RestRouter.register(toolkit, Stored);
   RestRouter.register(router, Plain);
   await router.ready();
@@ -193,26 +193,26 @@ it.each<[name: string, make: (type: Made<unknown>) => unknown, message: string]>
     (type) => (type === Stored ? 'a text' : undefined),
     "not-injected: the injector returned 'a text' for Stored",
   ],
-])('what %s', async (_name, make, message) => {
+])('an injector that %s', async (_name, make, message) => {
   const router = new RestBuilder(quietToolkit({ limits: { provider: 200 } }))
     .register(Plain, Stored)
-    .injectWith(slowly(make))
+    .injectWith(createSlowInjector(make))
     .build();
   const server = router.toolkit.createServer(router);
-  const told: unknown[] = await Promise.all([
+  const failures: unknown[] = await Promise.all([
     messageOf(router),
     server.listen(0).then(String, String),
     inject(router, '/plain').then(String, String),
     router.fetch(new Request('http://localhost/plain')).then(String, String),
   ]);
-  expect(told[0]).toBe(message);
-  for (const each of told.slice(1)) expect(each).toContain(message.replace('not-injected: ', ''));
+  expect(failures[0]).toBe(message);
+  for (const each of failures.slice(1)) expect(each).toContain(message.replace('not-injected: ', ''));
   expect(server.node.listening).toBe(false);
 });
 
-it('of all toolkits that fails, too', async () => {
+it('a global component whose injection fails is a start-up error', async () => {
   RestRouter.injectWith(
-    slowly((type) => (type === Database ? Promise.reject(new Error('no such file')) : undefined)),
+    createSlowInjector((type) => (type === Database ? Promise.reject(new Error('no such file')) : undefined)),
   );
   RestRouter.getReaders().register('text/x-named', NamedReader);
   const message =
@@ -220,12 +220,12 @@ it('of all toolkits that fails, too', async () => {
   expect(await messageOf(RestRouter.register(quietToolkit({ inherit: true }), Plain))).toContain(message);
 });
 
-it('a synchronous failure names the chain as well, also through an error that wraps it', () => {
+it('a synchronous injection failure contains the chain, even through a wrapping error', () => {
   const wrapping: InjectionProvider = {
     getInstance(type: Made<any>): any {
       if (type === Database) throw new Error('no such file');
       try {
-        const args = (needs.get(type) ?? []).map((each) => this.getInstance(each));
+        const args = (dependencies.get(type) ?? []).map((each) => this.getInstance(each));
         return Reflect.construct(type as never, args);
       } catch (cause) {
         throw new Error(`${type.name} is not there`, { cause });

@@ -1,6 +1,6 @@
 import { HttpError, type HttpRequest, type HttpResponse } from '@writ/http';
 import { BodyParam, Consumes, GET, Path, POST, Produces, ResponseWriter } from '../../src/index.ts';
-import { answers, routerOf } from './table.ts';
+import { describeResponses, createRouter } from './table.ts';
 
 class Dummy {
   name = 'hello';
@@ -53,20 +53,24 @@ class Failing {
   }
 }
 
-answers('asynchronous results', () => routerOf(Async, Failing), [
+describeResponses('asynchronous results', () => createRouter(Async, Failing), [
   ['F29-02 F29-12 a promise is awaited', '/async/completable', '{"name": "hello", "value": "world"}'],
   [
-    'F29-03 F29-12 whatever can be awaited is',
+    'F29-03 F29-12 any thenable is awaited',
     '/async/executor_promise',
     '{"name": "async", "value": "called"}',
   ],
   ['F29-04 a writer for null', '/async/empty', { status: 204, body: '' }],
-  ['F29-06 work that goes on', '/async/handler', '"invoked"'],
+  ['F29-06 work that continues after the response', '/async/handler', '"invoked"'],
   [
-    'F29-07 a rejection tells nothing of itself',
+    'F29-07 a rejection does not expose its message',
     { method: 'POST', url: '/issue/109', json: {} },
     { status: 500, body: /^(?!.*Missing user)/ },
   ],
-  ['F29-09 but an HttpError does', '/async/illegal', { status: 400, body: /not that/ }],
+  [
+    'F29-09 a rejection with an HttpError exposes its message',
+    '/async/illegal',
+    { status: 400, body: /not that/ },
+  ],
   ['F29-10 null instead of a promise is null', '/async/null', { status: 200, body: 'null' }],
 ]);

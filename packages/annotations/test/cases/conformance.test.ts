@@ -36,15 +36,15 @@ const CASES: Readonly<Record<string, string>> = {
   F31: '03 05 08 10 11 12',
   F32: '02',
 };
-const ids = Object.entries(CASES).flatMap(([group, numbers]) =>
+const caseIds = Object.entries(CASES).flatMap(([group, numbers]) =>
   numbers.split(' ').map((number) => `${group}-${number}`),
 );
 
 const here = import.meta.dirname;
 const page = readFileSync(join(here, '../../conformance.md'), 'utf8');
-const named = (text: string): Set<string> => new Set(text.match(/F\d\d-\d\d/g));
+const caseNumbers = (text: string): Set<string> => new Set(text.match(/F\d\d-\d\d/g));
 const [differing = '', missing = ''] = page.split(/^## Not covered yet$/m);
-const tested = named(
+const tested = caseNumbers(
   readdirSync(here)
     .filter((file) => file.endsWith('.test.ts') && file !== 'conformance.test.ts')
     .map((file) => readFileSync(join(here, file), 'utf8'))
@@ -54,24 +54,24 @@ const tested = named(
     .join('\n'),
 );
 
-describe('the cases of annotated routes', () => {
-  it('are each the name of a test, or the page says why it is none', () => {
-    expect(ids.length).toBe(290);
-    expect(ids.filter((id) => !tested.has(id) && !named(page).has(id))).toEqual([]);
+describe('the conformance cases of annotated routes', () => {
+  it('all appear in a test title, or the page explains why not', () => {
+    expect(caseIds.length).toBe(290);
+    expect(caseIds.filter((id) => !tested.has(id) && !caseNumbers(page).has(id))).toEqual([]);
   });
 
-  it('says of none that it is not covered that is', () => {
-    expect([...named(missing)].filter((id) => tested.has(id))).toEqual([]);
+  it('are not listed as uncovered if a test covers them', () => {
+    expect([...caseNumbers(missing)].filter((id) => tested.has(id))).toEqual([]);
   });
 
-  it('says what differs of cases that are tested, or that there is nothing to test', () => {
+  it('are tested if the page describes their differences', () => {
     const [, untested = ''] = differing.split(/^## Nothing to test$/m);
-    const claimed = [...named(differing)].filter((id) => !named(untested).has(id));
+    const claimed = [...caseNumbers(differing)].filter((id) => !caseNumbers(untested).has(id));
     expect(claimed.filter((id) => !tested.has(id))).toEqual([]);
   });
 
-  it('knows no other cases', () => {
-    const others = [...tested, ...named(page)].filter((id) => !ids.includes(id));
+  it('include every case number in tests and page', () => {
+    const others = [...tested, ...caseNumbers(page)].filter((id) => !caseIds.includes(id));
     expect(others).toEqual([]);
   });
 });

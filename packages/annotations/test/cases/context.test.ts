@@ -12,14 +12,14 @@ import {
   RestRouter,
   RouteDefinition,
 } from '../../src/index.ts';
-import { answers, quietToolkit } from './table.ts';
+import { describeResponses, quietToolkit } from './table.ts';
 import { Token } from './token.ts';
 
 class Dummy {
   name = '';
   value = '';
 }
-class Nobody {
+class Unprovided {
   one = 1;
 }
 class Person {
@@ -54,7 +54,7 @@ class OwnTenant extends Tenant {
 @Path('/context')
 @Produces('application/json')
 class Contexts {
-  @GET('/unknown') unknown(@Context() nobody: Nobody): Nobody {
+  @GET('/unknown') unknown(@Context() nobody: Unprovided): Unprovided {
     return nobody;
   }
   @GET('/custom') custom(@Context() dummy: Dummy): Dummy {
@@ -89,7 +89,7 @@ class Session {
   }
 }
 
-answers(
+describeResponses(
   'contexts',
   () =>
     new RestBuilder(quietToolkit())
@@ -108,23 +108,35 @@ answers(
       .build(),
   [
     ['F21-01 the definition of the route', '/context/route', '"GET /context/route"'],
-    ['F21-03 what nobody provides', '/context/unknown', { status: 400, body: { code: 'invalid-values' } }],
+    [
+      'F21-03 an object without a provider',
+      '/context/unknown',
+      { status: 400, body: { code: 'invalid-values' } },
+    ],
     [
       'F21-06 a function, registered after the routes',
       '/context/custom',
       { status: 200, body: { name: 'test', value: 'name' } },
     ],
-    ['F21-08 a provider that has none', '/context/token', { status: 400, body: { code: 'invalid-values' } }],
-    ['F21-08 and one that has', { url: '/context/token', headers: { 'x-token': 'doing' } }, '"doing"'],
+    [
+      'F21-08 a provider that returns null',
+      '/context/token',
+      { status: 400, body: { code: 'invalid-values' } },
+    ],
+    [
+      'F21-08 a provider that returns an object',
+      { url: '/context/token', headers: { 'x-token': 'doing' } },
+      '"doing"',
+    ],
     [
       'F21-11 an error of a provider is handled',
       '/context/user',
       { status: 404, body: 'Exception: No user present!' },
     ],
-    ['F21-13 what a filter left', '/session/echo', 'session of the request'],
-    ['F21-15 what a filter left is found by its base class', '/context/tenant', '"own"'],
-    ['F21-06 of the parameter', '/context/parameter', '"own"'],
-    ['F21-06 of the method, for what it fits', '/context/method', '"method GET"'],
+    ['F21-13 an object set by a filter', '/session/echo', 'session of the request'],
+    ['F21-15 an object set by a filter is found by its base class', '/context/tenant', '"own"'],
+    ['F21-06 a provider of the parameter', '/context/parameter', '"own"'],
+    ['F21-06 a provider of the method, for matching types', '/context/method', '"method GET"'],
   ],
 );
 
@@ -161,14 +173,17 @@ class Pushed {
     return 'writer';
   }
 }
-const named = (name: string): InjectRequest => ({ url: '/pushed/user', headers: { 'x-member': name } });
-const pushing = (): RestBuilder =>
+const memberRequest = (name: string): InjectRequest => ({
+  url: '/pushed/user',
+  headers: { 'x-member': name },
+});
+const createBuilder = (): RestBuilder =>
   new RestBuilder(quietToolkit({ limits: { provider: 30 } })).register(Pushed);
 
-answers(
+describeResponses(
   'contexts that are pushed on every request',
   () =>
-    pushing()
+    createBuilder()
       .provide(() => new Token('pushed'))
       .provide(MemberProvider)
       .use((context, next) => {
@@ -177,27 +192,27 @@ answers(
       })
       .build(),
   [
-    ['by the last who says it', '/pushed/token', 'again'],
-    ['a user is who calls', named('ada'), 'ada'],
-    ['nobody is nobody', '/pushed/user', { status: 400 }],
-    ['an error of the provider is answered', named('nobody'), { status: 401 }],
-    ['a component is told its route', '/pushed/it', 'writer of GET /pushed/{any}'],
+    ['by the last registration', '/pushed/token', 'again'],
+    ['a user is who calls', memberRequest('ada'), 'ada'],
+    ['an unknown member is not a user', '/pushed/user', { status: 400 }],
+    ['an error of the provider is the response', memberRequest('nobody'), { status: 401 }],
+    ['a component receives its route', '/pushed/it', 'writer of GET /pushed/{any}'],
   ],
 );
 
-const giving = (given: () => unknown) => (): Router => pushing().provide(given).build();
-answers(
+const routerProviding = (given: () => unknown) => (): Router => createBuilder().provide(given).build();
+describeResponses(
   'one that never answers',
-  giving(() => new Promise(() => {})),
+  routerProviding(() => new Promise(() => {})),
   [['is 503', '/pushed/it', { status: 503 }]],
 );
-answers(
+describeResponses(
   'one that gives a text',
-  giving(() => 'text'),
+  routerProviding(() => 'text'),
   [['is 500', '/pushed/it', { status: 500 }]],
 );
 
-it('contexts that are pushed for all toolkits, but not for those that inherit nothing', async () => {
+it('global context providers apply to all toolkits except those with inherit: false', async () => {
   RestRouter.provide(() => new Token('for all'));
   const bodyOf = async (inherit: boolean): Promise<string> =>
     (await inject(RestRouter.register(quietToolkit({ inherit }), Pushed), '/pushed/token')).text();
@@ -209,7 +224,7 @@ it('contexts that are pushed for all toolkits, but not for those that inherit no
   expect(() => RestRouter.provide(NoProvider as never)).toThrow('it has no provide(request)');
 });
 
-it('the OpenAPI document of a builder and of a router', async () => {
+it('a builder and a router serve the OpenAPI document', async () => {
   const info = { title: 'Pushed', version: '1' };
   const router = RestRouter.register(quietToolkit(), Pushed);
   RestRouter.openapi(router, { info, path: '/api.json' });

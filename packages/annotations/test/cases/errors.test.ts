@@ -10,7 +10,7 @@ import {
   Produces,
   RestBuilder,
 } from '../../src/index.ts';
-import { answers, quietToolkit } from './table.ts';
+import { describeResponses, quietToolkit } from './table.ts';
 
 class IllegalArgument extends HttpError {
   constructor(message: string) {
@@ -75,7 +75,7 @@ class Throwing {
   }
 }
 
-answers(
+describeResponses(
   'handlers of methods and classes',
   () =>
     new RestBuilder(quietToolkit())
@@ -89,12 +89,12 @@ answers(
       { status: 400, body: `Huh this produced an error: 'KABUM!'` },
     ],
     [
-      'F22-04 F22-08 the last handler takes all',
+      'F22-04 F22-08 the last handler accepts all errors',
       '/throw/multi/one',
       { status: 405, body: 'Exception: HTTP 405 Method Not Allowed' },
     ],
     [
-      'F22-05 the first that fits',
+      'F22-05 the first matching handler',
       '/throw/multi/two',
       { status: 400, body: `Huh this produced an error: 'Bang!'` },
     ],
@@ -103,11 +103,15 @@ answers(
       '/throw/multi/three',
       { status: 400, body: `Huh this produced an error: 'WHAT!'` },
     ],
-    ['F22-07 those of the method win', '/throw/multi/four', { status: 500, body: 'Exception: ADIOS!' }],
-    ['F22-13 those of the class', '/throw/big/two', { status: 406, body: '{"message":"Bang!","code":406}' }],
+    ['F22-07 handlers of the method win', '/throw/multi/four', { status: 500, body: 'Exception: ADIOS!' }],
+    [
+      'F22-13 handlers of the class',
+      '/throw/big/two',
+      { status: 406, body: '{"message":"Bang!","code":406}' },
+    ],
     ['F22-14', '/throw/big/three', { status: 406, body: '{"message":"WHAT!","code":406}' }],
     [
-      'F22-22 F22-27 without a handler: a problem that tells nothing, labelled as one',
+      'F22-22 F22-27 without a handler: a problem document without the message',
       '/throw/myHandler',
       { status: 500, body: /^(?!.*auch)/, headers: { 'content-type': 'application/problem+json' } },
     ],
@@ -124,17 +128,21 @@ class BuiltIn {
     throw new Gone();
   }
 }
-answers('without handlers', () => new RestBuilder(quietToolkit()).register(BuiltIn).build(), [
+describeResponses(
+  'errors without handlers',
+  () => new RestBuilder(quietToolkit()).register(BuiltIn).build(),
   [
-    'F22-35 an HttpError, or an error below it, answers for itself',
-    '/gone',
-    {
-      status: 410,
-      body: { status: 410, detail: 'it was there once' },
-      headers: { 'content-type': 'application/problem+json' },
-    },
+    [
+      'F22-35 an HttpError or a subclass of it determines its own response',
+      '/gone',
+      {
+        status: 410,
+        body: { status: 410, detail: 'it was there once' },
+        headers: { 'content-type': 'application/problem+json' },
+      },
+    ],
   ],
-]);
+);
 
 class Base extends Error {}
 class Inherited extends Base {}
@@ -166,7 +174,7 @@ class Inheritance {
   }
 }
 
-answers(
+describeResponses(
   'global handlers, the most special first',
   () =>
     new RestBuilder(quietToolkit())
@@ -175,18 +183,18 @@ answers(
       .build(),
   [
     [
-      'F22-18 F22-30 F22-31 the base class',
+      'F22-18 F22-30 F22-31 a handler of the base class',
       '/throw/exception/one',
       { status: 500, body: 'BaseHandler: BASE: first' },
     ],
     [
-      'F22-19 F22-32 below it',
+      'F22-19 F22-32 a subclass of its type',
       '/throw/exception/two',
       { status: 500, body: 'InheritedHandler: BASE: INHERITED: second' },
     ],
-    ['F22-33 below that', '/throw/exception/three', { status: 500, body: 'ThirdHandler: third' }],
+    ['F22-33 a deeper subclass', '/throw/exception/three', { status: 500, body: 'ThirdHandler: third' }],
     [
-      'F22-38 one of the method that does not fit',
+      'F22-38 a handler of the method that does not match',
       '/throw/other',
       { status: 500, body: 'BaseHandler: other' },
     ],
@@ -198,7 +206,7 @@ answers(
   ],
 );
 
-answers(
+describeResponses(
   'a global handler for all before a special one',
   () => new RestBuilder(quietToolkit()).register(Inheritance).errorHandler(AnyHandler, ThirdHandler).build(),
   [['F22-28 takes all', '/throw/exception/three', { status: 500, body: 'Exception: third' }]],
@@ -215,10 +223,14 @@ class Asked {
     throw new Error(`${n}`);
   }
 }
-answers('handlers with the request', () => new RestBuilder(quietToolkit()).register(Asked).build(), [
-  ['F22-03 of a context field', '/asked/1', { status: 500, body: 'asked for /asked/1' }],
-  ['F22-03 for what the bindings refuse', '/asked/x', { status: 400, body: 'asked for /asked/x' }],
-]);
+describeResponses(
+  'handlers with the request',
+  () => new RestBuilder(quietToolkit()).register(Asked).build(),
+  [
+    ["F22-03 a handler of a context field's error", '/asked/1', { status: 500, body: 'asked for /asked/1' }],
+    ['F22-03 a handler of binding errors', '/asked/x', { status: 400, body: 'asked for /asked/x' }],
+  ],
+);
 
 class Rest {
   @GET('/rest/echo', { produces: 'application/json' }) echo(): string {
@@ -226,12 +238,12 @@ class Rest {
   }
   @POST('/posted') posted(): void {}
 }
-const missing =
+const createNotFoundWriter =
   (say: (path: string) => string) =>
   (request: HttpRequest, response: HttpResponse): void =>
     response.end(say(request.path));
-const other = missing((path) => `'${path}' not found!`);
-const rest = missing((path) => `REST endpoint: '${path}' not found!`);
+const other = createNotFoundWriter((path) => `'${path}' not found!`);
+const rest = createNotFoundWriter((path) => `REST endpoint: '${path}' not found!`);
 class NotFound extends NotFoundResponseWriter {
   override write(request: HttpRequest, response: HttpResponse): void {
     response.end(`404 HTTP Resource: '${request.path}' not found!`);
@@ -242,7 +254,7 @@ const json = (url: string): { url: string; headers: Record<string, string> } => 
   headers: { accept: 'application/json' },
 });
 
-answers(
+describeResponses(
   'not found',
   () =>
     new RestBuilder(quietToolkit())
@@ -252,19 +264,23 @@ answers(
       .notFound(NotFound)
       .build(),
   [
-    ['F23-01 what is there', '/rest/echo', '"echo"'],
-    ['F23-02 the one for all', json('/bla'), { status: 404, body: `404 HTTP Resource: '/bla' not found!` }],
+    ['F23-01 an existing route', '/rest/echo', '"echo"'],
+    [
+      'F23-02 the general handler',
+      json('/bla'),
+      { status: 404, body: `404 HTTP Resource: '/bla' not found!` },
+    ],
     ['F23-03 a pattern', json('/rest/bla'), { status: 404, body: `REST endpoint: '/rest/bla' not found!` }],
     ['F23-04 the first pattern', json('/rest/other'), { status: 404, body: `'/rest/other' not found!` }],
     [
-      'F23-11 another method is no 404',
+      'F23-11 another method is not a 404',
       { method: 'POST', url: '/rest/echo' },
       { status: 405, headers: { allow: /GET/ } },
     ],
   ],
 );
 
-answers(
+describeResponses(
   'not found, the one for all first',
   () =>
     new RestBuilder(quietToolkit())
@@ -275,7 +291,7 @@ answers(
       .build(),
   [
     [
-      'F23-07 the one for all is asked last',
+      'F23-07 the general handler is tried last',
       json('/bla'),
       { status: 404, body: `404 HTTP Resource: '/bla' not found!` },
     ],

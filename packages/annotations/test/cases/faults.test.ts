@@ -15,12 +15,12 @@ import {
   RolesAllowed,
   Use,
 } from '../../src/index.ts';
-import { errorsOf, quietToolkit, routerOf } from './table.ts';
+import { registrationErrors, quietToolkit, createRouter } from './table.ts';
 import { Token } from './token.ts';
 
 const never = new Promise<never>(() => {});
 /** Calls back twice, the second time with something else. */
-const twice = <T>(first: T, second: unknown): PromiseLike<T> =>
+const resolveTwice = <T>(first: T, second: unknown): PromiseLike<T> =>
   ({
     // oxlint-disable-next-line unicorn/no-thenable -- it is what is tested
     then(resolve: (value: unknown) => void) {
@@ -30,15 +30,15 @@ const twice = <T>(first: T, second: unknown): PromiseLike<T> =>
   }) as PromiseLike<T>;
 
 const ada = { principal: { name: 'ada' }, authorizations: { crew: ['cook'] } } as unknown as User;
-const authenticating = (user: unknown) => ({
+const createAuthenticator = (user: unknown) => ({
   provideCredentials: () => ({ token: 't' }),
   authenticate: () => (typeof user === 'function' ? (user as () => never)() : (user as never)),
 });
-const authorizing = (granted: unknown) => ({
+const createAuthorizer = (granted: unknown) => ({
   getId: () => 'ship',
   getAuthorizations: () => (typeof granted === 'function' ? (granted as () => never)() : (granted as never)),
 });
-const fails = (): never => {
+const throwFailure = (): never => {
   throw new Error('the database is down');
 };
 
@@ -57,11 +57,11 @@ class Contexts {
   @GET('/hangs') hangs(@Context() @ContextReader((): Promise<Token> => never) token: Token): string {
     return token.text;
   }
-  @GET('/throws') throws(@Context() @ContextReader((): Token => fails()) token: Token): string {
+  @GET('/throws') throws(@Context() @ContextReader((): Token => throwFailure()) token: Token): string {
     return token.text;
   }
   @GET('/rejects') rejects(
-    @Context() @ContextReader(async (): Promise<Token> => fails()) token: Token,
+    @Context() @ContextReader(async (): Promise<Token> => throwFailure()) token: Token,
   ): string {
     return token.text;
   }
@@ -75,7 +75,9 @@ class Contexts {
     return token.text;
   }
   @GET('/twice') twice(
-    @Context() @ContextReader(() => twice(new Token('first'), new Token('second')) as never) token: Token,
+    @Context()
+    @ContextReader(() => resolveTwice(new Token('first'), new Token('second')) as never)
+    token: Token,
   ): string {
     return token.text;
   }
@@ -91,44 +93,48 @@ class Contexts {
 }
 @Path('/access')
 class Accesses {
-  @GET('/hangs') @Authenticate(authenticating(never)) hangs(): void {}
-  @GET('/throws') @Authenticate(authenticating(fails)) throws(): void {}
-  @GET('/text') @Authenticate(authenticating('ada')) text(): void {}
-  @GET('/empty') @Authenticate(authenticating({ principal: null, authorizations: null })) empty(): void {}
-  @GET('/twice') @Authenticate(authenticating(twice(ada, null))) twice(@Context() user: User): unknown {
+  @GET('/hangs') @Authenticate(createAuthenticator(never)) hangs(): void {}
+  @GET('/throws') @Authenticate(createAuthenticator(throwFailure)) throws(): void {}
+  @GET('/text') @Authenticate(createAuthenticator('ada')) text(): void {}
+  @GET('/empty')
+  @Authenticate(createAuthenticator({ principal: null, authorizations: null }))
+  empty(): void {}
+  @GET('/twice') @Authenticate(createAuthenticator(resolveTwice(ada, null))) twice(
+    @Context() user: User,
+  ): unknown {
     return user.principal;
   }
   @GET('/granting/hangs')
-  @Authenticate(authenticating(ada))
-  @Authorize(authorizing(never))
+  @Authenticate(createAuthenticator(ada))
+  @Authorize(createAuthorizer(never))
   grantHangs(): void {}
   @GET('/granting/throws')
-  @Authenticate(authenticating(ada))
-  @Authorize(authorizing(fails))
+  @Authenticate(createAuthenticator(ada))
+  @Authorize(createAuthorizer(throwFailure))
   grantThrows(): void {}
   @GET('/granting/text')
-  @Authenticate(authenticating(ada))
-  @Authorize(authorizing('captain'))
+  @Authenticate(createAuthenticator(ada))
+  @Authorize(createAuthorizer('captain'))
   grantText(): void {}
   @GET('/granting/object')
-  @Authenticate(authenticating(ada))
-  @Authorize(authorizing({}))
+  @Authenticate(createAuthenticator(ada))
+  @Authorize(createAuthorizer({}))
   grantObject(): void {}
   @GET('/granting/twice')
-  @Authenticate(authenticating(ada))
-  @Authorize(authorizing(twice([], ['captain'])))
+  @Authenticate(createAuthenticator(ada))
+  @Authorize(createAuthorizer(resolveTwice([], ['captain'])))
   grantTwice(): void {}
   @GET('/part')
-  @Authenticate(authenticating({ principal: {}, authorizations: { crew: 'cook' } }))
+  @Authenticate(createAuthenticator({ principal: {}, authorizations: { crew: 'cook' } }))
   @RolesAllowed('coo')
   part(): void {}
 }
 
-const throwing: Filter = () => fails();
-const rejecting: Filter = async () => fails();
+const throwing: Filter = () => throwFailure();
+const rejecting: Filter = async () => throwFailure();
 const late: Filter = async (_context, next) => {
   await next();
-  return fails();
+  return throwFailure();
 };
 
 @Path('/filter')
@@ -142,10 +148,10 @@ class Filters {
 
 @Path('/event')
 class EventFaults {
-  @GET('/throws') @Events(Event({ execute: fails })) throws(): string {
+  @GET('/throws') @Events(Event({ execute: throwFailure })) throws(): string {
     return 'answered';
   }
-  @GET('/rejects') @Events(Event({ execute: async () => fails() })) rejects(): string {
+  @GET('/rejects') @Events(Event({ execute: async () => throwFailure() })) rejects(): string {
     return 'answered';
   }
 }
@@ -188,11 +194,15 @@ describeTransports('a provider', (serve) => {
 
   it.each<[name: string, provide: () => unknown, status: number]>([
     ['that hangs', () => never, 503],
-    ['that throws', fails, 500],
-    ['that rejects', async () => fails(), 500],
+    ['that throws', throwFailure, 500],
+    ['that rejects', async () => throwFailure(), 500],
     ['that gives a text', () => 'a text', 500],
-    ['that gives one object, and then another', () => twice(new Token('first'), new Token('second')), 200],
-  ])('that is pushed, %s', async (_name, provide, status) => {
+    [
+      'that gives one object, and then another',
+      () => resolveTwice(new Token('first'), new Token('second')),
+      200,
+    ],
+  ])('registered for all requests, %s', async (_name, provide, status) => {
     class Pushed {
       @GET('/pushed') one(@Context() token: Token): string {
         return token.text;
@@ -208,23 +218,23 @@ describeTransports('a provider', (serve) => {
   });
 });
 
-describeTransports('a filter or an event that fails', (serve) => {
+describeTransports('a failing filter or event', (serve) => {
   it.each(['throws', 'rejects', 'late'])('a filter: %s', async (how) => {
-    const client = await serve(routerOf(Filters, Contexts));
+    const client = await serve(createRouter(Filters, Contexts));
     const response = await client(`/filter/${how}`);
     expect(response.json()).toMatchObject(broken);
     expect(response.text()).not.toMatch(/database|pass/);
     expect((await client('/context/twice')).text()).toBe('first');
   });
 
-  it.each(['throws', 'rejects'])('an event changes nothing, and is logged: %s', async (how) => {
-    const told: { message: string; data: object }[] = [];
-    const error = (data: object, message: string): void => void told.push({ message, data });
+  it.each(['throws', 'rejects'])('an event does not change the response and is logged: %s', async (how) => {
+    const logged: { message: string; data: object }[] = [];
+    const error = (data: object, message: string): void => void logged.push({ message, data });
     const toolkit = quietToolkit({ logger: { debug() {}, info() {}, warn() {}, error } });
     const client = await serve(RestRouter.register(toolkit, EventFaults));
     expect((await client(`/event/${how}`)).text()).toBe('answered');
     await toolkit.close();
-    expect(told).toMatchObject([
+    expect(logged).toMatchObject([
       {
         message: 'an event failed',
         data: { route: expect.stringContaining(`EventFaults.${how}`) as string },
@@ -233,7 +243,7 @@ describeTransports('a filter or an event that fails', (serve) => {
   });
 });
 
-it('the same class twice is told with both places, and the first one answers', async () => {
+it('routes of a class registered twice are reported with both locations, and the first one responds', async () => {
   class Counting {
     static made = 0;
     readonly number = (Counting.made += 1);
@@ -259,5 +269,5 @@ it('a class without routes is a start-up error', () => {
   class Empty {
     help(): void {}
   }
-  expect(errorsOf(Empty)).toEqual(['no-routes: Empty has no routes']);
+  expect(registrationErrors(Empty)).toEqual(['no-routes: Empty has no routes']);
 });

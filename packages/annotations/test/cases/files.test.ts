@@ -15,7 +15,7 @@ import {
   ResponseWriter,
   RestBuilder,
 } from '../../src/index.ts';
-import { answers, quietToolkit, routerOf } from './table.ts';
+import { describeResponses, quietToolkit, createRouter } from './table.ts';
 
 let root: string;
 const page = '<html>\n    <body>\n        <p>Hello</p>\n    </body>\n</html>';
@@ -36,16 +36,20 @@ class Docs {
   }
 }
 
-answers('static files', () => new RestBuilder(quietToolkit({ files: { root } })).register(Docs).build(), [
-  ['F30-01', '/docs/index.html', page],
+describeResponses(
+  'static files',
+  () => new RestBuilder(quietToolkit({ files: { root } })).register(Docs).build(),
   [
-    'F30-04 with the type of its name',
-    '/docs/index.html',
-    { status: 200, headers: { 'content-type': /^text\/html/ } },
+    ['F30-01', '/docs/index.html', page],
+    [
+      'F30-04 a file has the media type of its extension',
+      '/docs/index.html',
+      { status: 200, headers: { 'content-type': /^text\/html/ } },
+    ],
+    ['F30-01 a missing file', '/docs/other.html', { status: 404 }],
+    ['F30-01 a file outside the root is not served', '/docs/%2e%2e%2f%2e%2e%2fetc%2fpasswd', { status: 404 }],
   ],
-  ['F30-01 what is not there', '/docs/other.html', { status: 404 }],
-  ['F30-01 nothing outside', '/docs/%2e%2e%2f%2e%2e%2fetc%2fpasswd', { status: 404 }],
-]);
+);
 
 @Path('/upload')
 class Upload {
@@ -66,7 +70,7 @@ const form = [
   '',
 ].join('\r\n');
 
-answers(
+describeResponses(
   'uploads',
   () =>
     new RestBuilder(quietToolkit())
@@ -74,7 +78,7 @@ answers(
       .bodyHandler(new BodyHandler({ uploadsDirectory: join(root, 'uploads') }))
       .build(),
   [
-    ['F30-06 no file', { method: 'POST', url: '/upload/file' }, 'missing upload file!'],
+    ['F30-06 a form without a file', { method: 'POST', url: '/upload/file' }, 'missing upload file!'],
     [
       'F30-07 kept in the folder of the body handler until the request ends',
       {
@@ -96,8 +100,8 @@ class PostJson {
   }
 }
 
-it('F32-02 an expectation that nobody knows is refused (node)', async () => {
-  const router = routerOf(PostJson);
+it('F32-02 an unknown Expect header is rejected (node)', async () => {
+  const router = createRouter(PostJson);
   const server = router.toolkit.createServer(router);
   const { port } = await server.listen(0, '127.0.0.1');
   try {

@@ -13,7 +13,7 @@ import {
   type InjectionProvider,
 } from '../../src/index.ts';
 import { Plain, type Made } from './plain.ts';
-import { answers, errorsOf, quietToolkit } from './table.ts';
+import { describeResponses, registrationErrors, quietToolkit } from './table.ts';
 
 class Service {
   talk(): string {
@@ -81,7 +81,7 @@ class Guiced {
 @NoCache()
 @Inject()
 @Path('/anew')
-class Anew {
+class PerRequest {
   service?: Service = undefined;
   count = 0;
   @GET('/') one(): string {
@@ -89,18 +89,18 @@ class Anew {
   }
 }
 
-const all = [Injected, WithField, Guiced, Anew, Plain];
+const all = [Injected, WithField, Guiced, PerRequest, Plain];
 const builder = (): RestBuilder => new RestBuilder(quietToolkit()).register(...all);
 
-answers('classes that an injector makes', () => builder().injectWith(Container).build(), [
-  ['F31-03 by a class, of the constructor', '/injected/dummy', "I'm so dummy!"],
-  ['F31-05 into a field', '/field/dummy', "I'm so dummy!"],
-  ['F31-08 of a writer, which each request has its own of', '/guiceit', "Oh yes I'm so dummy! /guiceit"],
-  ['F31-03 one for each request', '/anew', "1 I'm so dummy!"],
-  ['F31-10 not of those that need nothing', '/plain', 'plain'],
+describeResponses('classes created by an injector', () => builder().injectWith(Container).build(), [
+  ['F31-03 a class injects constructor parameters', '/injected/dummy', "I'm so dummy!"],
+  ['F31-05 a field is injected', '/field/dummy', "I'm so dummy!"],
+  ['F31-08 a writer with one instance per request is injected', '/guiceit', "Oh yes I'm so dummy! /guiceit"],
+  ['F31-03 one instance per request', '/anew', "1 I'm so dummy!"],
+  ['F31-10 classes without dependencies are not injected', '/plain', 'plain'],
 ]);
 
-it('F31-10 F31-12 the injector is asked for constructors that take something, and for @Inject', () => {
+it('F31-10 F31-12 the injector creates classes with constructor parameters and with @Inject', () => {
   class OnMethod {
     @Inject() set(): void {}
     @GET('/on-method') one(): void {}
@@ -134,7 +134,7 @@ const problemOf = (source: unknown, ...types: readonly (new (...args: any[]) => 
   }
 };
 
-it('F31-11 an injector that gives nothing, something else, or fails', () => {
+it('F31-11 an injector that returns null or another type, or fails, is a finding', () => {
   const gives = (given: () => unknown): object => ({ getInstance: given });
   const begin = 'not-injected: the injector';
   expect(
@@ -155,7 +155,7 @@ it('F31-11 an injector that gives nothing, something else, or fails', () => {
   expect(problemOf(fails, Injected)).toBe(`${begin} cannot create Injected: TypeError: no such thing`);
   expect(problemOf(fails, Guiced)).toBe(`${begin} cannot create Shouting: TypeError: no such thing`);
   expect(problemOf({}, Plain)).toBe('not-injected: {} is not an injector: it has no getInstance(type)');
-  expect(errorsOf(Injected)).toEqual(['no-instance: the constructor of Injected takes 1 argument']);
+  expect(registrationErrors(Injected)).toEqual(['no-instance: the constructor of Injected takes 1 argument']);
 });
 
 const trap = (): never => {
@@ -176,7 +176,7 @@ it.each([
   ['a proxy that fails at every question', new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap })],
   ['a revoked proxy', revoked.proxy],
   ['a text that cannot be made', { toString: trap }],
-])('whatever is thrown is told in its place: %s', async (_what, thrown) => {
+])('any thrown value of an injector is reported: %s', async (_what, thrown) => {
   strange = thrown;
   const shown = 'a value that cannot be converted to a string';
   const fails = {
@@ -197,7 +197,7 @@ it.each([
   expect(problemOf(Injecting, Plain)).toBe(
     `not-injected: the injector Injecting cannot be instantiated: ${shown}`,
   );
-  expect(errorsOf(Thrower)).toEqual([`no-instance: the constructor of Thrower fails: ${shown}`]);
+  expect(registrationErrors(Thrower)).toEqual([`no-instance: the constructor of Thrower fails: ${shown}`]);
   const late = new RestBuilder(quietToolkit())
     .register(Injected)
     .injectWith({ getInstance: () => Promise.reject(strange) })
@@ -213,7 +213,7 @@ Reflect.defineMetadata('design:paramtypes', [Egg], Hen);
 Reflect.defineMetadata('design:paramtypes', [Hen], Egg);
 Inject()(Hen);
 
-it('classes that need each other are named', async () => {
+it('a circular dependency is reported with its chain', async () => {
   expect(problemOf(new Container(), Hen)).toBe('not-injected: Hen depends on itself: Hen > Egg > Hen');
   const slowly = {
     async getInstance(type: Made<unknown>): Promise<unknown> {
@@ -229,7 +229,7 @@ it('classes that need each other are named', async () => {
   await expect(ready).rejects.toThrow('Hen depends on itself: Hen > Egg > Hen');
 });
 
-it('what is made asynchronously is waited for', async () => {
+it('asynchronous instances are awaited', async () => {
   const router = await new RestBuilder(quietToolkit())
     .register(Injected, Plain)
     .errorHandler(Shouting as never)
@@ -244,7 +244,7 @@ it('what is made asynchronously is waited for', async () => {
   expect((await inject(ready, '/injected/dummy')).text()).toBe("I'm so dummy!");
 });
 
-it('for all toolkits, but not for those that inherit nothing', async () => {
+it('a global injector applies to all toolkits except those with inherit: false', async () => {
   RestRouter.injectWith(Container);
   const router = RestRouter.register(quietToolkit({ inherit: true }), Injected);
   expect((await inject(router, '/injected/dummy')).text()).toBe("I'm so dummy!");

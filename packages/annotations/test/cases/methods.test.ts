@@ -13,7 +13,7 @@ import {
   ResponseWriter,
   TRACE,
 } from '../../src/index.ts';
-import { answers, answersWithoutFetch, JSON_TYPE, routerOf } from './table.ts';
+import { describeResponses, describeResponsesWithoutFetch, JSON_TYPE, createRouter } from './table.ts';
 
 class Dummy {
   name = '';
@@ -72,18 +72,22 @@ class PostJson {
 const TEXT = { 'content-type': 'text/plain' };
 const fox = 'The quick brown fox jumps over the red dog!';
 
-answersWithoutFetch('methods that fetch cannot send', () => routerOf(Echo), [
+describeResponsesWithoutFetch('methods that fetch() cannot send', () => createRouter(Echo), [
   ['F09-02 TRACE', { method: 'TRACE', url: '/rest/echo' }, 'trace'],
-  ['F09-03 a GET may carry a body', { url: '/rest/echo/body', body: fox, headers: TEXT }, fox],
+  ['F09-03 a GET may have a body', { url: '/rest/echo/body', body: fox, headers: TEXT }, fox],
   ['F09-05 text is not trimmed', { url: '/rest/echo/body', body: '  hi \n', headers: TEXT }, '  hi \n'],
-  ['F09-14 nothing is read that no argument needs', { url: '/rest/echo', body: 'x', headers: TEXT }, 'echo'],
+  [
+    'F09-14 a body that no argument needs is not read',
+    { url: '/rest/echo', body: 'x', headers: TEXT },
+    'echo',
+  ],
   [
     'F09-14 a body of another type',
     { url: '/rest/echo/simple/body', body: 'x', headers: TEXT },
     { status: 415 },
   ],
   [
-    'F09-14 a body that is read',
+    'F09-14 a body that is bound',
     { url: '/rest/echo/simple/body', body: '{"name":"x"}', headers: JSON_TYPE },
     'x',
   ],
@@ -91,10 +95,10 @@ answersWithoutFetch('methods that fetch cannot send', () => routerOf(Echo), [
 
 const hello = { name: 'hello', value: 'world' };
 
-answers('methods and bodies', () => routerOf(Echo, Delete, PostJson), [
+describeResponses('methods and bodies', () => createRouter(Echo, Delete, PostJson), [
   ['F09-07 DELETE without a body', { method: 'DELETE', url: '/delete/empty/123' }, 'success'],
   [
-    'F09-09 JSON in and out',
+    'F09-09 JSON request and response',
     { method: 'POST', url: '/post/json', json: hello },
     { status: 200, body: { name: 'Received-hello', value: 'Received-world' } },
   ],

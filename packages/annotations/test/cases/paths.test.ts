@@ -15,7 +15,7 @@ import {
   RestBuilder,
   RouteOrder,
 } from '../../src/index.ts';
-import { answers, errorsOf, quietToolkit, routerOf } from './table.ts';
+import { describeResponses, registrationErrors, quietToolkit, createRouter } from './table.ts';
 
 class Dummy {
   name = '';
@@ -61,13 +61,13 @@ class PostJson {
   }
 }
 
-answers('a class path with a variable', () => routerOf(Root), [
+describeResponses('a class path with a variable', () => createRouter(Root), [
   ['F01-03 the class path alone', '/this', 'this'],
   ['F01-13 values are decoded once', '/a%20b/echo/c%2Bd', 'a bc+d'],
   ['F01-14 a plus stays a plus', '/a+b/echo/c', 'a+bc'],
 ]);
 
-answers('plain paths', () => routerOf(Mixed, TestJson, PostJson), [
+describeResponses('plain paths', () => createRouter(Mixed, TestJson, PostJson), [
   [
     'F01-05 nothing declared: text is text/plain',
     '/mixed/echo',
@@ -84,7 +84,7 @@ answers('plain paths', () => routerOf(Mixed, TestJson, PostJson), [
     { status: 200, body: { name: 'Received-test', value: 'Received-me' } },
   ],
   [
-    'F01-12 the second of the two',
+    'F01-12 the second class of two',
     { method: 'POST', url: '/post/json', json: { name: 'test', value: 'me' } },
     { status: 200, body: { name: 'Received-test', value: 'Received-me' } },
   ],
@@ -94,14 +94,14 @@ it.each([
   ['F01-16', '//test//test', '', '/test/test'],
   ['F01-17', '//test', '//bla', '/test/bla'],
   ['F01-18', '/test', '/echo', '/test/echo'],
-])('%s the class path %s and the method path %s answer %s', async (_id, root, own, url) => {
+])('%s the class path %s and the method path %s match %s', async (_id, root, own, url) => {
   @Path(root)
   class Joined {
     @GET(own === '' ? undefined : own) one(): string {
       return 'here';
     }
   }
-  const response = await routerOf(Joined).fetch(new Request(`http://localhost${url}`));
+  const response = await createRouter(Joined).fetch(new Request(`http://localhost${url}`));
   expect([response.status, await response.text()]).toEqual([200, 'here']);
 });
 
@@ -109,7 +109,7 @@ it('F01-19 a verb without a path in a class without one is a start-up error', ()
   class NoPath {
     @GET() echo(): void {}
   }
-  expect(errorsOf(NoPath)).toEqual(['no-path: neither NoPath.echo nor its class has a path']);
+  expect(registrationErrors(NoPath)).toEqual(['no-path: neither NoPath.echo nor its class has a path']);
 });
 
 class Level {
@@ -164,7 +164,7 @@ class ReadEnums {
   }
 }
 
-answers(
+describeResponses(
   'variables and typed values',
   () =>
     new RestBuilder(quietToolkit())
@@ -175,21 +175,21 @@ answers(
     ['F02-01 two variables, a response of its own as JSON', '/test/match/hello/world', '"hello/world"'],
     ['F02-02 both styles of variables in one path', '/test/match2/hello/world', '"hello/world"'],
     ['F02-08 static fromString', '/enum/simple/one', 'one'],
-    ['F02-09 a reader for the type', '/enum/reader/1', 'one'],
+    ['F02-09 a registered reader of the type', '/enum/reader/1', 'one'],
     ['F02-11 no conversion', '/enum/simple/four', { status: 400, body: { code: 'invalid-values' } }],
     [
-      'F02-12 null of a reader is an absent value',
+      'F02-12 a reader that returns null makes the value absent',
       '/enum/reader/9',
       { status: 400, body: { code: 'invalid-values' } },
     ],
   ],
 );
 
-it('F02-14 one name twice in a path is a start-up error', () => {
+it('F02-14 a duplicate variable name in a path is a start-up error', () => {
   class Twice {
     @GET('/{id}/{id}') one(@PathParam('id', int) _id: number): void {}
   }
-  expect(errorsOf(Twice)).toEqual([expect.stringMatching(/^path-pattern: .*id/)]);
+  expect(registrationErrors(Twice)).toEqual([expect.stringMatching(/^path-pattern: .*id/)]);
 });
 
 /** A class with one GET route that gives the values of the variables. */
@@ -232,14 +232,14 @@ it.each<[id: string, path: string, url: string, values: Record<string, string>]>
     { one: 'ena', two: '2', three: 'tri' },
   ],
   ['F03-39', '/regEx/:one:\\d+/minus/:two:\\d+', '/regEx/1/minus/2', { one: '1', two: '2' }],
-])('%s the path %s takes its values from %s', async (_id, path, url, values) => {
-  const router = routerOf(variables(path, ...Object.keys(values)));
+])('%s the path %s reads its variables from %s', async (_id, path, url, values) => {
+  const router = createRouter(variables(path, ...Object.keys(values)));
   const response = await router.fetch(new Request(`http://localhost${url}`));
   expect([response.status, await response.json()]).toEqual([200, values]);
 });
 
 it('F03-29 an expression with slashes in braces is kept whole', async () => {
-  const router = routerOf(variables('/regEx/{path:(?!api\\/).*}', 'path'));
+  const router = createRouter(variables('/regEx/{path:(?!api\\/).*}', 'path'));
   const [one, other] = await Promise.all([
     router.fetch(new Request('http://localhost/regEx/a/b')),
     router.fetch(new Request('http://localhost/regEx/api/b')),
@@ -248,10 +248,10 @@ it('F03-29 an expression with slashes in braces is kept whole', async () => {
 });
 
 it.each([
-  ['F03-23 the name is said twice', ':test:\\d/:test/:test:.*', 'test'],
+  ['F03-23 a duplicate variable name', ':test:\\d/:test/:test:.*', 'test'],
   ['F03-25 the expression does not compile', '{test}/:test2:*.', 'test2'],
 ])('%s: %s is a start-up error', (_why, path, name) => {
-  expect(errorsOf(variables(path, name))).toEqual([expect.stringMatching(/^path-pattern: /)]);
+  expect(registrationErrors(variables(path, name))).toEqual([expect.stringMatching(/^path-pattern: /)]);
 });
 
 @Path('/regEx')
@@ -292,14 +292,14 @@ class Matrix {
   }
 }
 
-answers('regular expressions', () => routerOf(Expressions, Matrix), [
+describeResponses('regular expressions', () => createRouter(Expressions, Matrix), [
   ['F04-01 the lowest order', '/regEx/123', '123'],
   ['F04-02 two variables', '/regEx/1/minus/2', '-1'],
   ['F04-05 a negative lookahead', '/regEx/test', 'test - not /api'],
   ['F04-06 values are decoded', '/regEx/a%20b', 'a b - not /api'],
   ['F04-07 order decides before literals', '/regEx/1.0', '1.0 - not /api'],
   ['F04-08 a variable need not be bound', '/matrix/direct/param;one=1;two=2', '3'],
-  ['F04-09 a slash at the end does not matter', '/regEx/123/', '123'],
+  ['F04-09 a trailing slash is ignored', '/regEx/123/', '123'],
 ]);
 
 @Path('/query')
@@ -315,13 +315,13 @@ class SubQuery extends Query {}
 @ApplicationPath('sub')
 class SubExpressions extends Expressions {}
 
-answers(
+describeResponses(
   'the same classes below another path',
-  () => routerOf(SubQuery, SubExpressions, SubRoot, Query, Expressions, Root),
+  () => createRouter(SubQuery, SubExpressions, SubRoot, Query, Expressions, Root),
   [
     ['F05-02', '/sub/this/echo/query', 'thisquery'],
     ['F05-04', '/sub/query/add?one=1&two=2', '3'],
-    ['F05-04 and at its own', '/query/add?one=1&two=2', '3'],
+    ['F05-04 and at its own path', '/query/add?one=1&two=2', '3'],
     ['F05-05', '/sub/regEx/231', '231'],
     ['F05-07', '/sub/regEx/ena/2/tri', '{one=ena, two=2, three=tri}'],
   ],
@@ -354,9 +354,9 @@ class Second extends SecondVersion {
   }
 }
 
-answers('application paths', () => routerOf(Application, Second), [
-  ['F06-01 of a base class, its slash added', '/v1/application/echo/this', 'this'],
-  ['F06-02 the nearest counts', '/v2/application/echo/this?query=kveri', '2thiskveri'],
+describeResponses('application paths', () => createRouter(Application, Second), [
+  ['F06-01 the path of a base class, with a slash added', '/v1/application/echo/this', 'this'],
+  ['F06-02 the nearest application path wins', '/v2/application/echo/this?query=kveri', '2thiskveri'],
   [
     'F06-03 the path of the request',
     '/v2/application/echo2/this?query=kveri',
@@ -390,14 +390,14 @@ class Implementation extends Abstract {
   }
 }
 
-it('F06-08 F06-09 each thing is inherited from the nearest class that says it', () => {
-  const [get, echo] = routerOf(Implementation).build().table();
+it('F06-08 F06-09 each annotation is inherited from the nearest class that declares it', () => {
+  const [get, echo] = createRouter(Implementation).build().table();
   expect(get).toMatchObject({ method: 'GET', path: '/implementation/get/{id}' });
   expect(echo).toMatchObject({ method: 'GET', path: '/implementation/echo' });
 });
 
-answers('an inherited method', () => routerOf(Implementation), [
-  ['F06-05 without its roles', '/implementation/get/test?additional=it', '"testit"'],
+describeResponses('an inherited method', () => createRouter(Implementation), [
+  ['F06-05 without the role it is forbidden', '/implementation/get/test?additional=it', '"testit"'],
 ]);
 
 class Ordered {
@@ -419,10 +419,12 @@ class Unordered {
   @GET('/e') @RouteOrder(1) later(): void {}
 }
 
-answers('order', () => routerOf(Ordered), [['F07-01 the lowest order runs', '/order/test', 'first']]);
+describeResponses('order', () => createRouter(Ordered), [
+  ['F07-01 the lowest order runs', '/order/test', 'first'],
+]);
 
-it('F07-04 F07-05 no order is 0, ties keep the order of registration, negative ones come first', () => {
-  const paths = routerOf(Unordered)
+it('F07-04 F07-05 the default order is 0, ties keep the order of registration, negative numbers come first', () => {
+  const paths = createRouter(Unordered)
     .build()
     .table()
     .map(({ path }) => path);

@@ -11,7 +11,7 @@ import {
   RequestReader,
   RestBuilder,
 } from '../../src/index.ts';
-import { answers, quietToolkit, routerOf } from './table.ts';
+import { describeResponses, quietToolkit, createRouter } from './table.ts';
 import { Token } from './token.ts';
 
 class Dummy {
@@ -46,19 +46,19 @@ class Query {
   }
 }
 
-const wrong = (name: string): object => ({
+const invalidValue = (name: string): object => ({
   status: 400,
   body: { code: 'invalid-values', errors: [{ source: 'query', name }] },
 });
 
-answers('query parameters', () => routerOf(Query), [
+describeResponses('query parameters', () => createRouter(Query), [
   ['F10-01', '/query/add?one=1&two=2', '3'],
-  ['F10-06 no safe integer', '/query/add?one=99999999999999999999&two=2', wrong('one')],
-  ['F10-06 one beyond 32 bits is fine', '/query/add?one=99999999999&two=2', '100000000001'],
-  ['F10-07 no integer', '/query/add?one=1.5&two=2', wrong('one')],
-  ['F10-09 a negative one', '/query/add?one=-1&two=2', '1'],
+  ['F10-06 an unsafe integer is rejected', '/query/add?one=99999999999999999999&two=2', invalidValue('one')],
+  ['F10-06 an integer beyond 32 bits is accepted', '/query/add?one=99999999999&two=2', '100000000001'],
+  ['F10-07 a fraction is not an integer', '/query/add?one=1.5&two=2', invalidValue('one')],
+  ['F10-09 a negative integer', '/query/add?one=-1&two=2', '1'],
   [
-    'F10-11 all that is missing is told',
+    'F10-11 all missing values are reported',
     '/query/add',
     {
       status: 400,
@@ -72,9 +72,9 @@ answers('query parameters', () => routerOf(Query), [
   ],
   ['F10-13 false', '/query/invert?negative=false&value=2.4', '2.4'],
   ['F10-14 TRUE', '/query/invert?negative=TRUE&value=2.4', '-2.4'],
-  ['F10-15 yes is true', '/query/invert?negative=yes&value=2.4', '-2.4'],
-  ['F10-15 other texts are refused', '/query/invert?negative=maybe&value=2.4', wrong('negative')],
-  ['F10-16 a missing boolean', '/query/invert?value=2.4', wrong('negative')],
+  ['F10-15 "yes" is true', '/query/invert?negative=yes&value=2.4', '-2.4'],
+  ['F10-15 other strings are rejected', '/query/invert?negative=maybe&value=2.4', invalidValue('negative')],
+  ['F10-16 a missing boolean', '/query/invert?value=2.4', invalidValue('negative')],
   [
     'F10-17 a reader of the parameter',
     `/query/json?dummy=${encodeURIComponent('{"name":"one","value":"dude"}')}`,
@@ -100,21 +100,21 @@ function readStamp(text: string): Token {
   return new Token(text);
 }
 
-answers(
+describeResponses(
   'a reader of a type',
   () => new RestBuilder(quietToolkit()).register(Time).reader(Token, readStamp).build(),
   [
     [
-      'F10-19 its error is a 400 that tells nothing of it',
+      'F10-19 an error of a reader is a 400 without its message',
       '/read/time?is=2020-08-XX',
       { status: 400, body: /^(?!.*time stamp)/ },
     ],
     [
-      'F10-19 but an HttpError is meant for the client',
+      'F10-19 an HttpError of a reader is sent to the client',
       '/read/time?is=0001-01-01',
       { status: 400, body: /too early/ },
     ],
-    ['F10-19 what it can read', '/read/time?is=2020-08-01', '2020-08-01'],
+    ['F10-19 a value that the reader accepts', '/read/time?is=2020-08-01', '2020-08-01'],
   ],
 );
 
@@ -140,11 +140,11 @@ class Defaults {
   }
 }
 
-answers('default values', () => routerOf(Defaults), [
+describeResponses('default values', () => createRouter(Defaults), [
   ['F12-01 an absent value', '/default/echo', 'Hello unknown'],
   ['F12-02 a value', '/default/echo?name=baby', 'Hello baby'],
-  ['F12-03 an empty text is a value', '/default/echo?name=', 'Hello '],
-  ['F12-03 but nothing for other types', '/default/number?n=', '7'],
-  ['F12-04 a context is made of its text', '/default/context', 'Context is unknown user'],
-  ['F12-09 a blank default is the empty text', '/default/blank', '<>'],
+  ['F12-03 an empty string is a value', '/default/echo?name=', 'Hello '],
+  ['F12-03 an empty string is absent for other types', '/default/number?n=', '7'],
+  ['F12-04 a context object is created from its default', '/default/context', 'Context is unknown user'],
+  ['F12-09 an empty default is the empty string', '/default/blank', '<>'],
 ]);

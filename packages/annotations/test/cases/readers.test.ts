@@ -11,7 +11,7 @@ import {
   RestBuilder,
   type ReaderSource,
 } from '../../src/index.ts';
-import { answers, JSON_TYPE, quietToolkit, routerOf } from './table.ts';
+import { describeResponses, JSON_TYPE, quietToolkit, createRouter } from './table.ts';
 
 class Dummy {
   name = '';
@@ -57,7 +57,7 @@ const post = (url: string, body: string, headers: Record<string, string> = JSON_
 const two = '{"name":"one","value":"dummy"}';
 const three = '{"name":"one","value":"dummy","type":"extra"}';
 
-answers(
+describeResponses(
   'readers of types',
   () =>
     new RestBuilder(quietToolkit())
@@ -67,9 +67,13 @@ answers(
       .reader(Dummy, dummyOf)
       .build(),
   [
-    ['F16-03 of the base class', post('/read/normal/dummy', two), 'one=dummy'],
-    ['F16-04 what it does not know', post('/read/normal/dummy', three), 'one=dummy'],
-    ['F16-05 of the class, whatever the charset', post('/read/extended/dummy', three), 'one=dummy (extra)'],
+    ['F16-03 a reader of the base class', post('/read/normal/dummy', two), 'one=dummy'],
+    ['F16-04 a body of an unknown type', post('/read/normal/dummy', three), 'one=dummy'],
+    [
+      'F16-05 a reader of the class, with any charset',
+      post('/read/extended/dummy', three),
+      'one=dummy (extra)',
+    ],
     ['F16-06 without a value', post('/read/extended/dummy', two), 'one=dummy (null)'],
     [
       'F16-07 a charset in the request',
@@ -82,7 +86,7 @@ answers(
       { status: 415, body: { code: 'unsupported-media-type' } },
     ],
     [
-      'F16-12 no JSON',
+      'F16-12 invalid JSON',
       post('/read/plain', '{not json'),
       { status: 400, headers: { 'content-type': 'application/problem+json' } },
     ],
@@ -116,49 +120,53 @@ class HeaderReader {
   }
 }
 
-answers(
+describeResponses(
   'a reader of a media type, registered after the route',
   () => new RestBuilder(quietToolkit()).register(Read).reader('application/json', dummyOf).build(),
   [['F16-08', post('/read/normal/dummy', two), 'one=dummy']],
 );
-answers(
+describeResponses(
   'a reader that says its media type',
   () => new RestBuilder(quietToolkit()).register(Read).reader(JsonReader).build(),
   [['F16-09 by @Consumes', post('/read/normal/dummy', two), 'one=dummy']],
 );
-answers(
+describeResponses(
   'a reader that says its media type as a header',
   () => new RestBuilder(quietToolkit()).register(Read).reader(HeaderReader).build(),
   [['F16-09 F19-13 by @Header', post('/read/normal/dummy', two), 'one=dummy']],
 );
 
-answers('the readers that are built in', () => routerOf(Read), [
-  ['F16-12 no JSON', post('/read/plain', '{not json'), { status: 400, body: { code: 'invalid-values' } }],
+describeResponses('built-in readers', () => createRouter(Read), [
+  [
+    'F16-12 invalid JSON',
+    post('/read/plain', '{not json'),
+    { status: 400, body: { code: 'invalid-values' } },
+  ],
   [
     'F16-13 keys that the class does not declare are kept',
     post('/read/plain', '{"unknown":1}'),
     'Dummy{"unknown":1}',
   ],
-  ['F16-15 text stays as it is, JSON or not', post('/read/text', '{"a":1}'), '{"a":1}'],
+  ['F16-15 text is passed unchanged, even if it is JSON', post('/read/text', '{"a":1}'), '{"a":1}'],
 ]);
 
-const saying =
+const createReader =
   (who: string): ReaderSource =>
   (text: string): Dummy =>
     Object.assign(new Dummy(), { name: who, value: text });
 
 @Path('/order')
 @Consumes('text/plain')
-@RequestReader(saying('class'))
+@RequestReader(createReader('class'))
 class ByClass {
   @POST('/class') byClass(dummy: Dummy): string {
     return `${dummy}`;
   }
-  @POST('/method') @RequestReader(saying('method')) byMethod(dummy: Dummy): string {
+  @POST('/method') @RequestReader(createReader('method')) byMethod(dummy: Dummy): string {
     return `${dummy}`;
   }
-  @POST('/parameter') @RequestReader(saying('method')) byParameter(
-    @BodyParam() @RequestReader(saying('parameter')) dummy: Dummy,
+  @POST('/parameter') @RequestReader(createReader('method')) byParameter(
+    @BodyParam() @RequestReader(createReader('parameter')) dummy: Dummy,
   ): string {
     return `${dummy}`;
   }
@@ -179,13 +187,13 @@ class ByRegistry {
 }
 const text = { 'content-type': 'text/plain' };
 
-answers(
+describeResponses(
   'the order of readers',
   () =>
     new RestBuilder(quietToolkit())
       .register(ByClass, ByRegistry)
-      .reader('text/plain', saying('media'))
-      .reader(Dummy, saying('type'))
+      .reader('text/plain', createReader('media'))
+      .reader(Dummy, createReader('type'))
       .reader(Error, () => {
         throw new HttpError(422, 'not that one');
       })
@@ -197,7 +205,7 @@ answers(
     ['F16-17 type', post('/order/type', 'x', text), 'type=x'],
     ['F16-17 media type', post('/order/media', 'x', text), 'media=x'],
     [
-      'F16-17 its HttpError is the answer',
+      'F16-17 the HttpError of a reader is the response',
       post('/order/fails', 'x', text),
       { status: 422, body: /not that one/ },
     ],

@@ -13,7 +13,7 @@ import {
   SuppressCheck,
   TRACE,
 } from '../../src/index.ts';
-import { errorsOf, quietToolkit, routerOf } from './table.ts';
+import { registrationErrors, quietToolkit, createRouter } from './table.ts';
 
 class Dummy {
   name = '';
@@ -57,7 +57,7 @@ it('F08-01 two verbs on one method', () => {
   class TwoVerbs {
     @POST('/') @GET('/') echo(): void {}
   }
-  expect(errorsOf(TwoVerbs)).toEqual(['two-verbs: TwoVerbs.echo has two verbs, POST and GET']);
+  expect(registrationErrors(TwoVerbs)).toEqual(['two-verbs: TwoVerbs.echo has two verbs, POST and GET']);
 });
 
 it.each([
@@ -69,7 +69,7 @@ it.each([
       void note;
     }
   }
-  expect(errorsOf(NoBody)).toEqual(['no-source: parameter "note" of NoBody.one has no source']);
+  expect(registrationErrors(NoBody)).toEqual(['no-source: parameter "note" of NoBody.one has no source']);
 });
 
 it('F08-05 a reader of another type than the argument', () => {
@@ -77,12 +77,12 @@ it('F08-05 a reader of another type than the argument', () => {
   class Incompatible {
     @POST('/ouch') @RequestReader(NumberReader) add(@BodyParam() _text: string): void {}
   }
-  expect(errorsOf(Incompatible)).toEqual([
+  expect(registrationErrors(Incompatible)).toEqual([
     expect.stringMatching(/^reader-type: .*NumberReader makes Number/),
   ]);
   @SuppressCheck()
   class Unchecked extends Incompatible {}
-  expect(errorsOf(Unchecked)).toEqual([]);
+  expect(registrationErrors(Unchecked)).toEqual([]);
 });
 
 it('F08-06 a writer of another type than the result', () => {
@@ -92,12 +92,12 @@ it('F08-06 a writer of another type than the result', () => {
       return '';
     }
   }
-  expect(errorsOf(Incompatible)).toEqual([
+  expect(registrationErrors(Incompatible)).toEqual([
     'incompatible-component: DummyWriter writes Dummy, but Incompatible.ouch returns String',
   ]);
 });
 
-it('F08-08 a registered writer of another type is not asked', async () => {
+it('F08-08 a registered writer of another type is not called', async () => {
   class Shouting {
     static readonly type = String;
     write(text: string, _request: HttpRequest, response: HttpResponse): void {
@@ -133,7 +133,7 @@ it.each([
   expect(problemsOf(builder)).toEqual([expect.stringMatching(/^one-handler: .* both handle Illegal/)]);
 });
 
-it('F08-19 a class that cannot be made', () => {
+it('F08-19 a class that cannot be instantiated', () => {
   class Needy {
     readonly #store: object;
     constructor(store: object) {
@@ -143,9 +143,9 @@ it('F08-19 a class that cannot be made', () => {
       return this.#store;
     }
   }
-  expect(errorsOf(Needy)).toEqual(['no-instance: the constructor of Needy takes 1 argument']);
+  expect(registrationErrors(Needy)).toEqual(['no-instance: the constructor of Needy takes 1 argument']);
 });
 
 it('F08-24 only annotated methods are routes', () => {
-  expect(routerOf(Fine).build().table()).toHaveLength(1);
+  expect(createRouter(Fine).build().table()).toHaveLength(1);
 });

@@ -36,7 +36,7 @@ import {
   RolesAllowed,
   RouteDefinition,
 } from '../../src/index.ts';
-import { quietToolkit, routerOf } from './table.ts';
+import { quietToolkit, createRouter } from './table.ts';
 import { Token } from './token.ts';
 
 afterEach(() => RestRouter.clearCache());
@@ -65,9 +65,9 @@ class AllContexts {
   }
 }
 
-describeTransports('every context of the kernel', (serve) => {
-  it('is there', async () => {
-    const client = await serve(routerOf(AllContexts));
+describeTransports('every built-in context object', (serve) => {
+  it('is available', async () => {
+    const client = await serve(createRouter(AllContexts));
     expect((await client('/all/7')).json()).toEqual({
       request: '/all/7',
       same: [true, true, true],
@@ -107,7 +107,7 @@ describeTransports('providers', (serve) => {
     ['an instance', (builder) => builder.addProvider(Token, new TokenProvider()), 'class /tokens/global'],
     ['a function', (builder) => builder.addProvider(Token, () => new Token('function')), 'function'],
     ['one that is pushed', (builder) => builder.provide(() => new Token('pushed')), 'pushed'],
-  ])('%s for all, one of the method, one of the parameter', async (_kind, register, global) => {
+  ])('%s for all routes, one of the method, one of the parameter', async (_kind, register, global) => {
     const builder = new RestBuilder(quietToolkit()).register(Tokens);
     register(builder);
     const client = await serve(builder.build());
@@ -154,8 +154,8 @@ class Fields {
 }
 
 describeTransports('@Context fields of readers, writers and handlers', (serve) => {
-  it('are those of the request', async () => {
-    const client = await serve(routerOf(Fields));
+  it('are set from the request', async () => {
+    const client = await serve(createRouter(Fields));
     const answers = await Promise.all(
       ['/fields/read?q=a', '/fields/fault', '/fields/read?q=b'].map((path) => client(path)),
     );
@@ -167,8 +167,8 @@ describeTransports('@Context fields of readers, writers and handlers', (serve) =
   });
 });
 
-describeTransports('the order of what is checked', (serve) => {
-  it('announced length, who calls, what they may do, roles, body, values', async () => {
+describeTransports('the order of checks', (serve) => {
+  it('is content length, authentication, authorization, roles, body, values', async () => {
     const asked: string[] = [];
     const who = {
       provideCredentials: ({ request }: RoutingContext) => {
@@ -225,14 +225,14 @@ describeTransports('the order of what is checked', (serve) => {
     expect(await send('cook')).toEqual([200, ...known, 'authorize', 'body', 'method']);
   });
 
-  it('@DenyAll before anybody is asked who they are', async () => {
+  it('puts @DenyAll before authentication', async () => {
     let asked = 0;
     @DenyAll()
     @Authenticate(bearerAuthentication(() => ((asked += 1), null)))
     class Closed {
       @GET('/closed') one(): void {}
     }
-    const client = await serve(routerOf(Closed));
+    const client = await serve(createRouter(Closed));
     expect((await client({ url: '/closed', headers: { authorization: 'Bearer x' } })).status).toBe(403);
     expect(asked).toBe(0);
   });
@@ -255,14 +255,14 @@ describeTransports('a body handler for all toolkits', (serve) => {
     return (await client(form)).text();
   };
 
-  it('serves those that inherit it, until it is forgotten', async () => {
+  it('serves the toolkits that inherit it, until clearCache', async () => {
     RestRouter.setBodyHandler({ read: async () => ({ fields: [['name', 'of the handler']], files: [] }) });
     expect([await textOf(true), await textOf(false)]).toEqual(['of the handler', 'ada']);
     RestRouter.clearCache();
     expect(await textOf(true)).toBe('ada');
   });
 
-  it('that fails, hangs or gives nonsense is answered', async () => {
+  it('that fails, hangs or returns invalid data produces an error response', async () => {
     const handlers = [
       async () => {
         throw new HttpError(422, 'not like that');
@@ -293,7 +293,7 @@ describeTransports('a body handler for all toolkits', (serve) => {
   });
 });
 
-it('a body handler that is none', () => {
+it('an invalid body handler is a finding', () => {
   const none = 'undefined is not a body handler: it has no read(request, limits)';
   const builder = new RestBuilder(quietToolkit()).register(AllContexts).bodyHandler(undefined as never);
   expect(() => builder.build()).toThrow(none);
@@ -304,7 +304,7 @@ class Money {
   readonly cents = 5;
 }
 
-it('clearCache forgets what is for all toolkits; those that inherit nothing never had it', async () => {
+it('clearCache removes global registrations, which toolkits with inherit: false never had', async () => {
   class Shop {
     @GET('/price') price(): Money {
       return new Money();
@@ -334,8 +334,8 @@ it('clearCache forgets what is for all toolkits; those that inherit nothing neve
   expect(await textsOf(true)).toEqual(own);
 });
 
-describeTransports('one object of a class', (serve) => {
-  it('serves all requests, and with @NoCache() one each', async () => {
+describeTransports('one instance of a class', (serve) => {
+  it('serves all requests; with @NoCache() there is one per request', async () => {
     class Kept {
       count = 0;
       @GET('/kept') one(): number {
@@ -343,7 +343,7 @@ describeTransports('one object of a class', (serve) => {
       }
     }
     @NoCache()
-    class Anew extends Kept {
+    class PerRequest extends Kept {
       @GET('/anew') override one(): number {
         return super.one();
       }
@@ -361,7 +361,10 @@ describeTransports('one object of a class', (serve) => {
         return 'written';
       }
     }
-    const router = new RestBuilder(quietToolkit()).register(Kept, Anew, Written).writer(CountWriter).build();
+    const router = new RestBuilder(quietToolkit())
+      .register(Kept, PerRequest, Written)
+      .writer(CountWriter)
+      .build();
     const client = await serve(router);
     const texts: string[] = [];
     for (const path of ['/kept', '/kept', '/anew', '/anew', '/written', '/written'])

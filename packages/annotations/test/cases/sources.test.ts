@@ -18,7 +18,12 @@ import {
   Raw,
   RequestReader,
 } from '../../src/index.ts';
-import { answers, answersWithoutFetch, errorsOf, routerOf } from './table.ts';
+import {
+  describeResponses,
+  describeResponsesWithoutFetch,
+  registrationErrors,
+  createRouter,
+} from './table.ts';
 
 class Dummy {
   readonly name: string;
@@ -60,14 +65,14 @@ class Forms {
   }
 }
 
-answers('headers, cookies and forms', () => routerOf(Headers, Forms), [
+describeResponses('headers, cookies and forms', () => createRouter(Headers, Forms), [
   [
-    'F14-01 an object of one text',
+    'F14-01 an object created from one string',
     { url: '/header/dummy', headers: { dummy: '{"name":"one","value":"dude"}' } },
     'one=dude',
   ],
   [
-    'F14-02 a reader of the method serves the body alone',
+    'F14-02 a reader of the method reads the body only',
     {
       method: 'POST',
       url: '/header/dummy',
@@ -92,7 +97,7 @@ answers('headers, cookies and forms', () => routerOf(Headers, Forms), [
     'blabla',
   ],
   [
-    'F14-09 a header that is missing',
+    'F14-09 a missing header',
     '/header/number',
     { status: 400, body: { errors: [{ source: 'header', name: 'X-N', code: 'missing' }] } },
   ],
@@ -140,32 +145,32 @@ class Beans {
   }
 }
 const headers = { myheader: 'true', cookie: 'chocolate=tasty' };
-const all = (query: string, body: string): string =>
+const formatBean = (query: string, body: string): string =>
   `Header: true, Path: result, Query: ${query}, Cookie: tasty, Matrix: two, one: 1, Body: ${body}`;
 
-answers('beans', () => routerOf(Beans), [
+describeResponses('beans', () => createRouter(Beans), [
   [
-    'F15-01 matrix parameters are no part of a path value',
+    'F15-01 matrix parameters are not part of a path value',
     { method: 'POST', url: '/bean/read/result;one=1;enum=two?query=1', headers },
-    all('1', 'empty'),
+    formatBean('1', 'empty'),
   ],
   [
-    'F15-01 a body among the fields',
+    'F15-01 a body in a bean',
     {
       method: 'POST',
       url: '/bean/read/result;one=1;enum=two?query=1',
       headers: { ...headers, 'content-type': 'text/plain' },
       body: 'full',
     },
-    all('1', 'full'),
+    formatBean('1', 'full'),
   ],
   [
     'F15-03 raw fields',
     { url: '/bean/write/result;one=1;enum=two?query=one+two', headers },
-    all('one+two', 'empty'),
+    formatBean('one+two', 'empty'),
   ],
   [
-    'F15-09 all that is wrong is told at once',
+    'F15-09 all invalid values are reported together',
     { url: '/bean/made/SomePath?query=A', headers: { ...headers, myheader: 'BLA' } },
     {
       status: 400,
@@ -178,7 +183,11 @@ answers('beans', () => routerOf(Beans), [
       },
     },
   ],
-  ['F15-09 by its constructor', { url: '/bean/made/SomePath?query=1', headers }, 'SomePath true 1 tasty'],
+  [
+    'F15-09 a bean created by its constructor',
+    { url: '/bean/made/SomePath?query=1', headers },
+    'SomePath true 1 tasty',
+  ],
 ]);
 
 class Converted {
@@ -242,44 +251,44 @@ class Conversions {
   }
 }
 
-it('F17-14 a class that no text can be made to is a start-up error', () => {
+it('F17-14 a class that strings cannot be converted to is a start-up error', () => {
   class NoText {
     @GET('/') one(@QueryParam('v') _v: Plain): void {}
   }
-  expect(errorsOf(NoText)).toEqual([expect.stringMatching(/^value-type: .*Plain/)]);
+  expect(registrationErrors(NoText)).toEqual([expect.stringMatching(/^value-type: .*Plain/)]);
 });
 
 const refused = { status: 400, body: { code: 'invalid-values' } };
-const is = (body: object): object => ({ status: 200, body });
+const okWith = (body: object): object => ({ status: 200, body });
 
-answers('conversion of texts', () => routerOf(Conversions), [
-  ['F17-01 an integer', '/int?v=1', is({ v: 1 })],
-  ['F17-02 FALSE', '/boolean?v=FALSE', is({ v: false })],
-  ['F17-04 what others call a short', '/int?v=100', is({ v: 100 })],
-  ['F17-05 what others call a long', '/int?v=100100100', is({ v: 100_100_100 })],
-  ['F17-06 a fraction', '/number?v=100100.98', is({ v: 100_100.98 })],
+describeResponses('conversion of strings', () => createRouter(Conversions), [
+  ['F17-01 an integer', '/int?v=1', okWith({ v: 1 })],
+  ['F17-02 FALSE', '/boolean?v=FALSE', okWith({ v: false })],
+  ['F17-04 a 16-bit integer', '/int?v=100', okWith({ v: 100 })],
+  ['F17-05 a 64-bit integer', '/int?v=100100100', okWith({ v: 100_100_100 })],
+  ['F17-06 a fraction', '/number?v=100100.98', okWith({ v: 100_100.98 })],
   [
-    'F17-10 a constructor of one text',
+    'F17-10 a constructor with one string',
     `/class?v=${encodeURIComponent('{"name":"unknown", "value": "user"}')}`,
-    is({ name: 'unknown', value: 'user' }),
+    okWith({ name: 'unknown', value: 'user' }),
   ],
   ['F17-10 a constructor that throws', '/class?v=x', refused],
-  ['F17-11 another one', '/role?v=BLA', is({ role: 'BLA' })],
-  ['F17-12 a constructor of one number', '/one?v=1', is({ value: 1 })],
-  ['F17-13', '/one?v=10', is({ value: 10 })],
-  ['F17-12 no number', '/one?v=x', refused],
-  ['F17-12 whose type no compiler wrote gets the text', '/converted?v=1', is({ type: 'string' })],
-  ['F17-19 fromString before valueOf', '/given?v=x', is({ text: 'from x' })],
+  ['F17-11 a custom codec', '/role?v=BLA', okWith({ role: 'BLA' })],
+  ['F17-12 a constructor with one number', '/one?v=1', okWith({ value: 1 })],
+  ['F17-13', '/one?v=10', okWith({ value: 10 })],
+  ['F17-12 an invalid number', '/one?v=x', refused],
+  ['F17-12 a constructor without metadata receives the string', '/converted?v=1', okWith({ type: 'string' })],
+  ['F17-19 fromString before valueOf', '/given?v=x', okWith({ text: 'from x' })],
 ]);
 
-answersWithoutFetch('a bean of a GET with a body', () => routerOf(Beans), [
+describeResponsesWithoutFetch('a bean of a GET with a body', () => createRouter(Beans), [
   [
-    'F15-03 its body',
+    'F15-03 the body of a bean',
     {
       url: '/bean/write/result;one=1;enum=two?query=1',
       headers: { ...headers, 'content-type': 'text/plain' },
       body: 'x',
     },
-    all('1', 'x'),
+    formatBean('1', 'x'),
   ],
 ]);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { RestRouter, type EndpointSource } from '../../src/index.ts';
 
 /** What an answer must be; what is not said is not looked at. */
-export interface Answer {
+export interface ExpectedResponse {
   readonly status?: number;
   /** The whole body, a part of it by an expression, or members of its JSON. */
   readonly body?: string | RegExp | object;
@@ -14,43 +14,51 @@ export interface Answer {
 }
 
 /** The number of a case, a request, and its answer; a text for an answer is the body of a 200. */
-export type Case = readonly [id: string, request: InjectRequest | string, answer: Answer | string];
+export type ResponseCase = readonly [
+  id: string,
+  request: InjectRequest | string,
+  answer: ExpectedResponse | string,
+];
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const SILENT_LOGGER = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function quietToolkit(options: ToolkitOptions = {}): Toolkit {
-  return new Toolkit({ inherit: false, logger: quiet, ...options });
+  return new Toolkit({ inherit: false, logger: SILENT_LOGGER, ...options });
 }
 
-export function routerOf(...endpoints: readonly EndpointSource[]): Router {
+export function createRouter(...endpoints: readonly EndpointSource[]): Router {
   return RestRouter.register(quietToolkit(), ...endpoints);
 }
 
 /** Each case in process, over a Node server and over the fetch handler. */
-export function answers(name: string, router: () => Router, cases: readonly Case[]): void {
+export function describeResponses(name: string, router: () => Router, cases: readonly ResponseCase[]): void {
   describeTransports(name, (serve) => {
     it.each(cases)('%s', async (_id, request, answer) => {
-      await expectAnswer(await serve(router()), request, answer);
+      await expectResponse(await serve(router()), request, answer);
     });
   });
 }
 
 /** What a fetch `Request` cannot be made of, a GET with a body or TRACE: in process and over a Node server. */
-export function answersWithoutFetch(name: string, router: () => Router, cases: readonly Case[]): void {
+export function describeResponsesWithoutFetch(
+  name: string,
+  router: () => Router,
+  cases: readonly ResponseCase[],
+): void {
   describeTransports(name, (serve) => {
     it.each(cases)('%s', async (_id, request, answer) => {
       const client = await serve(router());
       if (expect.getState().currentTestName?.includes(`${name} (fetch)`)) {
         await expect(client(request)).rejects.toThrow(TypeError);
-      } else await expectAnswer(client, request, answer);
+      } else await expectResponse(client, request, answer);
     });
   });
 }
 
-async function expectAnswer(
+async function expectResponse(
   client: Client,
   request: InjectRequest | string,
-  answer: Answer | string,
+  answer: ExpectedResponse | string,
 ): Promise<void> {
   const expected = typeof answer === 'string' ? { status: 200, body: answer } : answer;
   const response = await client(request);
@@ -69,8 +77,8 @@ async function expectAnswer(
 }
 
 /** The errors that registering the classes ends in, as `rule: message`. */
-export function errorsOf(...endpoints: readonly EndpointSource[]): string[] {
-  return routerOf(...endpoints)
+export function registrationErrors(...endpoints: readonly EndpointSource[]): string[] {
+  return createRouter(...endpoints)
     .diagnostics()
     .filter(({ severity }) => severity === 'error')
     .map(({ rule, message }) => `${rule}: ${message}`);

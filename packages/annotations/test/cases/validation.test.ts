@@ -20,7 +20,7 @@ import {
   RestRouter,
   Valid,
 } from '../../src/index.ts';
-import { answers, errorsOf, JSON_TYPE, quietToolkit, routerOf } from './table.ts';
+import { describeResponses, registrationErrors, JSON_TYPE, quietToolkit, createRouter } from './table.ts';
 
 @Path('/check')
 class Check {
@@ -49,35 +49,35 @@ class Check {
   }
 }
 
-const refused = (...errors: readonly object[]): object => ({
+const rejectedWith = (...errors: readonly object[]): object => ({
   status: 400,
   body: { code: 'invalid-values', errors },
 });
 
-answers('values that a schema checks', () => routerOf(Check), [
-  ['F27-04 a value that may be absent', '/check/that', ''],
-  ['F27-05 one that must not be', '/check/this', refused({ source: 'query', name: 'one', code: 'missing' })],
+describeResponses('values validated by a schema', () => createRouter(Check), [
+  ['F27-04 an optional value', '/check/that', ''],
+  ['F27-05 a required value', '/check/this', rejectedWith({ source: 'query', name: 'one', code: 'missing' })],
   ['F27-07 numbers within their bounds', '/check/other?one=1&two=1&three=10', '12'],
   [
-    'F27-07 and without',
+    'F27-07 an absent optional number',
     '/check/other?one=11&two=0&three=10',
-    refused({ source: 'query', name: 'one' }, { source: 'query', name: 'two' }),
+    rejectedWith({ source: 'query', name: 'one' }, { source: 'query', name: 'two' }),
   ],
-  ['F27-14 a good header', { url: '/check/header', headers: { 'check-me': 'IAmOK' } }, 'IAmOK'],
+  ['F27-14 a valid header', { url: '/check/header', headers: { 'check-me': 'IAmOK' } }, 'IAmOK'],
   [
-    'F27-14 a bad one',
+    'F27-14 an invalid value',
     { url: '/check/header', headers: { 'check-me': 'IAmNot' } },
-    refused({ source: 'header', name: 'check-me' }),
+    rejectedWith({ source: 'header', name: 'check-me' }),
   ],
 ]);
 
 /** It is the program that is wrong: the client is told nothing of it. */
 const failed = { status: 500, body: /^(?!.*(?:expected|10)).*"code":"internal-error"/ };
 
-answers('results that a schema checks', () => routerOf(Check), [
-  ['F27-09 a good one', '/check/result?one=1', '1'],
-  ['F27-10 one beyond its bound', '/check/result?one=11', failed],
-  ['F27-11 none where there must be one', '/check/result?one=A', failed],
+describeResponses('results validated by a schema', () => createRouter(Check), [
+  ['F27-09 a valid list', '/check/result?one=1', '1'],
+  ['F27-10 a value out of bounds', '/check/result?one=11', failed],
+  ['F27-11 a missing required member', '/check/result?one=A', failed],
 ]);
 
 class Order {
@@ -124,27 +124,29 @@ const post = (url: string, body: object): InjectRequest => ({
   headers: JSON_TYPE,
   body: JSON.stringify(body),
 });
-const built = (): RestBuilder =>
+const createBuilder = (): RestBuilder =>
   new RestBuilder(quietToolkit()).register(Orders, Words).validateWith(classValidator({ validate }));
 
-answers('objects that a validator checks', () => built().build(), [
+describeResponses('objects validated by a validator', () => createBuilder().build(), [
   ['a body', post('/orders', { cups: 3 }), '3'],
   [
-    'and a wrong one',
+    'and an invalid value',
     post('/orders', { cups: 5 }),
     { status: 400, body: { code: 'invalid-values', errors: [{ source: 'body', pointer: '/cups' }] } },
   ],
   ['a bean', '/orders?size=50', '50'],
-  ['and a wrong one', '/orders?size=51', { status: 400, body: { errors: [{ pointer: '/size' }] } }],
+  ['and an invalid value', '/orders?size=51', { status: 400, body: { errors: [{ pointer: '/size' }] } }],
   ['a result', '/orders/one?cups=4', { status: 200, body: { cups: 4 } }],
-  ['and a wrong one', '/orders/one?cups=5', { status: 500, body: { code: 'internal-error' } }],
+  ['and an invalid value', '/orders/one?cups=5', { status: 500, body: { code: 'internal-error' } }],
 ]);
 
-answers('violations that a handler of the router answers for', () => built().errorHandler(Refusal).build(), [
-  ['instead of the built-in one', post('/orders', { cups: 5 }), { status: 400, body: '/cups refused' }],
-]);
+describeResponses(
+  'violations answered by a handler of the router',
+  () => createBuilder().errorHandler(Refusal).build(),
+  [['instead of the built-in one', post('/orders', { cups: 5 }), { status: 400, body: '/cups refused' }]],
+);
 
-answers('objects of classes with a schema', () => routerOf(Words), [
+describeResponses('objects of classes with a schema', () => createRouter(Words), [
   ['a good one', post('/words', { text: 'tea' }), 'tea'],
   ['a bad one', post('/words', { text: 't' }), { status: 400, body: { errors: [{ pointer: '/text' }] } }],
 ]);
@@ -190,38 +192,38 @@ class AloneBySchema {
   }
 }
 
-const wrong = (pointer: string): object => ({
+const violationAt = (pointer: string): object => ({
   status: 400,
   body: { code: 'invalid-values', errors: [{ pointer }] },
 });
 
-answers(
+describeResponses(
   'checks that name no schema',
   () => new RestBuilder(quietToolkit()).register(Alone).validateWith(classValidator({ validate })).build(),
   [
     ['a body that only says @Valid()', post('/alone/body', { cups: 3 }), '3'],
-    ['and a wrong one', post('/alone/body', { cups: 5 }), wrong('/cups')],
+    ['and an invalid value', post('/alone/body', { cups: 5 }), violationAt('/cups')],
     ['beside a path value', post('/alone/beside/7', { text: 'tea' }), '7 tea'],
     ['a body that says @Valid(schema)', post('/alone/with', { cups: 2 }), '2'],
-    ['and a wrong one', post('/alone/with', { cups: 3 }), wrong('/cups')],
+    ['and an invalid value', post('/alone/with', { cups: 3 }), violationAt('/cups')],
     ['.valid() of a body in the verb', post('/alone/verb', { cups: 3 }), '3'],
-    ['and a wrong one', post('/alone/verb', { cups: 5 }), wrong('/cups')],
+    ['and an invalid value', post('/alone/verb', { cups: 5 }), violationAt('/cups')],
     ['.valid() of a bean in the verb', '/alone/bean?size=50', '50'],
-    ['and a wrong one', '/alone/bean?size=51', wrong('/size')],
+    ['and an invalid value', '/alone/bean?size=51', violationAt('/size')],
     ['.valid() of a bean on a parameter', '/alone/on?size=50', '50'],
-    ['and a wrong one', '/alone/on?size=51', wrong('/size')],
-    ['.valid(schema) of what may be absent', '/alone/optional', '0'],
+    ['and an invalid value', '/alone/on?size=51', violationAt('/size')],
+    ['.valid(schema) of an optional value', '/alone/optional', '0'],
   ],
 );
 
-answers('checks that the schema of a class makes', () => routerOf(AloneBySchema), [
+describeResponses('validation by the schema of a class', () => createRouter(AloneBySchema), [
   ['.valid() of a body in the verb', post('/alone/schema', { size: 3 }), '3'],
-  ['and a wrong one', post('/alone/schema', { size: 4 }), wrong('/size')],
+  ['and an invalid value', post('/alone/schema', { size: 4 }), violationAt('/size')],
   ['a body that only says @Valid()', post('/alone/word', { text: 'tea' }), 'tea'],
-  ['and a wrong one', post('/alone/word', { text: 't' }), wrong('/text')],
+  ['and an invalid value', post('/alone/word', { text: 't' }), violationAt('/text')],
 ]);
 
-it('@Valid() alone where it cannot be the body', () => {
+it('@Valid() without a source is a finding where the parameter cannot be the body', () => {
   class NoBody {
     @GET('/a') get(@Valid() order: Order): number {
       return order.cups;
@@ -233,17 +235,19 @@ it('@Valid() alone where it cannot be the body', () => {
       return order.cups + other.cups;
     }
   }
-  const [get, ...others] = errorsOf(NoBody);
+  const [get, ...others] = registrationErrors(NoBody);
   expect(get).toBe('modifier-without-source: parameter "order" of NoBody.get has @Valid, but no source');
   expect(others).toEqual([
     'modifier-without-source: parameter "order" of NoBody.two has @Valid, but no source',
     'no-source: parameter "other" of NoBody.two has no source',
     'modifier-without-source: parameter "other" of NoBody.beside has @Valid, but no source',
   ]);
-  expect(() => routerOf(NoBody).build()).toThrow('declare its source: @BeanParam() or @BodyParam() order');
+  expect(() => createRouter(NoBody).build()).toThrow(
+    'declare its source: @BeanParam() or @BodyParam() order',
+  );
 });
 
-it('@Valid() where nothing says how it is checked', () => {
+it('@Valid() without a validator or schema is a finding', () => {
   class Unsaid {
     @POST('/') add(@BodyParam() @Valid() order: Order): number {
       return order.cups;
@@ -252,13 +256,13 @@ it('@Valid() where nothing says how it is checked', () => {
       return n;
     }
   }
-  expect(errorsOf(Unsaid)).toEqual([
+  expect(registrationErrors(Unsaid)).toEqual([
     expect.stringMatching('nothing says how it is checked'),
     expect.stringMatching('nothing says how it is checked'),
   ]);
 });
 
-it('a validator that is none', () => {
+it('an invalid validator is a finding', () => {
   const none = 'undefined is not a validator: it has no validate(value, type)';
   const builder = new RestBuilder(quietToolkit()).register(Words).validateWith(undefined as never);
   expect(() => builder.build()).toThrow(none);
@@ -272,7 +276,7 @@ class Lenient {
   }
 }
 
-it('one for all toolkits, but not for those that inherit nothing', async () => {
+it('a global validator applies to all toolkits except those with inherit: false', async () => {
   RestRouter.validateWith(classValidator({ validate }));
   const statusOf = async (inherit: boolean): Promise<number> => {
     const router = RestRouter.register(quietToolkit({ inherit }), Lenient);

@@ -12,7 +12,7 @@ import {
   ResponseWriter,
   RestBuilder,
 } from '../../src/index.ts';
-import { answers, errorsOf, quietToolkit, routerOf } from './table.ts';
+import { describeResponses, registrationErrors, quietToolkit, createRouter } from './table.ts';
 
 class Dummy {
   name = '';
@@ -53,19 +53,19 @@ class Test {
 }
 const accepting = (accept: string): InjectRequest => ({ url: '/test/echo', headers: { accept } });
 
-answers('negotiation', () => routerOf(Test), [
+describeResponses('negotiation', () => createRouter(Test), [
   [
-    'F18-01 the one that is accepted',
+    'F18-01 the accepted media type',
     accepting('text/html'),
     { status: 200, body: 'Hello world!', headers: { 'content-type': /^text\/html/ } },
   ],
   [
-    'F18-02 a text as JSON',
+    'F18-02 a string as JSON',
     accepting('application/json'),
     { status: 200, body: '"Hello world!"', headers: { 'content-type': /^application\/json/ } },
   ],
   [
-    'F18-03 the first when nothing is asked for',
+    'F18-03 the first media type without an Accept header',
     '/test/echo',
     { status: 200, body: 'Hello world!', headers: { 'content-type': /^text\/html/ } },
   ],
@@ -78,16 +78,12 @@ answers('negotiation', () => routerOf(Test), [
   ['F18-22 null as JSON', '/test/json/null', { status: 200, body: 'null' }],
   ['F18-08 a writer of the method', '/test/custom', '<custom>CUSTOM</custom>'],
   [
-    'F20-01 a response of its own is written by its media type',
+    'F20-01 a RestResponse is written by its media type',
     '/test/jax',
     { status: 202, body: '"Hello"', headers: { 'x-test': 'Test' } },
   ],
-  ['F20-04 one without a body', '/test/empty', { status: 200, body: '' }],
-  [
-    'F20-05 one header several times',
-    '/test/cookies',
-    { status: 200, headers: { 'set-cookie': 'a=1, b=2' } },
-  ],
+  ['F20-04 a RestResponse without a body', '/test/empty', { status: 200, body: '' }],
+  ['F20-05 a repeated header', '/test/cookies', { status: 200, headers: { 'set-cookie': 'a=1, b=2' } }],
 ]);
 
 @Path('/post')
@@ -98,7 +94,7 @@ class PostJson {
   }
 }
 
-answers(
+describeResponses(
   'a writer of a type',
   () =>
     new RestBuilder(quietToolkit())
@@ -108,7 +104,7 @@ answers(
       .build(),
   [
     [
-      'F18-11 comes before that of the media type',
+      'F18-11 a writer of the type precedes one of the media type',
       { method: 'POST', url: '/post/json', json: { name: 'hello', value: 'world' } },
       {
         status: 200,
@@ -152,15 +148,15 @@ class Rest {
   }
 }
 
-answers('writers that are built in', () => routerOf(Rest), [
+describeResponses('built-in writers', () => createRouter(Rest), [
   [
-    'F18-12 a list in one text',
+    'F18-12 a list in one string',
     '/rest/echo',
     { status: 200, body: '"echo"', headers: { 'content-type': /^application\/json/ } },
   ],
   ['F18-13 an object', '/write/one', '{"value":"Hello world!"}'],
   [
-    'F18-21 without a writer of the media type: as a text',
+    'F18-21 without a writer of the media type: as a string',
     '/write/xml',
     { status: 200, body: 'one x', headers: { 'content-type': /^application\/xml/ } },
   ],
@@ -220,7 +216,7 @@ class Xml {
   }
 }
 
-answers(
+describeResponses(
   'writers by media type and by type',
   () =>
     new RestBuilder(quietToolkit())
@@ -231,14 +227,14 @@ answers(
       .build(),
   [
     [
-      'F18-17 @Header says what is produced',
+      'F18-17 @Header declares the media type',
       { url: '/multi/produce', headers: { accept: 'application/json' } },
       '{"text": "Bam!"}',
     ],
     ['F18-17 the media type of the method', '/multi/consume', '{"text": "Bam!"}'],
     ['F18-17 the media type of the class', '/multi/xml', '<xml>Bam!</xml>'],
     [
-      'F18-19 what the writer says of itself counts',
+      'F18-19 the media type of the writer wins',
       '/xml/test',
       {
         status: 200,
@@ -273,7 +269,7 @@ class ByRegistry {
   }
 }
 
-answers(
+describeResponses(
   'the order of writers',
   () =>
     new RestBuilder(quietToolkit())
@@ -292,11 +288,13 @@ answers(
 it.each([
   ['F18-31', 'X-Auth test'],
   ['F18-31', 'X-Auth'],
-])('%s the header text %s has no colon, which is a start-up error', (_id, text) => {
+])('%s the header %s without a colon is a start-up error', (_id, text) => {
   class Wrong {
     @GET('/') @Header(text) one(): void {}
   }
-  expect(errorsOf(Wrong)).toEqual([`invalid-header: Wrong.one sends "${text}", which is not a valid header`]);
+  expect(registrationErrors(Wrong)).toEqual([
+    `invalid-header: Wrong.one sends "${text}", which is not a valid header`,
+  ]);
 });
 
 class Auth {
@@ -304,9 +302,9 @@ class Auth {
     return '';
   }
 }
-answers('headers', () => routerOf(Auth), [
+describeResponses('headers', () => createRouter(Auth), [
   [
-    'F18-31 split at the first colon',
+    'F18-31 a header is split at the first colon',
     '/',
     { status: 200, headers: { 'x-auth': 'test: more', 'x-other': 'x' } },
   ],
@@ -318,11 +316,11 @@ it.each([
   ['F19-04', ' tralala ', undefined],
   ['F19-05', 'application/json', 'application/json'],
   ['F19-07', 'application/json;UTF-8', 'application/json'],
-])('%s the media type %j is %j', (_id, text, parsed) => {
+])('%s the media type %j is parsed as %j', (_id, text, parsed) => {
   expect(MediaType.parse(text)?.toString()).toBe(parsed);
 });
 
-it('F19-09 parameters do not count for what is registered', () => {
+it('F19-09 parameters of media types are ignored in registrations', () => {
   expect(MediaType.parse('application/json;charset=UTF-8')!.essence).toBe('application/json');
 });
 

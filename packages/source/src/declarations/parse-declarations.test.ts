@@ -28,27 +28,27 @@ const CLOSED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The tree without the parts that the readers of types ignore. A skipped type is replaced by a word. */
-function plain(value: unknown): unknown {
+function withoutIgnored(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map(withoutIgnored);
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   const { type, ...parts } = value as Readonly<Record<string, unknown>>;
   if (PASSED_OVER.has(type)) throw new PassedOver();
   if (CLOSED.has(type)) return 'closed';
   if (type === 'TSTypeAnnotation' || type === 'Argument') {
-    return within(() => plain(parts['typeAnnotation']));
+    return parseOrUndefined(() => withoutIgnored(parts['typeAnnotation']));
   }
   const left = Object.entries(parts).flatMap(([key, part]): [string, unknown][] => {
     const isPlace = (key === 'start' || key === 'end') && !LOCATED.test(String(type));
     if (part === undefined || part === null || part === false || IGNORED.has(key) || isPlace) return [];
     if (key === 'params' && type === 'TSTypeParameterInstantiation')
-      return [[key, (part as unknown[]).map((each) => within(() => plain(each)))]];
+      return [[key, (part as unknown[]).map((each) => parseOrUndefined(() => withoutIgnored(each)))]];
     if (key === 'key' && parts['computed'] === true && (part as { type: string }).type !== 'Literal')
       return [];
     if (key === 'value' && type === 'TemplateElement') return [[key, (part as { cooked: string }).cooked]];
     if (key === 'typeParameters')
       return [[key, (part as { params: { name: { name: string } }[] }).params.map(({ name }) => name.name)]];
-    return [[key, plain(part)]];
+    return [[key, withoutIgnored(part)]];
   });
   return { type, ...Object.fromEntries(left) };
 }
@@ -78,7 +78,7 @@ const IGNORED: ReadonlySet<string> = new Set([
 
 class PassedOver extends Error {}
 
-function within(make: () => unknown): unknown {
+function parseOrUndefined(make: () => unknown): unknown {
   try {
     return make();
   } catch (error) {
@@ -88,18 +88,18 @@ function within(make: () => unknown): unknown {
 }
 
 /** The comparable parts of a file's declarations. */
-function summary({ classes, types, constants, imports, exports, starExports }: Declarations): object {
+function summarize({ classes, types, constants, imports, exports, starExports }: Declarations): object {
   return {
     classes: new Map(
       [...classes].map(([name, { typeParameters, body }]) => [
         name,
-        [plain({ typeParameters }), body.body.flatMap((each) => member(each as never))],
+        [withoutIgnored({ typeParameters }), body.body.flatMap((each) => summarizeMember(each as never))],
       ]),
     ),
     types: new Map(
       [...types].map(([name, declarations]) => [
         name,
-        declarations.map((each) => declaration(each as never)),
+        declarations.map((each) => summarizeDeclaration(each as never)),
       ]),
     ),
     constants: new Map(
@@ -107,8 +107,8 @@ function summary({ classes, types, constants, imports, exports, starExports }: D
         .map(([name, { id, init }]) =>
           [
             name,
-            plain((id as { readonly typeAnnotation?: unknown }).typeAnnotation),
-            init === null ? undefined : within(() => plain(init)),
+            withoutIgnored((id as { readonly typeAnnotation?: unknown }).typeAnnotation),
+            init === null ? undefined : parseOrUndefined(() => withoutIgnored(init)),
           ].slice(1),
         )
         .map((entry, index) => [[...constants.keys()][index], entry]),
@@ -139,7 +139,7 @@ interface Member {
   readonly value?: { readonly params: readonly object[]; readonly typeParameters: unknown };
 }
 
-function member({
+function summarizeMember({
   kind,
   static: isStatic,
   key,
@@ -148,33 +148,35 @@ function member({
   value,
 }: Member): readonly unknown[] {
   if (key === undefined || key.type === 'PrivateIdentifier') return [];
-  const name = computed === true && key.type !== 'Literal' ? 'computed' : plain(key);
-  if (value?.params === undefined) return [[name, isStatic, plain(typeAnnotation)]];
+  const name = computed === true && key.type !== 'Literal' ? 'computed' : withoutIgnored(key);
+  if (value?.params === undefined) return [[name, isStatic, withoutIgnored(typeAnnotation)]];
   return [
     [
       name,
       kind === 'set' ? 'get' : kind,
       isStatic,
-      plain({ typeParameters: value.typeParameters }),
-      value.params.map(plain),
+      withoutIgnored({ typeParameters: value.typeParameters }),
+      value.params.map(withoutIgnored),
     ],
   ];
 }
 
-function declaration({
+function summarizeDeclaration({
   type,
   ...parts
 }: Readonly<Record<string, unknown>> & { readonly type: string }): unknown {
   const { typeParameters, typeAnnotation, body } = parts;
-  const parameters = plain({ typeParameters });
-  if (type === 'TSTypeAliasDeclaration') return [parameters, within(() => plain(typeAnnotation))];
-  if (type === 'TSEnumDeclaration') return [parts['const'], plain((body as { members: unknown }).members)];
+  const parameters = withoutIgnored({ typeParameters });
+  if (type === 'TSTypeAliasDeclaration')
+    return [parameters, parseOrUndefined(() => withoutIgnored(typeAnnotation))];
+  if (type === 'TSEnumDeclaration')
+    return [parts['const'], withoutIgnored((body as { members: unknown }).members)];
   const bases = (parts['extends'] as readonly { typeArguments: unknown; expression: unknown }[]).map(
-    ({ expression, typeArguments }) => [plain(expression), plain(typeArguments)],
+    ({ expression, typeArguments }) => [withoutIgnored(expression), withoutIgnored(typeArguments)],
   );
   const members = (body as { body: readonly { typeAnnotation?: unknown; type: string; key: unknown }[] })
     .body;
-  return [parameters, bases, members.map((each) => plain(each))];
+  return [parameters, bases, members.map((each) => withoutIgnored(each))];
 }
 
 /** Packages with handwritten declarations and declarations of several compilers. */
@@ -189,22 +191,22 @@ const packages = [
   'zod',
 ];
 
-const read = (text: string): object => summary(parseDeclarations(text));
+const parseSummary = (text: string): object => summarize(parseDeclarations(text));
 const readByOxc = (text: string): object => {
   const module = parseModuleSource('/a.d.ts', new SourceText('a.d.ts', text));
   expect(module.diagnostics).toEqual([]);
-  return summary(module);
+  return summarize(module);
 };
 
-describe('declarations are read as oxc-parser reads them', () => {
-  it.each(packages)('those of %s', (name) => {
+describe('parseDeclarations reads declarations like oxc-parser', () => {
+  it.each(packages)('of the package %s', (name) => {
     const files = globSync(`${name}/**/*.d.{ts,mts,cts}`, { cwd: modules }).toSorted();
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
       const text = readFileSync(`${modules}/${file}`, 'utf8');
       const oxc = parseModuleSource(`/${file}`, new SourceText(file, text));
       if (oxc.diagnostics.length > 0) continue;
-      expect(summary(parseDeclarations(text)), file).toEqual(summary(oxc));
+      expect(summarize(parseDeclarations(text)), file).toEqual(summarize(oxc));
     }
   });
 
@@ -227,10 +229,10 @@ describe('declarations are read as oxc-parser reads them', () => {
     'export default A\ndeclare class A {\n  b: 1\n  c: () => void\n  [d]: 2\n  e(): f\n}\ntype G =\n  | 1\n  | 2\ntype H = {\n  a: 1\n  b: 2\n}',
     '/** { */ type A /* ; */ = 1; // }\ntype B = 2;',
   ])('%s', (text) => {
-    expect(read(text)).toEqual(readByOxc(text));
+    expect(parseSummary(text)).toEqual(readByOxc(text));
   });
 
-  it('what cannot be read is left out, and the rest is read', () => {
+  it('skips unsupported declarations and reads the rest', () => {
     const good = 'export declare class Good { a: 1 }';
     for (const bad of [
       'type = ;',

@@ -13,7 +13,7 @@ interface Read {
 }
 
 /** Reads the type `Asked` of `main.ts`, with other files in the same folder. */
-function read(main: string, files: Readonly<Record<string, string>> = {}): Read {
+function readAskedType(main: string, files: Readonly<Record<string, string>> = {}): Read {
   const folder = mkdtempSync(join(tmpdir(), 'writ-types-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries({ ...files, 'main.ts': main })) {
@@ -33,7 +33,7 @@ function read(main: string, files: Readonly<Record<string, string>> = {}): Read 
 
 const level = oneOf('debug', 'info');
 
-describe('the type', () => {
+describe('readType', () => {
   it.each<[string, Type, string?]>([
     ["'debug' | 'info'", level],
     ['1 | 2 | -3', oneOf(1, 2, -3)],
@@ -56,8 +56,8 @@ describe('the type', () => {
     ['keyof Options', oneOf('a', 'b'), 'interface Options { a: string; b?: number }'],
     ["Options['level']", level, "interface Options { level: 'debug' | 'info' }"],
     ["Options['a' | 'b']", oneOf('x', 1), "interface Options { a: 'x'; b: 1 }"],
-  ])('%s is read', (asked, type, around = '') => {
-    expect(read(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
+  ])('reads %s', (asked, type, around = '') => {
+    expect(readAskedType(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
   });
 
   it.each<[string, Type]>([
@@ -70,9 +70,9 @@ describe('the type', () => {
     ],
     ['`plain`', oneOf('plain')],
     ['`a${number}` | 7', { kind: 'union', of: [oneOf(7), { kind: 'template', of: ['a', Number] }] }],
-  ])('of a template, %s, is read', (asked, type) => {
+  ])('reads the template %s', (asked, type) => {
     const around = "type Level = 'debug' | 'info'; enum Kind { A = 'a', B = 'b' }";
-    expect(read(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
+    expect(readAskedType(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
   });
 
   it.each<[string, Type]>([
@@ -83,19 +83,19 @@ describe('the type', () => {
     ['A = 1 << 3, B = ~A, C = A | 1, D = 7 >> 1, E = 2 ** 3', { A: 8, B: -9, C: 9, D: 3, E: 8 }],
     ["A = LIMIT, B = Other.One, C = Other['Two']", { A: 10, B: 1, C: 2 }],
     ["kind = 'array', b = 'b'", oneOf('array', 'b')],
-  ])('of an enum, { %s }, has its values', (members, type) => {
+  ])('reads the values of the enum { %s }', (members, type) => {
     const around = `const LIMIT = 10; enum Other { One = 1, Two } enum Level { ${members} }`;
-    expect(read(`${around} type Asked = Level;`)).toEqual({ type, findings: [] });
+    expect(readAskedType(`${around} type Asked = Level;`)).toEqual({ type, findings: [] });
   });
 
   it.each(['const enum', 'declare enum', 'export enum', 'export declare const enum'])(
     'of a %s is read',
     (kind) => {
-      expect(read(`${kind} Level { A = 'a' } type Asked = Level;`).type).toEqual({ A: 'a' });
+      expect(readAskedType(`${kind} Level { A = 'a' } type Asked = Level;`).type).toEqual({ A: 'a' });
     },
   );
 
-  it('of members of enums is read, alone and joined with other types', () => {
+  it('reads enum members, alone and in unions', () => {
     const around = "enum Level { A = 'a', B = 'b' } enum Size { S, M }";
     const types = [
       'Level.A',
@@ -105,7 +105,7 @@ describe('the type', () => {
       'Level | undefined',
       'Size | null',
     ];
-    expect(types.map((asked) => read(`${around} type Asked = ${asked};`).type)).toEqual([
+    expect(types.map((asked) => readAskedType(`${around} type Asked = ${asked};`).type)).toEqual([
       oneOf('a'),
       oneOf('a', 'b'),
       oneOf('c', 'a', 'b'),
@@ -115,8 +115,8 @@ describe('the type', () => {
     ]);
   });
 
-  it('of an enum that is declared twice has the members of both', () => {
-    expect(read("enum L { A = 'a' } enum L { B = 3, C } type Asked = L;").type).toEqual({
+  it('merges the members of an enum that is declared twice', () => {
+    expect(readAskedType("enum L { A = 'a' } enum L { B = 3, C } type Asked = L;").type).toEqual({
       A: 'a',
       B: 3,
       C: 4,
@@ -138,11 +138,11 @@ describe('the type of a constant', () => {
     ['{ A: 1, B: true } as const', oneOf(1, true)],
     ["{ A: 'a', B: 'b' }", String],
     ['{ A: 1, B: 2 }', Number],
-  ])('%s gives the union of its values', (value, type) => {
+  ])('%s is the union of its values', (value, type) => {
     const around =
       "const DEBUG = 'debug'; enum Kind { Info = 'info' } const BASE = { Debug: 'debug' } as const;" +
       `const Level = ${value}; type Level = (typeof Level)[keyof typeof Level]; type Asked = Level;`;
-    expect(read(around)).toEqual({ type, findings: [] });
+    expect(readAskedType(around)).toEqual({ type, findings: [] });
   });
 
   it.each<[string, Type]>([
@@ -150,12 +150,12 @@ describe('the type of a constant', () => {
     ["[...BASE, 'info'] as const", level],
     ["Object.freeze(['debug'] as const)", oneOf('debug')],
     ["['debug', 'info']", String],
-  ])('%s gives the union of its elements', (value, type) => {
+  ])('%s is the union of its elements', (value, type) => {
     const around = `const BASE = ['debug'] as const; const KINDS = ${value}; type Asked = (typeof KINDS)[number];`;
-    expect(read(around)).toEqual({ type, findings: [] });
+    expect(readAskedType(around)).toEqual({ type, findings: [] });
   });
 
-  it('is what its declaration says, as in a declaration file', () => {
+  it('is its declared type, as in a declaration file', () => {
     const declared = `export declare const Level: { readonly Debug: "debug"; readonly Info: "info" };
       export declare const KINDS: readonly ["debug", "info"];
       export declare const ONE: "one";`;
@@ -167,7 +167,7 @@ describe('the type of a constant', () => {
       'typeof ONE',
       'keyof typeof Level',
     ];
-    expect(types.map((asked) => read(main(asked), { 'levels.d.ts': declared }).type)).toEqual([
+    expect(types.map((asked) => readAskedType(main(asked), { 'levels.d.ts': declared }).type)).toEqual([
       level,
       level,
       oneOf('one'),
@@ -177,8 +177,10 @@ describe('the type of a constant', () => {
 
   it('may be an enum, whose members are keys and values', () => {
     const around = "enum Level { A = 'a', B = 'b' }";
-    expect(read(`${around} type Asked = keyof typeof Level;`).type).toEqual(oneOf('A', 'B'));
-    expect(read(`${around} type Asked = (typeof Level)[keyof typeof Level];`).type).toEqual(oneOf('a', 'b'));
+    expect(readAskedType(`${around} type Asked = keyof typeof Level;`).type).toEqual(oneOf('A', 'B'));
+    expect(readAskedType(`${around} type Asked = (typeof Level)[keyof typeof Level];`).type).toEqual(
+      oneOf('a', 'b'),
+    );
   });
 
   it.each([
@@ -196,8 +198,8 @@ describe('the type of a constant', () => {
     'type Asked = Uppercase<string>;',
     "type Asked = string & { readonly brand: 'x' };",
     'enum A { X = B.X } enum B { X = A.X } type Asked = A;',
-  ])('is not guessed: %s', (main) => {
-    const { type, findings } = read(main);
+  ])('is unknown if only the compiler can infer it: %s', (main) => {
+    const { type, findings } = readAskedType(main);
     expect(type).toBeUndefined();
     expect(findings.length).toBeGreaterThan(0);
   });
@@ -227,7 +229,7 @@ describe('a type of another file', () => {
       oneOf('x', 'y'),
     ],
     ["type Asked = import('./types/index.ts').Alias;", oneOf('c', 'a', 'b')],
-  ])('is found: %s', (main, type) => {
-    expect(read(main, files)).toEqual({ type, findings: [] });
+  ])('is resolved: %s', (main, type) => {
+    expect(readAskedType(main, files)).toEqual({ type, findings: [] });
   });
 });
