@@ -10,7 +10,7 @@ import {
 const token = process.env['BLOG_TOKEN'] ?? '';
 const author = bearer((given) => token !== '' && sameText(given, token));
 
-/** What all of the API says: anybody reads, the author writes. */
+/** The policies of the API: everyone can read, only the author can write. */
 export abstract class Api extends Controller {
   static auth: Readonly<Record<'POST' | 'PATCH' | 'DELETE', Filter>> = {
     POST: author,
@@ -22,7 +22,7 @@ export abstract class Api extends Controller {
 
   readonly #began = performance.now();
 
-  /** Tells how long the handler took. */
+  /** Reports the duration of the handler. */
   override after(): void {
     this.response.headers.set('server-timing', `handler;dur=${(performance.now() - this.#began).toFixed(1)}`);
   }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => blog.stop());
 
-function ask(path: string, init: RequestInit = {}): Promise<Response> {
+function request(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`http://127.0.0.1:${blog.port}${path}`, {
     redirect: 'manual',
     signal: AbortSignal.timeout(60_000),
@@ -20,24 +20,24 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 const author = { authorization: 'Bearer secret' };
 
-function write(method: string, path: string, json: unknown): Promise<Response> {
+function sendJson(method: string, path: string, json: unknown): Promise<Response> {
   const headers = { ...author, 'content-type': 'application/json' };
-  return ask(path, { method, headers, body: JSON.stringify(json) });
+  return request(path, { method, headers, body: JSON.stringify(json) });
 }
 
 function upload(path: string, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Response> {
   const body = new FormData();
   body.append('picture', new Blob([bytes], { type: 'image/png' }), name);
-  return ask(path, { method: 'POST', headers: author, body });
+  return request(path, { method: 'POST', headers: author, body });
 }
 
-const stored = (): readonly string[] => readdirSync(join(blog.data, 'pictures'));
+const listPictures = (): readonly string[] => readdirSync(join(blog.data, 'pictures'));
 
-it('keeps posts, the newest first', async () => {
+it('the API lists posts, the newest first', async () => {
   for (const title of ['Tea', 'Milk', 'Green tea']) {
-    const added = await write('POST', '/api/posts', { title });
+    const added = await sendJson('POST', '/api/posts', { title });
     expect(added.status).toBe(201);
-    expect(await (await ask(added.headers.get('location')!)).json()).toMatchObject({
+    expect(await (await request(added.headers.get('location')!)).json()).toMatchObject({
       title,
       text: '',
       pictures: [],
@@ -45,21 +45,21 @@ it('keeps posts, the newest first', async () => {
     });
   }
   const titles = async (query: string): Promise<unknown> => {
-    const posts = (await (await ask(`/api/posts${query}`)).json()) as { title: string }[];
+    const posts = (await (await request(`/api/posts${query}`)).json()) as { title: string }[];
     return posts.map(({ title }) => title);
   };
   expect(await titles('')).toEqual(['Green tea', 'Milk', 'Tea']);
   expect(await titles('?search=TEA')).toEqual(['Green tea', 'Tea']);
   expect(await titles('?limit=1')).toEqual(['Green tea']);
-  expect((await write('PATCH', '/api/posts/2', { title: 'Tea' })).status).toBe(409);
-  expect(await (await write('PATCH', '/api/posts/2', { text: 'white' })).json()).toMatchObject({
+  expect((await sendJson('PATCH', '/api/posts/2', { title: 'Tea' })).status).toBe(409);
+  expect(await (await sendJson('PATCH', '/api/posts/2', { text: 'white' })).json()).toMatchObject({
     title: 'Milk',
     text: 'white',
   });
 });
 
-it('lets only the author write', async () => {
-  await write('POST', '/api/posts', { title: 'Tea' });
+it('only the author can write', async () => {
+  await sendJson('POST', '/api/posts', { title: 'Tea' });
   const wrong = { authorization: 'Bearer other' };
   for (const [method, path] of [
     ['POST', '/api/posts'],
@@ -68,27 +68,27 @@ it('lets only the author write', async () => {
     ['POST', '/api/posts/1/pictures'],
   ] as const) {
     for (const headers of [{}, wrong])
-      expect([path, (await ask(path, { method, headers })).status]).toEqual([path, 401]);
+      expect([path, (await request(path, { method, headers })).status]).toEqual([path, 401]);
   }
-  expect((await ask('/api/posts/1')).status).toBe(200);
+  expect((await request('/api/posts/1')).status).toBe(200);
 });
 
-it('nobody may write where no token is set', async () => {
+it('without a configured token, writing is rejected', async () => {
   await blog.stop();
   blog = await startBlog('');
-  const refused = await ask('/api/posts', { method: 'POST', headers: { authorization: 'Bearer x' } });
+  const refused = await request('/api/posts', { method: 'POST', headers: { authorization: 'Bearer x' } });
   expect(refused.status).toBe(401);
 });
 
-it('keeps a picture on disk, and gives it back', async () => {
-  await write('POST', '/api/posts', { title: 'Tea' });
+it('a picture is stored on disk and served', async () => {
+  await sendJson('POST', '/api/posts', { title: 'Tea' });
   const bytes = readFileSync(join(folder, 'samples/colours.png'));
   const added = await upload('/api/posts/1/pictures', bytes, '../../evil.sh');
   expect(added.status).toBe(201);
   const { name } = (await added.json()) as { name: string };
-  expect(stored()).toEqual([name]);
+  expect(listPictures()).toEqual([name]);
 
-  const picture = await ask(added.headers.get('location')!);
+  const picture = await request(added.headers.get('location')!);
   expect(new Uint8Array(await picture.arrayBuffer())).toEqual(new Uint8Array(bytes));
   const names = ['content-type', 'content-length', 'cache-control', 'x-content-type-options'];
   expect(names.map((header) => picture.headers.get(header))).toEqual([
@@ -98,56 +98,56 @@ it('keeps a picture on disk, and gives it back', async () => {
     'nosniff',
   ]);
 
-  expect((await ask('/pictures/..%2Fblog.sqlite')).status).toBe(404);
-  expect((await write('DELETE', '/api/posts/1', undefined)).status).toBe(204);
-  expect(stored()).toEqual([]);
-  expect((await ask(`/pictures/${name}`)).status).toBe(404);
+  expect((await request('/pictures/..%2Fblog.sqlite')).status).toBe(404);
+  expect((await sendJson('DELETE', '/api/posts/1', undefined)).status).toBe(204);
+  expect(listPictures()).toEqual([]);
+  expect((await request(`/pictures/${name}`)).status).toBe(404);
 });
 
-it('keeps nothing of what is no picture, too large, or of no post', async () => {
-  await write('POST', '/api/posts', { title: 'Tea' });
+it('a file that is not a picture, is too large, or belongs to no post is not stored', async () => {
+  await sendJson('POST', '/api/posts', { title: 'Tea' });
   const png = readFileSync(join(folder, 'samples/colours.png'));
   expect((await upload('/api/posts/1/pictures', new Uint8Array([1, 2, 3]), 'a.png')).status).toBe(415);
   expect((await upload('/api/posts/1/pictures', new Uint8Array(5_100_000), 'a.png')).status).toBe(413);
   expect((await upload('/api/posts/7/pictures', png, 'a.png')).status).toBe(404);
-  expect((await write('POST', '/api/posts/1/pictures', { picture: 'x' })).status).toBe(400);
-  expect(stored()).toEqual([]);
+  expect((await sendJson('POST', '/api/posts/1/pictures', { picture: 'x' })).status).toBe(400);
+  expect(listPictures()).toEqual([]);
 });
 
-it('escapes whatever people write', async () => {
-  await write('POST', '/api/posts', { title: `<script>"'&`, text: '<i>' });
+it('pages escape all user input', async () => {
+  await sendJson('POST', '/api/posts', { title: `<script>"'&`, text: '<i>' });
   const body = new URLSearchParams({ name: '<u>', text: '</ul>' });
-  const sent = await ask('/posts/1/comments', { method: 'POST', body });
+  const sent = await request('/posts/1/comments', { method: 'POST', body });
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/posts/1']);
-  const page = await (await ask('/posts/1')).text();
+  const page = await (await request('/posts/1')).text();
   expect(page).toContain('<h1>&lt;script&gt;&quot;&#39;&amp;</h1>');
   expect(page).toContain('<p>&lt;i&gt;</p>');
   expect(page).toContain('<b>&lt;u&gt;</b>: &lt;/ul&gt;');
-  expect(await (await ask('/')).text()).toContain('<a href="/posts/1">&lt;script&gt;');
+  expect(await (await request('/')).text()).toContain('<a href="/posts/1">&lt;script&gt;');
 });
 
-it('counts comments', async () => {
-  await write('POST', '/api/posts', { title: 'Tea' });
+it('the number of comments per minute is limited', async () => {
+  await sendJson('POST', '/api/posts', { title: 'Tea' });
   const comment = (): Promise<Response> =>
-    ask('/posts/1/comments', { method: 'POST', body: new URLSearchParams({ name: 'a', text: 'b' }) });
+    request('/posts/1/comments', { method: 'POST', body: new URLSearchParams({ name: 'a', text: 'b' }) });
   const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await comment()).status));
   expect(statuses.toSorted()).toEqual([303, 303, 303, 303, 303, 429]);
   expect((await comment()).headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
-it('browsers get a page for an error, programs a problem document', async () => {
+it('browsers get an error page, other clients a problem document', async () => {
   for (const path of ['/posts/7', '/no/such/page']) {
-    const page = await ask(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    const page = await request(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<link rel="stylesheet" href="/style.css">');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
-    const problem = await ask(path);
+    const problem = await request(path);
     expect(problem.headers.get('content-type')).toBe('application/problem+json');
   }
 });
 
-it('hooks and policies of a base class hold for those that extend it', async () => {
-  const listed = await ask('/api/posts', { headers: { origin: 'https://elsewhere.example' } });
+it('hooks and policies of a base class apply to its subclasses', async () => {
+  const listed = await request('/api/posts', { headers: { origin: 'https://elsewhere.example' } });
   expect(listed.headers.get('server-timing')).toMatch(/^handler;dur=\d+\.\d$/);
   expect(listed.headers.get('access-control-allow-origin')).toBe('*');
 });

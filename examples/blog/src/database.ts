@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Where everything lies that the blog keeps. */
+/** The folder with the blog's data. */
 export const folder: string = resolve(process.env['BLOG_DATA'] ?? '.cache/data');
 
 mkdirSync(folder, { recursive: true });
 
-/** One for the process: modules are what controllers share. */
+/** The database of the process: controllers share state through modules. */
 export const database: DatabaseSync = new DatabaseSync(join(folder, 'blog.sqlite'));
 
 database.exec(`

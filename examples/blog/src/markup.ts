@@ -1,4 +1,4 @@
-/** A text that is HTML already. {@link markup} makes it, and escapes every other. */
+/** A string of HTML, created by {@link markup}, which escapes all other values. */
 export class Markup {
   readonly #html: string;
 
@@ -21,12 +21,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A tag for templates: what is put into it is text, unless it is markup itself. */
+/** A template tag for HTML: it escapes values that are not markup. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  return new Markup(String.raw({ raw: parts }, ...values.map(escaped)));
+  return new Markup(String.raw({ raw: parts }, ...values.map(escapeValue)));
 }
 
-function escaped(value: Value): string {
+function escapeValue(value: Value): string {
   if (value instanceof Markup) return String(value);
   if (typeof value === 'object') return value.join('');
   return String(value).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);

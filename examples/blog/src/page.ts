@@ -1,9 +1,9 @@
 import { type Content, Controller, html, HttpError } from '@writ/controllers';
 import { markup, type Markup } from './markup.ts';
 
-/** Pages look alike, and so do their errors. Abstract, so it is no page itself. */
+/** The base class of pages and their errors. It is abstract, so it is not a page itself. */
 export abstract class Page extends Controller {
-  /** Set before anything can fail, so that errors have them, too. */
+  /** Sets headers before anything can fail, so that errors have them too. */
   override before(): void {
     const { headers } = this.response;
     headers.set('content-security-policy', "default-src 'self'; frame-ancestors 'none'");
@@ -25,7 +25,7 @@ ${body}
     );
   }
 
-  /** Browsers get a page of ours, programs the problem document. */
+  /** Sends an error page to browsers; other clients get the problem document. */
   override onError(error: unknown): Content | undefined {
     const wantsPage = this.request.headers.get('accept')?.includes('text/html') === true;
     if (!(error instanceof HttpError) || !wantsPage) return undefined;

@@ -13,25 +13,28 @@ export interface Picture {
   readonly size: number;
 }
 
-const KINDS = [
+const PICTURE_TYPES = [
   { type: 'image/png', extension: 'png', begins: /^89504e470d0a1a0a/ },
   { type: 'image/jpeg', extension: 'jpg', begins: /^ffd8ff/ },
   { type: 'image/webp', extension: 'webp', begins: /^52494646.{8}57454250/ },
 ] as const;
 
-const place = join(folder, 'pictures');
-mkdirSync(place, { recursive: true });
+const pictureFolder = join(folder, 'pictures');
+mkdirSync(pictureFolder, { recursive: true });
 
-/** Keeps a picture under a name of ours. What it is its first bytes say, not its sender. Throws 404 and 415. */
+/**
+ * Stores a picture under a generated name. Its first bytes determine the type, not the sender. @throws HttpError 404
+ * or 415.
+ */
 export async function addPicture(post: number, file: File): Promise<Picture> {
   findPost(post);
   const head = Buffer.from(await file.slice(0, 12).arrayBuffer()).toString('hex');
-  const kind = KINDS.find(({ begins }) => begins.test(head));
+  const kind = PICTURE_TYPES.find(({ begins }) => begins.test(head));
   if (kind === undefined) throw new HttpError(415, 'a picture is a PNG, a JPEG or a WebP');
   const picture = { name: `${randomUUID()}.${kind.extension}`, type: kind.type, size: file.size };
-  const path = join(place, picture.name);
+  const path = join(pictureFolder, picture.name);
   try {
-    // From disk to disk: an upload never stands in memory.
+    // Streams from disk to disk: an upload is never held in memory.
     await pipeline(file.stream(), createWriteStream(path, { flags: 'wx' }));
     database
       .prepare('INSERT INTO picture (name, post, type, size) VALUES (?, ?, ?, ?)')
@@ -49,14 +52,14 @@ export function picturesOf(post: number): readonly Picture[] {
     .all(post) as unknown as Picture[];
 }
 
-/** The picture, read when it is sent. Throws 404 when there is none. */
+/** The picture, which is read when it is sent. @throws HttpError 404 if it does not exist. */
 export async function openPicture(name: string): Promise<Blob> {
   const row = database.prepare('SELECT type FROM picture WHERE name = ?').get(name);
   if (row === undefined) throw new HttpError(404, 'there is no such picture');
-  return openAsBlob(join(place, name), { type: row['type'] as string });
+  return openAsBlob(join(pictureFolder, name), { type: row['type'] as string });
 }
 
-/** The files of a post that is gone; their rows went with it. */
+/** Removes the files of a deleted post, whose rows were deleted with it. */
 export async function removeFiles(pictures: readonly Picture[]): Promise<void> {
-  await Promise.all(pictures.map(({ name }) => rm(join(place, name), { force: true })));
+  await Promise.all(pictures.map(({ name }) => rm(join(pictureFolder, name), { force: true })));
 }

@@ -13,23 +13,23 @@ export interface Comment {
   readonly text: string;
 }
 
-/** The newest first; those that hold `search`, when it is given. */
+/** Posts that contain `search`, the newest first. */
 export function listPosts(search: string, limit: number): readonly Post[] {
   return database
     .prepare('SELECT * FROM post WHERE instr(lower(title || text), lower(?)) ORDER BY id DESC LIMIT ?')
     .all(search, limit) as unknown as Post[];
 }
 
-/** Throws 404 when there is none. */
+/** @throws HttpError 404 if the post does not exist. */
 export function findPost(id: number): Post {
   const post = database.prepare('SELECT * FROM post WHERE id = ?').get(id);
   if (post === undefined) throw new HttpError(404, `there is no post ${id}`);
   return post as unknown as Post;
 }
 
-/** Throws 409 when the title is taken. */
+/** @throws HttpError 409 if the title is taken. */
 export function addPost(title: string, text: string): Post {
-  return unlessTaken(title, () => {
+  return rejectDuplicateTitle(title, () => {
     const row = database
       .prepare('INSERT INTO post (title, text, written) VALUES (?, ?, ?) RETURNING *')
       .get(title, text, new Date().toISOString());
@@ -37,10 +37,10 @@ export function addPost(title: string, text: string): Post {
   });
 }
 
-/** What is undefined stays. Throws 404, and 409 when the title is taken. */
+/** Keeps undefined members unchanged. @throws HttpError 404, or 409 if the title is taken. */
 export function changePost(id: number, { title, text }: Partial<Pick<Post, 'title' | 'text'>>): Post {
   const post = findPost(id);
-  return unlessTaken(title ?? post.title, () => {
+  return rejectDuplicateTitle(title ?? post.title, () => {
     database
       .prepare('UPDATE post SET title = ?, text = ? WHERE id = ?')
       .run(title ?? post.title, text ?? post.text, id);
@@ -48,7 +48,7 @@ export function changePost(id: number, { title, text }: Partial<Pick<Post, 'titl
   });
 }
 
-/** Its comments and pictures go with it. Throws 404 when there is none. */
+/** Removes a post with its comments and pictures. @throws HttpError 404 if it does not exist. */
 export function removePost(id: number): void {
   findPost(id);
   database.prepare('DELETE FROM post WHERE id = ?').run(id);
@@ -60,20 +60,20 @@ export function commentsOf(post: number): readonly Comment[] {
     .all(post) as unknown as Comment[];
 }
 
-/** Throws 404 when there is no such post. */
+/** @throws HttpError 404 if the post does not exist. */
 export function addComment(post: number, { name, text }: Comment): void {
   findPost(post);
   database.prepare('INSERT INTO comment (post, name, text) VALUES (?, ?, ?)').run(post, name, text);
 }
 
-/** The number by which SQLite says that a value which must be one of a kind is there already. */
-const TAKEN = 2067;
+/** `SQLITE_CONSTRAINT_UNIQUE`. */
+const UNIQUE_VIOLATION = 2067;
 
-function unlessTaken<T>(title: string, write: () => T): T {
+function rejectDuplicateTitle<T>(title: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    if ((error as { errcode?: number }).errcode !== TAKEN) throw error;
+    if ((error as { errcode?: number }).errcode !== UNIQUE_VIOLATION) throw error;
     throw new HttpError(409, `another post is called "${title}"`);
   }
 }

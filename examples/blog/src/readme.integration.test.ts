@@ -1,4 +1,4 @@
-/** Starts the example as `npm start` does, and asks it what the README asks. */
+/** Starts the example like `npm start`, and sends the requests of the README. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const commands = parseBlocks(readFileSync(join(folder, 'README.md'), 'utf8')).fl
 );
 const [, token = ''] = /^BLOG_TOKEN=(\S+) npm start -w examples\/blog$/.exec(commands[0]!.line) ?? [];
 
-describe('the README', () => {
+describe('the README of the example', () => {
   let blog: Blog | undefined;
   beforeAll(async () => {
     blog = await startBlog(token);

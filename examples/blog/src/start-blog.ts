@@ -13,12 +13,12 @@ const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'
 
 export interface Blog {
   readonly port: number;
-  /** Where its data lies; gone after the end. */
+  /** The data folder, removed when the blog stops. */
   readonly data: string;
   stop(): Promise<void>;
 }
 
-/** Starts a blog without posts as `npm start` does, in a process of its own. */
+/** Starts a blog without posts in a separate process, like `npm start`. */
 export async function startBlog(token: string): Promise<Blog> {
   const data = mkdtempSync(join(tmpdir(), 'writ-blog-'));
   const remove = (): void => rmSync(data, { recursive: true, force: true });

@@ -3,11 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { User } from '@writ/annotations';
 
-const derive = promisify<string, Uint8Array, number, Buffer>(scrypt);
+const deriveKey = promisify<string, Uint8Array, number, Buffer>(scrypt);
 
 export type Role = 'reader' | 'editor';
 
-/** Who may use the notes. Of a password only a salted hash is kept. */
+/** The accounts with access to the notes. Passwords are stored as salted hashes only. */
 export class Accounts {
   readonly #database: DatabaseSync;
 
@@ -23,15 +23,15 @@ export class Accounts {
     const salt = randomBytes(16);
     this.#database
       .prepare('INSERT OR REPLACE INTO account (name, salt, hash, roles) VALUES (?, ?, ?, ?)')
-      .run(name, salt, await derive(password, salt, 32), roles.join(' '));
+      .run(name, salt, await deriveKey(password, salt, 32), roles.join(' '));
   }
 
-  /** Null for a pair that nobody has. Takes its time for names that nobody has, too. */
+  /** Returns null for unknown credentials. An unknown name takes as long as a wrong password. */
   async find(name: string, password: string): Promise<User | null> {
     const row = this.#database.prepare('SELECT salt, hash, roles FROM account WHERE name = ?').get(name) as
       | { salt: Uint8Array; hash: Uint8Array; roles: string }
       | undefined;
-    const hash = await derive(password, row?.salt ?? new Uint8Array(16), 32);
+    const hash = await deriveKey(password, row?.salt ?? new Uint8Array(16), 32);
     if (row === undefined || !timingSafeEqual(hash, row.hash)) return null;
     return { principal: { name }, authorizations: { accounts: row.roles.split(' ') } };
   }

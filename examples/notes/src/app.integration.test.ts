@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Server } from '@writ/annotations';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeApp, type App } from './app.ts';
+import { createApp, type App } from './app.ts';
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 let folder: string;
@@ -13,7 +13,7 @@ let url: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'writ-notes-'));
-  app = makeApp(folder, silent);
+  app = createApp(folder, silent);
   await app.accounts.add('ada', 'tea-and-milk', ['editor']);
   await app.accounts.add('bob', 'milk-and-tea', ['reader']);
   server = app.router.toolkit.createServer(app.router);
@@ -28,37 +28,37 @@ afterEach(async () => {
 
 const passwords = { ada: 'tea-and-milk', bob: 'milk-and-tea' };
 
-function ask(who: keyof typeof passwords, path: string, init: RequestInit = {}): Promise<Response> {
+function request(who: keyof typeof passwords, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('authorization', `Basic ${btoa(`${who}:${passwords[who]}`)}`);
   return fetch(url + path, { signal: AbortSignal.timeout(60_000), ...init, headers });
 }
 
-function send(
+function sendJson(
   method: string,
   path: string,
   json: unknown,
   who: keyof typeof passwords = 'ada',
 ): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
-  return ask(who, path, { method, headers, body: JSON.stringify(json) });
+  return request(who, path, { method, headers, body: JSON.stringify(json) });
 }
 
 function upload(path: string, content: string, name: string, type: string): Promise<Response> {
   const body = new FormData();
   body.append('file', new Blob([content], { type }), name);
-  return ask('ada', path, { method: 'POST', body });
+  return request('ada', path, { method: 'POST', body });
 }
 
-it('keeps notes, and says by pages what there is', async () => {
+it('notes are stored and listed by page', async () => {
   for (const title of ['Tea', 'Milk', 'Green tea']) {
-    const added = await send('POST', '/notes', { title });
+    const added = await sendJson('POST', '/notes', { title });
     expect(added.status).toBe(201);
-    const one = await ask('bob', added.headers.get('location')!);
+    const one = await request('bob', added.headers.get('location')!);
     expect(await one.json()).toMatchObject({ title, text: '', author: 'ada', attachments: [] });
   }
   const titles = async (query: string): Promise<unknown> => {
-    const notes = (await (await ask('bob', `/notes${query}`)).json()) as { title: string }[];
+    const notes = (await (await request('bob', `/notes${query}`)).json()) as { title: string }[];
     return notes.map(({ title }) => title);
   };
   expect(await titles('')).toEqual(['Tea', 'Milk', 'Green tea']);
@@ -67,29 +67,29 @@ it('keeps notes, and says by pages what there is', async () => {
   expect(await titles('?search=%25')).toEqual([]);
 });
 
-it('a title is one note’s, and the other one is named', async () => {
-  await send('POST', '/notes', { title: 'Tea' });
-  await send('POST', '/notes', { title: 'Milk' });
+it('a duplicate title is a conflict that links the other note', async () => {
+  await sendJson('POST', '/notes', { title: 'Tea' });
+  await sendJson('POST', '/notes', { title: 'Milk' });
   for (const response of [
-    await send('POST', '/notes', { title: ' Tea ' }),
-    await send('PUT', '/notes/2', { title: 'Tea' }),
+    await sendJson('POST', '/notes', { title: ' Tea ' }),
+    await sendJson('PUT', '/notes/2', { title: 'Tea' }),
   ]) {
     expect(response.status).toBe(409);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toMatchObject({ other: '/notes/1' });
   }
-  expect((await send('PUT', '/notes/1', { title: 'Tea', text: 'Buy some.' })).status).toBe(200);
+  expect((await sendJson('PUT', '/notes/1', { title: 'Tea', text: 'Buy some.' })).status).toBe(200);
 });
 
-it('who may read may not write, and nobody else may anything', async () => {
-  await send('POST', '/notes', { title: 'Tea' });
+it('readers cannot write, and anonymous clients have no access', async () => {
+  await sendJson('POST', '/notes', { title: 'Tea' });
   for (const [method, path] of [
     ['POST', '/notes'],
     ['PUT', '/notes/1'],
     ['DELETE', '/notes/1'],
     ['POST', '/notes/1/attachments'],
   ] as const) {
-    expect([path, (await send(method, path, { title: 'x' }, 'bob')).status]).toEqual([path, 403]);
+    expect([path, (await sendJson(method, path, { title: 'x' }, 'bob')).status]).toEqual([path, 403]);
     const stranger = await fetch(url + path, { method });
     expect(stranger.status).toBe(401);
     expect(stranger.headers.get('www-authenticate')).toContain('Basic realm="notes"');
@@ -97,18 +97,18 @@ it('who may read may not write, and nobody else may anything', async () => {
   expect((await fetch(`${url}/`)).status).toBe(200);
 });
 
-it('passwords are not kept', () => {
+it('passwords are not stored in plain text', () => {
   const kept = readFileSync(join(folder, 'notes.sqlite')).toString('latin1');
   expect(kept).toContain('ada');
   expect(kept).not.toContain(passwords.ada);
 });
 
-it('an attachment comes back whole, in part, and not twice', async () => {
-  await send('POST', '/notes', { title: 'Tea' });
+it('an attachment is served whole, by range, and conditionally', async () => {
+  await sendJson('POST', '/notes', { title: 'Tea' });
   const added = await upload('/notes/1/attachments', '0123456789', 'Größe.txt', 'text/plain');
   expect(added.status).toBe(201);
   const path = added.headers.get('location')!;
-  const whole = await ask('bob', path);
+  const whole = await request('bob', path);
   expect(await whole.text()).toBe('0123456789');
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     'content-type': 'text/plain',
@@ -116,23 +116,23 @@ it('an attachment comes back whole, in part, and not twice', async () => {
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',
   });
-  const part = await ask('bob', path, { headers: { range: 'bytes=2-4' } });
+  const part = await request('bob', path, { headers: { range: 'bytes=2-4' } });
   expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
     206,
     'bytes 2-4/10',
     '234',
   ]);
-  const again = await ask('bob', path, { headers: { 'if-none-match': whole.headers.get('etag')! } });
+  const again = await request('bob', path, { headers: { 'if-none-match': whole.headers.get('etag')! } });
   expect(again.status).toBe(304);
-  expect((await ask('bob', '/notes/2/attachments/'.concat(path.split('/').at(-1)!))).status).toBe(404);
+  expect((await request('bob', '/notes/2/attachments/'.concat(path.split('/').at(-1)!))).status).toBe(404);
 });
 
 it.each([
   ['text/html; charset=utf-8', 'text/html'],
   ['nonsense', 'application/octet-stream'],
   ['text/\u00e9', 'application/octet-stream'],
-])('an attachment said to be %s is %s', async (said, given) => {
-  await send('POST', '/notes', { title: 'Tea' });
+])('an attachment sent as %s is served as %s', async (said, given) => {
+  await sendJson('POST', '/notes', { title: 'Tea' });
   const lines = [
     '--b',
     'Content-Disposition: form-data; name="file"; filename="a"',
@@ -143,17 +143,17 @@ it.each([
     '',
   ];
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-  const added = await ask('ada', '/notes/1/attachments', {
+  const added = await request('ada', '/notes/1/attachments', {
     method: 'POST',
     headers,
     body: lines.join('\r\n'),
   });
-  const got = await ask('bob', added.headers.get('location')!);
+  const got = await request('bob', added.headers.get('location')!);
   expect([got.status, got.headers.get('content-type')]).toEqual([200, given]);
 });
 
-it('files go with their note, and those that are refused leave nothing', async () => {
-  await send('POST', '/notes', { title: 'Tea' });
+it('files are removed with their note, and rejected uploads leave no files', async () => {
+  await sendJson('POST', '/notes', { title: 'Tea' });
   await upload('/notes/1/attachments', 'x', 'x.txt', 'text/plain');
   const files = (): string[] => readdirSync(join(folder, 'files'), { recursive: true }).map(String).sort();
   expect(files()).toHaveLength(2);
@@ -162,22 +162,22 @@ it('files go with their note, and those that are refused leave nothing', async (
     413,
   );
   await expect.poll(files, { timeout: 30_000 }).toHaveLength(2);
-  expect((await ask('ada', '/notes/1', { method: 'DELETE' })).status).toBe(204);
+  expect((await request('ada', '/notes/1', { method: 'DELETE' })).status).toBe(204);
   expect(files()).toEqual(['.incoming']);
-  expect((await ask('ada', '/notes/1', { method: 'DELETE' })).status).toBe(404);
+  expect((await request('ada', '/notes/1', { method: 'DELETE' })).status).toBe(404);
 });
 
-it('changes are told to all who listen, until they leave or the server stops', async () => {
+it('changes are sent to all event streams until they disconnect or the server stops', async () => {
   const leaving = new AbortController();
   const [one, other] = await Promise.all([
-    ask('bob', '/notes/changes'),
-    ask('bob', '/notes/changes', { signal: leaving.signal }),
+    request('bob', '/notes/changes'),
+    request('bob', '/notes/changes', { signal: leaving.signal }),
   ]);
   leaving.abort();
   await expect(other.text()).rejects.toThrow();
-  await send('POST', '/notes', { title: 'Tea' });
-  await send('PUT', '/notes/1', { title: 'Milk' });
-  await ask('ada', '/notes/1', { method: 'DELETE' });
+  await sendJson('POST', '/notes', { title: 'Tea' });
+  await sendJson('PUT', '/notes/1', { title: 'Milk' });
+  await request('ada', '/notes/1', { method: 'DELETE' });
   const closing = server.close({ timeout: 5_000 });
   expect(await one.text()).toBe(
     ['added', 'changed', 'removed']
@@ -187,8 +187,10 @@ it('changes are told to all who listen, until they leave or the server stops', a
   expect((await closing).aborted).toEqual([]);
 });
 
-it('describes itself', async () => {
-  const document = (await (await ask('bob', '/openapi.json')).json()) as { paths: Record<string, object> };
+it('the OpenAPI document lists all paths', async () => {
+  const document = (await (await request('bob', '/openapi.json')).json()) as {
+    paths: Record<string, object>;
+  };
   expect(Object.keys(document.paths)).toEqual([
     '/',
     '/notes',

@@ -26,8 +26,8 @@ export interface App {
   readonly database: DatabaseSync;
 }
 
-/** Everything of the application, with its data in the folder. */
-export function makeApp(folder: string, logger?: Logger): App {
+/** Composes the application, with its data in the folder. */
+export function createApp(folder: string, logger?: Logger): App {
   const files = join(resolve(folder), 'files');
   const uploadsDirectory = join(files, '.incoming');
   mkdirSync(uploadsDirectory, { recursive: true });

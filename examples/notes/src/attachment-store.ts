@@ -11,7 +11,7 @@ export interface Attachment {
   readonly size: number;
 }
 
-/** Files on disk under names of ours; what clients call them is in the database. */
+/** Files on disk under generated names; the clients' file names are in the database. */
 export class AttachmentStore {
   readonly #database: DatabaseSync;
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class AttachmentStore {
     const { fileName: name, size } = upload;
     const type = mediaTypeOf(upload.contentType);
     upload.keep();
-    // Uploads are written below the same folder, so that this copies nothing.
+    // Uploads are written to the same file system, so renaming copies nothing.
     await rename(upload.path, join(this.#folder, id));
     try {
       this.#database
@@ -39,23 +39,23 @@ export class AttachmentStore {
     return { id, name, type, size };
   }
 
-  of(note: number): readonly Attachment[] {
+  list(note: number): readonly Attachment[] {
     return this.#database
       .prepare('SELECT id, name, type, size FROM attachment WHERE note = ? ORDER BY rowid')
       .all(note) as unknown as Attachment[];
   }
 
   find(note: number, id: string): Attachment | undefined {
-    return this.of(note).find((attachment) => attachment.id === id);
+    return this.list(note).find((attachment) => attachment.id === id);
   }
 
-  /** The files of a note that is about to go; its rows go with it. */
+  /** Removes the files of a deleted note, whose rows were deleted with it. */
   async removeFiles(attachments: readonly Attachment[]): Promise<void> {
     await Promise.all(attachments.map(({ id }) => rm(join(this.#folder, id), { force: true })));
   }
 }
 
-/** What a client says need not be one; without parameters. */
+/** The media type without parameters; clients may send an invalid one. */
 function mediaTypeOf(text: string): string {
   return /^[a-z]+\/[\w.+-]+(?=\s*(?:;|$))/.exec(text.toLowerCase())?.[0] ?? 'application/octet-stream';
 }

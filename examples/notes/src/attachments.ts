@@ -18,7 +18,7 @@ import {
 } from '@writ/annotations';
 import type { AttachmentStore } from './attachment-store.ts';
 import type { NoteStore } from './note-store.ts';
-import { missing } from './notes.ts';
+import { throwNotFound } from './notes.ts';
 
 @Path('/notes/{note}/attachments')
 @RolesAllowed('reader', 'editor')
@@ -37,12 +37,12 @@ export class Attachments {
     @PathParam('note', int) note: number,
     @FormParam('file', FileUpload) upload: FileUpload,
   ): Promise<RestResponse> {
-    if (this.#notes.find(note) === undefined) missing(note);
+    if (this.#notes.find(note) === undefined) throwNotFound(note);
     const attachment = await this.#attachments.add(note, upload);
     return RestResponse.created(`/notes/${note}/attachments/${attachment.id}`, attachment);
   }
 
-  /** What it gives is the file's name below the toolkit's folder; the writer looks after ranges and conditions. */
+  /** Returns the file's path in the toolkit's folder; the writer handles range and conditional requests. */
   @GET('/{attachment}', PathParam('note', int), PathParam('attachment', uuid), Context(HttpResponse))
   @ResponseWriter(FileResponseWriter)
   @Header('X-Content-Type-Options: nosniff', "Content-Security-Policy: default-src 'none'; sandbox")

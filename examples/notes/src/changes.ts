@@ -2,7 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import type { ServerSentEvent } from '@writ/annotations';
 import type { Note } from './note-store.ts';
 
-/** Tells who listens what became of the notes. */
+/** Publishes changes of notes to event streams. */
 export class Changes {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
 
@@ -10,7 +10,7 @@ export class Changes {
     this.#emitter.emit('change', { event, data: { id: note.id, title: note.title } });
   }
 
-  /** From now on, until the signal aborts. */
+  /** Changes from now on, until the signal aborts. */
   async *listen(signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
     try {
       for await (const [change] of on(this.#emitter, 'change', { signal })) yield change as ServerSentEvent;

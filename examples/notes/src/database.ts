@@ -24,7 +24,7 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** Opens the file, or makes it; `:memory:` for one that is gone at the end. */
+/** Opens or creates the database file; `:memory:` opens a temporary database. */
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   database.exec(SCHEMA);

@@ -1,10 +1,10 @@
-import { makeApp } from './app.ts';
+import { createApp } from './app.ts';
 
-const { router, accounts, database } = makeApp(process.env['NOTES_DATA'] ?? '.cache/data');
+const { router, accounts, database } = createApp(process.env['NOTES_DATA'] ?? '.cache/data');
 if (accounts.isEmpty()) {
   await accounts.add('ada', 'tea', ['editor']);
   await accounts.add('bob', 'milk', ['reader']);
-  console.log('made the accounts of the README; change them before anybody else can reach this');
+  console.log('created the accounts of the README; change their passwords before exposing this server');
 }
 
 const server = router.toolkit.createServer(router);

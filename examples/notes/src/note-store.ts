@@ -5,7 +5,7 @@ export interface Note {
   readonly title: string;
   readonly text: string;
   readonly author: string;
-  /** ISO 8601. */
+  /** The time of the last change, in ISO 8601. */
   readonly changed: string;
 }
 
@@ -15,7 +15,7 @@ export interface Page {
   readonly after: number;
 }
 
-/** Thrown for a title that another note has. */
+/** Thrown for the title of another note. */
 export class TitleTaken extends Error {
   /** The id of the other note. */
   readonly other: number;
@@ -45,34 +45,34 @@ export class NoteStore {
   }
 
   add(title: string, text: string, author: string): Note {
-    return this.#unlessTaken(title, () => {
+    return this.#rejectDuplicateTitle(title, () => {
       const { lastInsertRowid } = this.#database
         .prepare('INSERT INTO note (title, text, author, changed) VALUES (?, ?, ?, ?)')
-        .run(title, text, author, now());
+        .run(title, text, author, timestamp());
       return this.find(Number(lastInsertRowid))!;
     });
   }
 
-  /** Undefined when there is no such note. */
+  /** Undefined if the note does not exist. */
   change(id: number, title: string, text: string): Note | undefined {
-    return this.#unlessTaken(title, () => {
+    return this.#rejectDuplicateTitle(title, () => {
       this.#database
         .prepare('UPDATE note SET title = ?, text = ?, changed = ? WHERE id = ?')
-        .run(title, text, now(), id);
+        .run(title, text, timestamp(), id);
       return this.find(id);
     });
   }
 
-  /** Whether it was there. */
+  /** Returns whether the note existed. */
   remove(id: number): boolean {
     return this.#database.prepare('DELETE FROM note WHERE id = ?').run(id).changes > 0;
   }
 
-  #unlessTaken<T>(title: string, act: () => T): T {
+  #rejectDuplicateTitle<T>(title: string, act: () => T): T {
     try {
       return act();
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== UNIQUE) throw error;
+      if ((error as { errcode?: number }).errcode !== UNIQUE_VIOLATION) throw error;
       const other = this.#database
         .prepare('SELECT id FROM note WHERE title = ?')
         .get(title) as unknown as Note;
@@ -81,9 +81,9 @@ export class NoteStore {
   }
 }
 
-/** `SQLITE_CONSTRAINT_UNIQUE`: the title is all that is unique. */
-const UNIQUE = 2067;
+/** `SQLITE_CONSTRAINT_UNIQUE`: only titles are unique. */
+const UNIQUE_VIOLATION = 2067;
 
-function now(): string {
+function timestamp(): string {
   return new Date().toISOString();
 }

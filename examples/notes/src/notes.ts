@@ -69,7 +69,7 @@ export class Notes {
 
   @GET('/{id}', PathParam('id', int))
   one(id: number): object {
-    return { ...(this.#notes.find(id) ?? missing(id)), attachments: this.#attachments.of(id) };
+    return { ...(this.#notes.find(id) ?? throwNotFound(id)), attachments: this.#attachments.list(id) };
   }
 
   @POST('/')
@@ -83,7 +83,7 @@ export class Notes {
   @PUT('/{id}', PathParam('id', int), BodyParam(newNote))
   @RolesAllowed('editor')
   change(id: number, { title, text }: NewNote): Note {
-    const note = this.#notes.change(id, title, text) ?? missing(id);
+    const note = this.#notes.change(id, title, text) ?? throwNotFound(id);
     this.#changes.publish('changed', note);
     return note;
   }
@@ -91,13 +91,13 @@ export class Notes {
   @DELETE('/{id}', PathParam('id', int))
   @RolesAllowed('editor')
   async remove(id: number): Promise<void> {
-    const note = this.#notes.find(id) ?? missing(id);
-    const files = this.#attachments.of(id);
+    const note = this.#notes.find(id) ?? throwNotFound(id);
+    const files = this.#attachments.list(id);
     if (this.#notes.remove(id)) this.#changes.publish('removed', note);
     await this.#attachments.removeFiles(files);
   }
 }
 
-export function missing(id: number): never {
+export function throwNotFound(id: number): never {
   throw new HttpError('not-found', `there is no note ${id}`);
 }

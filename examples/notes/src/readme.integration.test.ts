@@ -1,4 +1,4 @@
-/** Starts the example as `npm start` does, and asks it what the README asks. */
+/** Starts the example like `npm start`, and sends the requests of the README. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ const commands = parseBlocks(readFileSync(join(folder, 'README.md'), 'utf8')).fl
   parseCommands(block),
 );
 
-describe('the README', () => {
+describe('the README of the example', () => {
   let server: StartedServer | undefined;
   beforeAll(async () => {
     server = await startServer(splitWords(scripts.start).slice(1), folder, { NOTES_DATA: data });

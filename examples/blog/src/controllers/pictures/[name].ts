@@ -2,7 +2,7 @@ import { type CacheOptions, Controller } from '@writ/controllers';
 import { openPicture } from '../../pictures.ts';
 
 export class Default extends Controller {
-  /** A picture never changes under its name. */
+  /** The content of a picture never changes. */
   static cache: CacheOptions = { maxAge: 31_536_000, immutable: true };
 
   GET(name: string): Promise<Blob> {

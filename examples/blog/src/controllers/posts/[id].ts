@@ -36,11 +36,11 @@ ${pictures}
 }
 
 export class Comments extends Page {
-  /** Anybody may comment, but nobody all the time. */
+  /** Everyone can comment, at a limited rate. */
   static rateLimit: RateLimitOptions = { limit: 5, window: 60_000 };
 
   POST(id: number, { name, text }: { name: string; text: string }): RestResponse {
-    if (name.length > 50 || text.length > 1000) throw new HttpError(400, 'that is too long');
+    if (name.length > 50 || text.length > 1000) throw new HttpError(400, 'the name or the text is too long');
     addComment(id, { name, text });
     return redirect(this.url(Default, id), 303);
   }

@@ -10,7 +10,7 @@ interface NewPost {
 }
 
 export class Default extends Api {
-  /** The newest first. */
+  /** Lists posts, the newest first. */
   GET({ search = '', limit = 20 }: { search?: string; limit?: number }): readonly Post[] {
     return listPosts(search, Math.min(Math.max(Math.trunc(limit), 1), 100));
   }

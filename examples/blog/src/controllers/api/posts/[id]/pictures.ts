@@ -10,7 +10,7 @@ export class Default extends Api {
     return picturesOf(id);
   }
 
-  /** Takes a form with a file `picture`. */
+  /** Accepts a form with a file `picture`. */
   async POST(id: number, { picture }: { picture: File }): Promise<RestResponse> {
     const added = await addPicture(id, picture);
     return RestResponse.created(this.url(PictureFile, added.name), added);
