@@ -11,7 +11,7 @@ import { esbuildPlugin, rollupPlugin } from './bundler.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** An application whose types no metadata tells apart. `experimental`: its decorators may be on parameters. */
+/** An application whose types metadata cannot distinguish. `experimental`: decorators may be on parameters. */
 function writeApplication(folder: string, experimental: boolean): void {
   const files = {
     'package.json': '{ "type": "module" }',
@@ -78,7 +78,7 @@ afterAll(() => {
   for (const folder of [legacy, standard]) rmSync(folder, { recursive: true });
 });
 
-/** Where neither sources nor packages are. */
+/** A folder without sources and packages. */
 function runBundle(bundle: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
   try {

@@ -2,7 +2,7 @@ import * as http from '@writ/http';
 import { expect, it } from 'vitest';
 import * as annotations from './index.ts';
 
-/** What @writ/annotations has as decorators, or in its own way. */
+/** The names that @writ/annotations exports as decorators or in its own form. */
 const OWN = ['BeanParam', 'BodyParam', 'Context', 'CookieParam', 'FormParam', 'HeaderParam', 'MatrixParam'];
 const WITHOUT_DECORATORS = ['addressOf', 'fillPattern', 'PathParam', 'QueryParam', 'route'];
 

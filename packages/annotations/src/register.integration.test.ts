@@ -13,7 +13,7 @@ const options = {
   timeout: 120_000,
 } as const;
 
-/** Starts an app that prints its address as its first line. */
+/** Starts an application that prints its address in the first line. */
 async function start(file: string): Promise<{ app: ChildProcess; url: string }> {
   const app = spawn(process.execPath, command(file), { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(app.stdout!);
@@ -68,7 +68,7 @@ it('reports all findings at start-up with their source locations', () => {
 describe('the README of @writ/annotations', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, example = ''] = /^```ts notes\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
-  // Inside the workspace, so that the packages are found.
+  // Inside the workspace, so that the packages resolve.
   const cache = join(import.meta.dirname, '../../../.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'annotations-'));

@@ -14,7 +14,7 @@ const builder = (): RestBuilder => new RestBuilder(new Toolkit({ logger: silent 
 const pass: Filter = (_context, next) => next();
 const write = (): void => {};
 
-/** Every place at which an author's regular expression enters an annotated application. */
+/** Every place where an annotated application accepts a regular expression. */
 const PLACES: readonly (readonly [place: string, build: (expression: string) => Router])[] = [
   [
     'the path of a class',
@@ -88,7 +88,7 @@ it.each(PLACES)('invalid escapes in %s are one finding at start-up', (_place, bu
   expect(escapes('a-\\d+')).toEqual([]);
 });
 
-/** Those of a router that was made, or of one that cannot be. */
+/** The findings of a router, or of its failed construction. */
 function diagnosticsOf(build: () => Router): readonly Diagnostic[] {
   try {
     return build().diagnostics();

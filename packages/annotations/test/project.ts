@@ -12,13 +12,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A folder of a user who has the packages of this checkout. */
+/** A user's folder with the packages of this checkout. */
 export interface Project {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;
-  /** Runs Node in the folder, with none of the tests' own flags. */
+  /** Runs Node in the folder, without the flags of the tests. */
   node(...args: readonly string[]): Ended;
-  /** Compiles with `tsc`, by the options. @throws Error with what it prints. */
+  /** Compiles with `tsc` and the options. @throws Error with the compiler's output. */
   compile(...options: readonly string[]): void;
   remove(): void;
 }

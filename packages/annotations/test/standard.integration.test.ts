@@ -27,7 +27,7 @@ it('standard decorators record the same as experimental ones', async () => {
   expect(formatRoutes(other.routes)).toHaveLength(5);
 });
 
-/** Classes of the two copies are two classes, so they are compared by name. */
+/** The two copies have different classes, so classes are compared by name. */
 function formatRoutes(routes: readonly Route[]): string[] {
   return routes.map(({ handler, origin, bindings, ...rest }) =>
     JSON.stringify(
@@ -55,7 +55,7 @@ it('standard decorators are found above another decorator that replaces the meth
   const { routes, findings } = collectEndpoint(standard['Fine']!);
   expect(findings).toEqual([]);
   expect(routes).toMatchObject([
-    // Required, though the function that stands there has no parameters.
+    // Required, although the replacing function has no parameters.
     { path: '/{id}', produces: ['text/plain'], bindings: [{ name: 'id', type: { kind: 'codec' } }] },
   ]);
   expect(routes[0]!.handler(7)).toBe('7');

@@ -7,7 +7,10 @@ import { expect, it } from 'vitest';
 const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** A line below `// refused TS2345: why` is refused with that code; below `-/TS1240`, under standard decorators only. */
+/**
+ * The line after `// refused TS2345: why` is rejected with that code; after `-/TS1240`, with standard decorators
+ * only.
+ */
 function expected(file: string, mode: 0 | 1): string[] {
   const lines = readFileSync(join(fixtures, 'typing', file), 'utf8').split('\n');
   return lines.flatMap((line, index) => {

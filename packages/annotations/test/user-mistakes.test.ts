@@ -30,7 +30,7 @@ function findingsOf(change: (builder: RestBuilder) => unknown): readonly unknown
   try {
     made.build();
   } catch {
-    // The findings say it.
+    // Reported as a finding.
   }
   return router.diagnostics().map(({ rule, severity, message, hint, file }) => {
     expect(file).toContain('user-mistakes.test.ts');

@@ -1,4 +1,4 @@
-/** The same class, with and without `@Blocking`, gives the same answers. */
+/** A class responds identically with and without `@Blocking`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export class Nested { label!: string; shout() { return this.label.toUpperCase();
 export class Total { constructor(readonly sum: number) {} }
 `;
 
-/** Another class of the name NotFound. */
+/** Another class with the name NotFound. */
 const other = `export class NotFound extends Error {}`;
 
 const work = (path: string, blocking: string): string =>

@@ -136,7 +136,7 @@ it('an unexported @Blocking class is a finding that says what to export and what
   );
 });
 
-/** Threads read decorators by the loader, which they inherit from the process. */
+/** Threads compile decorators with the loader, which they inherit from the process. */
 it('a @Blocking method of decorated TypeScript runs in a thread', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-blocking-'));
   try {

@@ -88,14 +88,14 @@ class TokenProvider {
 const tokenReader = (text: string): Token => new Token(text);
 const small = z.string().max(3);
 
-/** The plain data of the routes; the findings of a route that has some fail the test. */
+/** The plain data of the routes; findings fail the test. */
 function routesOf(type: Class): readonly Route[] {
   const { routes, findings } = resolveEndpoint(type, Reflect.construct(type, []) as object, {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);
   return routes;
 }
 
-/** Without functions and places, which differ by where they stand; components as what they are for. */
+/** The value without functions and locations; components are replaced by their types. */
 function withoutFunctions(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, each: unknown) => {
@@ -245,7 +245,7 @@ it('access rules of a class and of a method are recorded separately', () => {
   expect(a).toMatchObject([ofClass, { access: { authorize: { instance: what } } }]);
   expect(a![0]!.access!.authenticate!.instance).toBeInstanceOf(Who);
   expect(b).toMatchObject([ofClass, { access: { rule: ['x', 'y'] } }]);
-  // The kernel must see that the method itself says nothing, or it would take the class's word for its own.
+  // The kernel must see that the method itself has no rule, or it would treat the class's rule as the method's own.
   expect(c).toMatchObject([ofClass, { name: 'Notes.c' }]);
   expect(c![1]).toEqual({ name: 'Notes.c' });
 });

@@ -25,7 +25,7 @@ class Note {
   title = '';
 }
 
-/** The plain data of the routes; a route that has findings is missing here, and the findings fail the test. */
+/** The plain data of the routes; a route with findings is missing, and the findings fail the test. */
 function readRoutes(type: new () => object): object[] {
   const { routes, findings } = resolveEndpoint(type as Class, new type(), {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);

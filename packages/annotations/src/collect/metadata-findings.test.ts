@@ -1,4 +1,4 @@
-/** The tests' own compiler writes metadata, and no declared types. */
+/** The compiler of the tests emits metadata but no declared types. */
 import type { Diagnostic } from '@writ/diagnostics';
 import { Router, Toolkit } from '@writ/http';
 import { describe, expect, it } from 'vitest';

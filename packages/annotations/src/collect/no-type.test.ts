@@ -2,14 +2,14 @@ import { optional, Toolkit, type Type } from '@writ/http';
 import { expect, it } from 'vitest';
 import { BodyParam, GET, HeaderParam, Path, POST, QueryParam, RestRouter } from '../index.ts';
 
-// What JavaScript and a cast give.
+// Values that JavaScript or a cast can pass.
 const values: readonly [shown: string, value: unknown][] = [
   ['"int"', 'int'],
   ['3', 3],
   ['"int"', optional('int' as unknown as Type)],
 ];
 
-/** What the start says of a class, one line for each finding. */
+/** The start-up findings of a class, one line each. */
 function findingsOf(type: new () => object): string[] {
   return RestRouter.register(new Toolkit(), type)
     .diagnostics()

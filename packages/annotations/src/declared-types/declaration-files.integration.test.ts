@@ -1,4 +1,4 @@
-/** Compiled code, run by plain Node: its types are those of the declaration files beside it. */
+/** Compiled code, run by plain Node: its types come from the declaration files next to it. */
 import { afterEach, expect, it } from 'vitest';
 import { createProject, type Project } from '../../test/project.ts';
 
@@ -38,7 +38,7 @@ const app = `
     console.log('native parsers', sharedObjects.filter((file: string) => file.includes('oxc')).length);
   })();`;
 
-/** The same without an array, whose elements metadata does not say. */
+/** The same without arrays, whose element types metadata lacks. */
 const scalars = app.replace(", @QueryParam('all') all: Level[] = []", '').replace(', all }', ' }');
 
 const checked = `{"level":"info","size":2,"mode":"fast","all":["info"]}
@@ -100,7 +100,7 @@ it('compiled CommonJS code uses its declaration files', () => {
   expect(stdout).toBe(checked);
 });
 
-/** The warnings of a compiled program, without their places. */
+/** The warnings of a compiled program, without their locations. */
 function readWarnings(text: string): readonly string[] {
   return text
     .split('\n')

@@ -54,7 +54,7 @@ interface VerbInit {
   readonly params: readonly Param<unknown>[];
 }
 
-/** Undefined stands for an omitted argument, as in `GET(undefined, undefined, binding)`. */
+/** Undefined means an omitted argument, as in `GET(undefined, undefined, binding)`. */
 function parseVerbArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
   const path = typeof first === 'string' ? first : undefined;
   const [second, ...bindings] = path === undefined && first !== undefined ? [first, ...others] : others;

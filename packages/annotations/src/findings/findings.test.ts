@@ -9,7 +9,7 @@ import { diagnose } from './diagnose.ts';
 
 const file = fileURLToPath(new URL('../../test/fixtures/mistakes.ts', import.meta.url));
 const text = readFileSync(file, 'utf8');
-// Not imported by name: the fixtures have compiler options of their own.
+// Not imported by name: the fixtures have their own compiler options.
 const mistakes = (await import(/* @vite-ignore */ file)) as Readonly<Record<string, Class>>;
 
 function findingsOf(name: string): Diagnostic[] {
@@ -17,13 +17,13 @@ function findingsOf(name: string): Diagnostic[] {
   return diagnose(resolveEndpoint(type, Reflect.construct(type, []) as object, {}).findings);
 }
 
-/** What the range covers, inside the class that it must lie in. */
+/** The text that the range covers, which must lie within the class. */
 function coveredText(name: string, { range, file: found }: Pick<Diagnostic, 'file' | 'range'>): string {
   expect(found).toBe(relative(process.cwd(), file));
   const from = text.search(new RegExp(`class ${name}\\b`));
   const to = text.indexOf('\n}\n', from);
   const { start, end } = range!;
-  // A decorator of the class stands before it.
+  // A decorator of the class comes before it.
   expect(start.offset).toBeGreaterThan(from - 60);
   expect(end.offset).toBeLessThan(to);
   return text.slice(start.offset, end.offset);
@@ -274,7 +274,7 @@ function withComponents(): Row[] {
   ];
 }
 
-// What is wrong stands in the class of the bean or component, before the endpoint that uses it.
+// The mistake is in the class of the bean or component, before the endpoint that uses it.
 it.each([
   ['UntypedBeanField', 'unknown-type', 'Untyped', 'the type of Untyped.q', `QueryParam('q', String)`],
   [

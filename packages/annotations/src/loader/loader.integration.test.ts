@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A project of somebody else: nothing of Writ in it but a link to this package. */
+/** A user's project that contains only a link to this package. */
 let project: string;
 
 beforeAll(() => {
@@ -32,13 +32,13 @@ function runProject(files: Record<string, string>): {
     cwd: project,
     encoding: 'utf8',
     timeout: 120_000,
-    // vitest's own flags are not part of what is tested.
+    // The flags of vitest are not under test.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
   return { status: result.status, stdout: result.stdout, stderr: result.stderr };
 }
 
-/** What importing each of some files comes to, in one process: what the file prints, or its error. */
+/** Imports files in one process; returns the output or the error of each. */
 function importEach(texts: readonly string[], files: Record<string, string>): readonly string[] {
   const main = `
     for (let index = 0; index < ${texts.length}; index += 1) {

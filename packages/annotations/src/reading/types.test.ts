@@ -5,7 +5,7 @@ import { matchesDeclaredType, declaredType } from './types.ts';
 
 class Base {}
 class Note extends Base {}
-// As a numeric enum is compiled.
+// The compiled form of a numeric enum.
 const Level = { 0: 'Low', 1: 'High', Low: 0, High: 1 } as const;
 const size = { small: 's', large: 'l' } as const;
 const own = codec({ name: 'own', json: 'number', parse: (text) => new Date(Number(text)) });

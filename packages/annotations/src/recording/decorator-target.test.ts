@@ -16,7 +16,7 @@ class Notes {
 const NOT_APPLIED = 'an annotation must be applied with @ to a class, a class member or a parameter';
 const descriptor = Object.getOwnPropertyDescriptor(Notes.prototype, 'one');
 
-/** The context of a standard decorator, and a function that runs what it is to run. */
+/** The context of a standard decorator, and a function that runs its initializers. */
 function contextOf(kind: string, more: object = {}) {
   const initializers: ((this: unknown) => void)[] = [];
   const addInitializer = (each: (this: unknown) => void) => void initializers.push(each);

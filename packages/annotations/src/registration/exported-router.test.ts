@@ -45,7 +45,7 @@ it('exportedRouter reports a class at its first annotation if the declaration ha
 });
 
 it('exportedRouter reports a class that only inherits annotations with its file only', () => {
-  // Its constructor is inherited, too.
+  // The constructor is inherited too.
   class More extends Notes {}
   const router = exportedRouter(toolkit(), [{ type: More, origin: { file: '/nowhere/more.ts' } }]);
   expect(router.diagnostics()).toEqual([

@@ -1,4 +1,4 @@
-/** The types that a source declares check the values of requests, as types that are written in bindings do. */
+/** Declared types validate request values like types in bindings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../../test/project.ts';
 
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-/** What a program prints as JSON, run by the register hook. */
+/** The JSON output of a program that runs with the register hook. */
 function runApp(app: string): unknown {
   project.write({ 'app.ts': app });
   const { stdout, stderr } = project.node('--import', '@writ/annotations/register', 'app.ts');
@@ -37,7 +37,7 @@ const imports = `
   const fetch = (type: any) => RestRouter.register(new Toolkit({ logger: silent }), type).fetch;
   const request = (target: string, init?: RequestInit) => new Request('http://localhost' + target, init);`;
 
-/** A declared type, texts that are its values, and texts that are none. `?`: may be absent. */
+/** A declared type, strings that are valid values, and strings that are not. `?`: optional. */
 const declared: readonly (readonly [
   type: string,
   good: readonly unknown[],

@@ -29,8 +29,8 @@ class Private {
   @GET('/all') @PermitAll() all(): string {
     return 'all';
   }
-  @GET('/nobody') @DenyAll() nobody(): string {
-    return 'nobody';
+  @GET('/denied') @DenyAll() denied(): string {
+    return 'denied';
   }
   @GET('/user') @RolesAllowed('user') user(): string {
     return 'user';
@@ -82,7 +82,7 @@ describeResponses(
       })
       .build(),
   [
-    getCase('F25-02 F25-13 F25-46 denied to every caller', 'nobody', undefined, forbidden),
+    getCase('F25-02 F25-13 F25-46 denied to every caller', 'denied', undefined, forbidden),
     getCase('F25-03 F25-14 F25-47 without a user it is 403', 'user', undefined, forbidden),
     getCase('F25-04 F25-15 F25-26 F25-37 F25-48 the role', 'user', 'user', 'user'),
     postCase('F25-05 F25-16 F25-38 the role of a POST', 'user', 'HELLO'),
@@ -199,7 +199,7 @@ describeResponses(
   () => new RestBuilder(quietToolkit()).register(Guarded).build(),
   [
     getCase('F26-02 F26-09 the error of the provider', 'access', undefined, missing),
-    getCase('F26-08 authenticated, but rejected', 'access', 'nobody', {
+    getCase('F26-08 authenticated, but rejected', 'access', 'unlisted', {
       status: 400,
       body: { detail: 'no entry for you' },
     }),

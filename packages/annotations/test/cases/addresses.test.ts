@@ -53,7 +53,7 @@ class Notes {
   }
 }
 
-/** The same routes below another path. */
+/** The same routes under another path. */
 @ApplicationPath('/v2')
 class Second extends Notes {}
 

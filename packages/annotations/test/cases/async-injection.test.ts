@@ -76,7 +76,7 @@ const dependencies = new Map<unknown, readonly Made<unknown>[]>([
   [Framed, [Store]],
 ]);
 
-/** Makes what constructors take, each a moment later; `make` stands in for one of the classes. */
+/** An injector that resolves dependencies asynchronously; `make` replaces one of the classes. */
 const createSlowInjector = (make: (type: Made<unknown>) => unknown = () => undefined): InjectionProvider => ({
   async getInstance(type: Made<any>): Promise<any> {
     await new Promise((resolve) => void setImmediate(resolve));
@@ -144,7 +144,7 @@ describeTransports('an object that an injector creates asynchronously', (serve) 
     RestRouter.notFound(router, Missing);
     const client = await serve(router);
     const texts = await Promise.all(
-      ['/stored', '/stamp', '/typed', '/nobody'].map(async (path) => (await client(path)).text()),
+      ['/stored', '/stamp', '/typed', '/missing'].map(async (path) => (await client(path)).text()),
     );
     expect(texts).toEqual(['notes.db', 'notes.db', '[two of notes.db]', 'nothing is stored there']);
   });

@@ -12,7 +12,7 @@ class DummyWriter {
     else response.write(`{"name": "${result.name}", "value": "${result.value}"}`);
   }
 }
-/** No promise of the language, but something to wait for. */
+/** A thenable that is not a native promise. */
 class Later {
   // oxlint-disable-next-line unicorn/no-thenable
   then(done: (result: Dummy) => void): void {
@@ -39,7 +39,7 @@ class Async {
   @GET('/illegal') illegal(): Promise<never> {
     return Promise.reject(new HttpError(400, 'not that'));
   }
-  // A method that says it gives a promise, and gives none.
+  // A method that declares a promise but does not return one.
   @GET('/null') null(): Promise<string> {
     return null as never;
   }

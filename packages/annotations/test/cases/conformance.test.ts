@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The cases that the behaviour of annotated routes was described by, each by its group and number. */
+/** The cases that specify annotated routes, by group and number. */
 const CASES: Readonly<Record<string, string>> = {
   F01: '03 05 10 12 13 14 16 17 18 19',
   F02: '01 02 08 09 11 12 14',
@@ -49,7 +49,7 @@ const tested = caseNumbers(
     .filter((file) => file.endsWith('.test.ts') && file !== 'conformance.test.ts')
     .map((file) => readFileSync(join(here, file), 'utf8'))
     .flatMap((text) => text.match(/^.*\bF\d\d-\d\d.*$/gm) ?? [])
-    // A comment is no test.
+    // Ignore comments.
     .filter((line) => !line.trim().startsWith('//'))
     .join('\n'),
 );

@@ -54,8 +54,8 @@ class OwnTenant extends Tenant {
 @Path('/context')
 @Produces('application/json')
 class Contexts {
-  @GET('/unknown') unknown(@Context() nobody: Unprovided): Unprovided {
-    return nobody;
+  @GET('/unknown') unknown(@Context() object: Unprovided): Unprovided {
+    return object;
   }
   @GET('/custom') custom(@Context() dummy: Dummy): Dummy {
     return dummy;
@@ -151,7 +151,7 @@ class Member extends User {
 class MemberProvider {
   async provide(request: HttpRequest): Promise<Member | null> {
     const name = await Promise.resolve(request.headers.get('x-member'));
-    if (name === 'nobody') throw new HttpError(401, 'nobody is not somebody');
+    if (name === 'stranger') throw new HttpError(401, 'unknown member');
     return name === undefined ? null : new Member(name);
   }
 }
@@ -195,7 +195,7 @@ describeResponses(
     ['by the last registration', '/pushed/token', 'again'],
     ['a user is who calls', memberRequest('ada'), 'ada'],
     ['an unknown member is not a user', '/pushed/user', { status: 400 }],
-    ['an error of the provider is the response', memberRequest('nobody'), { status: 401 }],
+    ['an error of the provider is the response', memberRequest('stranger'), { status: 401 }],
     ['a component receives its route', '/pushed/it', 'writer of GET /pushed/{any}'],
   ],
 );

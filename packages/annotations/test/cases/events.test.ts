@@ -18,7 +18,7 @@ class Fault extends HttpError {
 }
 class SpecialFault extends Fault {}
 
-/** What the events of the last request were given, by the name of the event. */
+/** The entities passed to the events of the last request, by event name. */
 const recorded: [event: string, entity: unknown][] = [];
 const recordEvent =
   (name: string): ((entity: unknown) => void) =>

@@ -19,7 +19,7 @@ import { registrationErrors, quietToolkit, createRouter } from './table.ts';
 import { Token } from './token.ts';
 
 const never = new Promise<never>(() => {});
-/** Calls back twice, the second time with something else. */
+/** A thenable that resolves twice, with two values. */
 const resolveTwice = <T>(first: T, second: unknown): PromiseLike<T> =>
   ({
     // oxlint-disable-next-line unicorn/no-thenable -- it is what is tested

@@ -21,7 +21,7 @@ class Service {
   }
 }
 
-/** Makes what a constructor takes, as `design:paramtypes` tells it, and fills fields called "service". */
+/** An injector that resolves constructor parameters by `design:paramtypes` and sets fields named "service". */
 class Container implements InjectionProvider {
   readonly asked: string[] = [];
   getInstance<T>(type: Made<T>): T {
@@ -80,7 +80,7 @@ class Guiced {
 }
 @NoCache()
 @Inject()
-@Path('/anew')
+@Path('/per-request')
 class PerRequest {
   service?: Service = undefined;
   count = 0;
@@ -96,7 +96,7 @@ describeResponses('classes created by an injector', () => builder().injectWith(C
   ['F31-03 a class injects constructor parameters', '/injected/dummy', "I'm so dummy!"],
   ['F31-05 a field is injected', '/field/dummy', "I'm so dummy!"],
   ['F31-08 a writer with one instance per request is injected', '/guiceit', "Oh yes I'm so dummy! /guiceit"],
-  ['F31-03 one instance per request', '/anew', "1 I'm so dummy!"],
+  ['F31-03 one instance per request', '/per-request', "1 I'm so dummy!"],
   ['F31-10 classes without dependencies are not injected', '/plain', 'plain'],
 ]);
 
@@ -236,7 +236,7 @@ it('asynchronous instances are awaited', async () => {
     .injectWith(Slowly)
     .ready()
     .catch((error: Error) => error);
-  // A handler with a field of the request is made for each, which takes a synchronous injector.
+  // A handler with a `@Context` field is created per request, which requires a synchronous injector.
   expect(String(router)).toMatch(
     'the injector creates Shouting asynchronously, but each request needs its own',
   );

@@ -127,7 +127,7 @@ class Level {
     return name === undefined ? null : new Level(name);
   }
 }
-// A constructor with one argument comes before `fromString`.
+// A constructor with one parameter takes precedence over `fromString`.
 class NamedLevel {
   name = '';
   static fromString(text: string): NamedLevel {
@@ -192,7 +192,7 @@ it('F02-14 a duplicate variable name in a path is a start-up error', () => {
   expect(registrationErrors(Twice)).toEqual([expect.stringMatching(/^path-pattern: .*id/)]);
 });
 
-/** A class with one GET route that gives the values of the variables. */
+/** A class with one GET route that returns the values of its variables. */
 function variables(path: string, ...names: string[]): new () => object {
   class Variables {
     one(...values: string[]): object {

@@ -1,9 +1,9 @@
 import { GET } from '../../src/index.ts';
 
-/** A class that an injector is told of. */
+/** A class that the injector creates. */
 export type Made<T> = abstract new (...args: any[]) => T;
 
-/** An endpoint that needs no injector. */
+/** An endpoint without dependencies. */
 export class Plain {
   @GET('/plain') one(): string {
     return 'plain';

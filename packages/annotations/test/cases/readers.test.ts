@@ -62,7 +62,7 @@ describeResponses(
   () =>
     new RestBuilder(quietToolkit())
       .register(Read)
-      // The first that fits is asked, so the special one comes first.
+      // The first match is used, so the more specific reader comes first.
       .reader(Extended, extendedOf)
       .reader(Dummy, dummyOf)
       .build(),

@@ -1,4 +1,4 @@
-/** Rows of what routes promise that no other test goes through as a whole. */
+/** Guarantees of routes that no other test covers as a whole. */
 import {
   bearerAuthentication,
   EventBus,
@@ -178,7 +178,7 @@ describeTransports('the order of checks', (serve) => {
       },
       authenticate: ({ username }: { username?: string }) => {
         asked.push('authenticate');
-        return username === 'nobody'
+        return username === 'unknown'
           ? null
           : ({ principal: { name: username }, authorizations: {} } as unknown as User);
       },
@@ -218,7 +218,7 @@ describeTransports('the order of checks', (serve) => {
     const known = ['credentials', 'authenticate'];
     expect(await send(undefined, '/order/1', 'x'.repeat(21))).toEqual([413]);
     expect(await send(undefined, '/order/x')).toEqual([401, 'credentials']);
-    expect(await send('nobody', '/order/x')).toEqual([401, ...known]);
+    expect(await send('unknown', '/order/x')).toEqual([401, ...known]);
     expect(await send('guest', '/order/x')).toEqual([403, ...known, 'authorize']);
     expect(await send('sailor', '/order/x')).toEqual([403, ...known, 'authorize']);
     expect(await send('cook', '/order/x')).toEqual([400, ...known, 'authorize', 'body']);
@@ -241,7 +241,7 @@ describeTransports('the order of checks', (serve) => {
 describeTransports('a body handler for all toolkits', (serve) => {
   class Form {
     @POST('/form') one(@FormParam('name', optional(String)) name?: string): string {
-      return name ?? 'nobody';
+      return name ?? 'unknown';
     }
   }
   const form = {
@@ -288,7 +288,7 @@ describeTransports('a body handler for all toolkits', (serve) => {
       expect(response.text()).not.toContain('disk');
     }
     expect(statuses).toEqual([422, 500, 500, 503, 200, 503]);
-    // Also what came too late.
+    // Includes late results.
     await vi.waitFor(() => expect(discarded).toBe(2), { timeout: 30_000 });
   });
 });
@@ -344,7 +344,7 @@ describeTransports('one instance of a class', (serve) => {
     }
     @NoCache()
     class PerRequest extends Kept {
-      @GET('/anew') override one(): number {
+      @GET('/per-request') override one(): number {
         return super.one();
       }
     }
@@ -367,7 +367,7 @@ describeTransports('one instance of a class', (serve) => {
       .build();
     const client = await serve(router);
     const texts: string[] = [];
-    for (const path of ['/kept', '/kept', '/anew', '/anew', '/written', '/written'])
+    for (const path of ['/kept', '/kept', '/per-request', '/per-request', '/written', '/written'])
       texts.push((await client(path)).text());
     expect(texts).toEqual(['1', '2', '1', '1', 'written 1', 'written 1']);
   });

@@ -196,7 +196,7 @@ class Converted {
     this.value = value;
   }
 }
-// A decorator makes the compiler write the types of the constructor.
+// A decorator makes the compiler emit the types of the constructor.
 @NoCache()
 class OneNumber {
   readonly value: number;

@@ -4,16 +4,16 @@ import { describeTransports, type Client } from '@writ/http/testing/transports';
 import { expect, it } from 'vitest';
 import { RestRouter, type EndpointSource } from '../../src/index.ts';
 
-/** What an answer must be; what is not said is not looked at. */
+/** The expected response; omitted members are not checked. */
 export interface ExpectedResponse {
   readonly status?: number;
-  /** The whole body, a part of it by an expression, or members of its JSON. */
+  /** The whole body, a regular expression for a part of it, or members of its JSON. */
   readonly body?: string | RegExp | object;
-  /** By name in lower case; null for one that must not be there. */
+  /** Headers by lower-case name; null for a header that must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;
 }
 
-/** The number of a case, a request, and its answer; a text for an answer is the body of a 200. */
+/** A title with the number of a case, a request, and the expected response; a string is the body of a 200. */
 export type ResponseCase = readonly [
   id: string,
   request: InjectRequest | string,
@@ -30,7 +30,7 @@ export function createRouter(...endpoints: readonly EndpointSource[]): Router {
   return RestRouter.register(quietToolkit(), ...endpoints);
 }
 
-/** Each case in process, over a Node server and over the fetch handler. */
+/** Runs each case in process, over a Node server and over the fetch handler. */
 export function describeResponses(name: string, router: () => Router, cases: readonly ResponseCase[]): void {
   describeTransports(name, (serve) => {
     it.each(cases)('%s', async (_id, request, answer) => {
@@ -39,7 +39,10 @@ export function describeResponses(name: string, router: () => Router, cases: rea
   });
 }
 
-/** What a fetch `Request` cannot be made of, a GET with a body or TRACE: in process and over a Node server. */
+/**
+ * Runs cases that a fetch `Request` cannot express, such as a GET with a body or TRACE, in process and over a Node
+ * server.
+ */
 export function describeResponsesWithoutFetch(
   name: string,
   router: () => Router,
@@ -76,7 +79,7 @@ async function expectResponse(
   }
 }
 
-/** The errors that registering the classes ends in, as `rule: message`. */
+/** The errors from registering the classes, as `rule: message`. */
 export function registrationErrors(...endpoints: readonly EndpointSource[]): string[] {
   return createRouter(...endpoints)
     .diagnostics()

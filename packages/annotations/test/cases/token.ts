@@ -1,4 +1,4 @@
-/** What tests take from a provider of contexts. */
+/** The object of a context provider in tests. */
 export class Token {
   readonly text: string;
   constructor(text = 'good') {

@@ -71,7 +71,7 @@ describeResponses('values validated by a schema', () => createRouter(Check), [
   ],
 ]);
 
-/** It is the program that is wrong: the client is told nothing of it. */
+/** The program is at fault, so the client sees no details. */
 const failed = { status: 500, body: /^(?!.*(?:expected|10)).*"code":"internal-error"/ };
 
 describeResponses('results validated by a schema', () => createRouter(Check), [
@@ -156,7 +156,7 @@ class Sized {
   size = 0;
 }
 
-/** Without a schema, and without a source where there is but one that it can be. */
+/** Without a schema, and without a source where the parameter can only be the body. */
 @Path('/alone')
 class Alone {
   @POST('/body') body(@Valid() order: Order): number {
