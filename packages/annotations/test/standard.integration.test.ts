@@ -113,7 +113,7 @@ it.each([
 it.each([
   ['in a variable', standard['Expression']!, '/expressions/{id}'],
   ['of members alone', standard['MembersOnly']!, '/{id}'],
-  ['without a name', (standard as unknown as Factory).made('/made'), '/made/{id}'],
+  ['without a name', (standard as unknown as Factory).createEndpoint('/made'), '/made/{id}'],
 ])('the routes of a class expression are found: %s', (_which, type, path) => {
   const { routes, findings } = collectEndpoint(type);
   expect(findings).toEqual([]);
@@ -122,5 +122,5 @@ it.each([
 });
 
 interface Factory {
-  made(path: string): new () => object;
+  createEndpoint(path: string): new () => object;
 }
