@@ -1,4 +1,4 @@
-/** Makes dist/writ, the single executable, and tells its size and how long it takes to start. */
+/** Builds dist/writ, the single executable, and prints its size and start-up time. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ const bytes = await buildExecutable(file);
 const check = ['check', join(root, 'examples/install/minimal.json')];
 const fastest = Math.min(...Array.from({ length: STARTS }, () => milliseconds(file, check)));
 console.log(
-  `dist/writ: ${(bytes / 1e6).toFixed(1)} MB, Node.js ${process.versions.node}; checks a configuration in ${fastest.toFixed(0)} ms (the best of ${STARTS})`,
+  `dist/writ: ${(bytes / 1e6).toFixed(1)} MB, Node.js ${process.versions.node}; checks a configuration in ${fastest.toFixed(0)} ms (fastest of ${STARTS})`,
 );
 
 function milliseconds(command: string, args: readonly string[]): number {

@@ -1,7 +1,7 @@
 /**
- * Holds the directions of imports: between packages, between the floors of a package, between the folders of a room;
- * and that no unit test imports what starts processes or threads.
- * Prints every import against them with file, line and what is allowed; ends with status 1 when there is one.
+ * Checks the directions of imports between packages, between the floors of a package and between the folders of a
+ * room, and that unit tests import nothing that starts processes or threads. Prints each violation with its location
+ * and the imports that are allowed; exits with status 1 if there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Adds to the lock files, the workspace's and that of site/, the binaries of other platforms that the registry at hand did not offer. npm leaves
- * them out without a word when it cannot see them, and `npm ci` then refuses the lock file wherever it can, or the
- * other platform goes without. Run it after every change of a dependency: `npm run lock`.
+ * Adds binaries of other platforms to the lock files of the workspace and of site/. npm silently omits those that the
+ * configured registry does not offer; `npm ci` then rejects the lock file on a machine that sees them, or omits them
+ * there. Run it after every change of a dependency: `npm run lock`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Builds every package into its dist/ folder, with a package.json of its own, and packs that into dist/*.tgz.
- * In the checkout the packages run from src/*.ts; what is published runs from compiled JavaScript.
+ * Builds every package into its dist/ folder, with a separate package.json, and packs that into dist/*.tgz. In the
+ * checkout packages run from src/*.ts; the published ones run from compiled JavaScript.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ interface Manifest {
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const build = join(root, 'dist/build');
 const MINUTES = 60_000;
-/** Not the folders that an earlier build of a package that has moved left behind. */
+/** Folders with a manifest: a moved package may leave a folder with old build output. */
 const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 
-/** What tests alone use: compiled only where an entry of a package needs it. */
+/** Files for tests only: compiled only where an entry of a package imports them. */
 const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
 
-// Not the whole folder: the single executable lies in it as well.
+// Not the whole folder: it also contains the single executable.
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
@@ -31,7 +31,7 @@ for (const folder of folders) preparePackage(folder);
 packAll();
 rmSync(build, { recursive: true });
 
-/** One compilation for all packages: they are one program. */
+/** Compiles all packages as one program. */
 function compileAll(): void {
   const config = join(root, 'dist/tsconfig.json');
   mkdirSync(dirname(config), { recursive: true });
@@ -61,8 +61,8 @@ function readManifest(folder: string): Manifest {
 }
 
 /**
- * Modules of an application are imported by the names that it gives them: tsc would rewrite them when the code runs, and
- * webpack and vite would search for them when they bundle.
+ * Keeps computed imports, which load modules of an application: tsc would rewrite their specifiers at run time, and
+ * webpack and vite would search for the modules when bundling.
  */
 function keepComputedImports(file: string): void {
   const code = readFileSync(file, 'utf8');
@@ -76,13 +76,13 @@ function keepComputedImports(file: string): void {
   writeFileSync(file, kept);
 }
 
-/** Fills the dist/ folder of a package with what is published of it. */
+/** Fills the dist/ folder of a package with its published files. */
 function preparePackage(folder: string): void {
   const from = join(root, folder);
   const dist = join(from, 'dist');
   rmSync(dist, { recursive: true, force: true });
   cpSync(join(build, folder), dist, { recursive: true });
-  // Everything that is not TypeScript is used as it is: data, pages, the command's entry.
+  // Other files are copied unchanged: data, pages, the entry of the command.
   for (const asset of globSync('{src,bin,public}/**/*.*', { cwd: from })) {
     const source = asset.endsWith('.ts') || /(^|\/)(fixtures|__snapshots__)\//.test(asset);
     if (!source) cpSync(join(from, asset), join(dist, asset));
@@ -97,7 +97,7 @@ function preparePackage(folder: string): void {
   );
 }
 
-/** All packages by one npm: its start takes longer than its work. */
+/** Packs all packages with one npm process: starting npm takes longer than packing. */
 function packAll(): void {
   const folder = join(root, 'dist');
   const prepared = folders.map((each) => join(root, each, 'dist'));

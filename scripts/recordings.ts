@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of terminals in docs/images: what `writ check`, `plan` and `install` really show.
+ * Records the pictures of terminals in docs/images: the real output of `writ check`, `plan` and `install`.
  *
- * The installation is left out where nobody is root or a program is missing; its picture stays as it is.
+ * The installation is skipped without root or when a program is missing; its picture is then unchanged.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ try {
   await writePicture('plan', 'writ plan shows every operation', plan, 0);
   const missing = process.getuid?.() === 0 ? missingTools() : ['root'];
   if (missing.length === 0) await recordInstallation();
-  else process.stderr.write(`left out: the installation, which needs ${missing.join(', ')}\n`);
+  else process.stderr.write(`skipped the installation, which needs ${missing.join(', ')}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 const PACKAGES = Array.from({ length: 30 }, (_, index) => `part-${index}`);
 const FILES = 10;
-/** Milliseconds, of a machine with much else to do. */
+/** Milliseconds, for a busy machine. */
 const LIMIT = 240_000;
 
 const environment = {
@@ -27,7 +27,7 @@ const environment = {
   npm_config_update_notifier: 'false',
 };
 
-/** A workspace whose packages are files beside it, with the set-up of this repository. */
+/** A workspace with the set-up of this repository, whose packages are local files. */
 let workspace: string;
 let folder: string;
 const groups: number[] = [];
@@ -54,7 +54,7 @@ beforeAll(() => {
   writeFileSync(join(workspace, 'packages/web/scripts/build.ts'), '');
   mkdirSync(join(workspace, 'tools/tool'), { recursive: true });
   writeJson(join(workspace, 'tools/tool/package.json'), { name: 'tool', version: '1.0.0' });
-  // While the file `hold` is there, npm does not end.
+  // npm does not end as long as the file `hold` exists.
   writeFileSync(
     join(workspace, 'wait.cjs'),
     "const { existsSync } = require('node:fs'); const timer = setInterval(() => existsSync('hold') || clearInterval(timer), 10);",
@@ -92,7 +92,7 @@ interface SetUp {
   readonly ended: Promise<number | null>;
 }
 
-/** In a group of its own, as a terminal gives to what is started in it. */
+/** In a separate process group, as a terminal starts it. */
 function setUp(): SetUp {
   const child = spawn('sh', ['-c', '. ./setup.sh; setup_npm'], {
     cwd: workspace,
@@ -116,7 +116,7 @@ function endGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
@@ -151,24 +151,27 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     { signal: 'SIGKILL', moment: 'node_modules is there' },
     { signal: 'SIGINT', moment: 'some packages are there' },
     { signal: 'SIGKILL', moment: 'all packages are there and their scripts run' },
-  ] as const)('installs everything after one that $signal ended when $moment', async ({ moment, signal }) => {
-    writeFileSync(join(workspace, 'hold'), '');
-    const first = setUp();
-    await until(() => moments[moment](first), first);
-    endGroup(first.child.pid!, signal);
-    expect(await first.ended).not.toBe(0);
-    expect(existsSync(join(folder, '.setup.stamp'))).toBe(false);
-    rmSync(join(workspace, 'hold'));
+  ] as const)(
+    'installs everything after $signal has ended an earlier one when $moment',
+    async ({ moment, signal }) => {
+      writeFileSync(join(workspace, 'hold'), '');
+      const first = setUp();
+      await until(() => moments[moment](first), first);
+      endGroup(first.child.pid!, signal);
+      expect(await first.ended).not.toBe(0);
+      expect(existsSync(join(folder, '.setup.stamp'))).toBe(false);
+      rmSync(join(workspace, 'hold'));
 
-    const second = setUp();
-    expect(await second.ended, second.output).toBe(0);
-    expectComplete();
-    const third = setUp();
-    expect(await third.ended).toBe(0);
-    expect(third.output).toBe('');
-  });
+      const second = setUp();
+      expect(await second.ended, second.output).toBe(0);
+      expectComplete();
+      const third = setUp();
+      expect(await third.ended).toBe(0);
+      expect(third.output).toBe('');
+    },
+  );
 
-  it('waits for an npm that goes on without the ./run that started it', async () => {
+  it('waits for an npm that continues without the ./run that started it', async () => {
     writeFileSync(join(workspace, 'hold'), '');
     const first = setUp();
     await until(() => existsSync(join(folder, '.package-lock.json')), first);
@@ -182,7 +185,7 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     expectComplete();
   });
 
-  it('waits for another one, and then has nothing to install', async () => {
+  it('waits for a concurrent one, and then has nothing to install', async () => {
     writeFileSync(join(workspace, 'hold'), '');
     const first = setUp();
     await until(() => first.output.includes('Installing'), first);
@@ -195,7 +198,7 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     expectComplete();
   });
 
-  it('removes what an interrupted npm left, also of workspaces', async () => {
+  it('removes the files of an interrupted npm, also in workspaces', async () => {
     const left = [
       'node_modules/part-1/left.js',
       'node_modules/.part-2-Xy/deep/left.js',

@@ -1,7 +1,7 @@
 /**
- * What ./test runs once everything is installed: each check, then the tests; with --all the end-to-end tests too, with
- * --under-load the tests alone while stress-ng keeps all processors busy, with --matrix every boot alone. Words after that choose files, as with Vitest.
- * Goes on after a failure, so that one run shows everything; the last line counts.
+ * Runs the checks, then the tests, for ./test. --all adds the end-to-end tests; --under-load runs only the tests while
+ * stress-ng keeps all processors busy, optionally of the files that further arguments select; --matrix runs only the
+ * boots, all of them. Continues after a failure, so that one run shows all failures; the last line counts.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,12 +43,12 @@ const { values: options, positionals: filters } = parseArgs({
 });
 if (filters.length > 0 && !options['under-load']) {
   console.error(
-    `./test takes names of files with --under-load only; vitest run ${filters.join(' ')} runs these`,
+    `./test accepts file names with --under-load only; to run these files: vitest run ${filters.join(' ')}`,
   );
   process.exit(2);
 }
 
-/** The process groups of the parts that are running. */
+/** Process groups of the running parts. */
 const running = new Set<number>();
 let load: ChildProcess | undefined;
 process.on('exit', () => load?.kill());
@@ -64,7 +64,7 @@ const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-// Also modules of folders that tests have made and removed are in it.
+// The cache also has modules of temporary folders that no longer exist.
 rmSync(join(root, '.cache/compiled'), { recursive: true, force: true });
 
 const inProcess = ['unit', 'integration', 'fuzz'];
@@ -76,9 +76,9 @@ if (options['under-load']) {
   await tests(['e2e'], 8 * 60 * MINUTE, 'e2e/matrix.test.ts');
 } else {
   await runChecks();
-  // Coverage makes everything slower.
+  // Coverage slows tests down.
   await tests(inProcess, 30 * MINUTE, ...(options.all ? ['--coverage'] : []));
-  // Beside the others: much of an installation waits for a disk or a machine, the browser needs a processor.
+  // In parallel: installations mostly wait for disks and machines, the browser needs a processor.
   if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), tests(['release'], 40 * MINUTE)]);
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
@@ -88,30 +88,30 @@ async function runChecks(): Promise<void> {
   await check('format', 'oxfmt', '--check', '.');
   await check('lint', 'oxlint', '--deny-warnings');
   await check('types', 'tsc', '--noEmit');
-  // Library code must run as it stands; tests and examples may hold what users write, enums for instance.
+  // Library code must be erasable; tests and examples may contain what users write, such as enums.
   await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig.library.json');
   await check('imports', 'node', 'scripts/check-imports.ts');
   await check('unused code and dependencies', 'knip');
 }
 
-/** As much as four times two processors can do. */
+/** Starts a load of eight processors, four times what a machine with two has. */
 function startLoad(): ChildProcess {
   const child = spawn('stress-ng', ['--cpu', '8', '--quiet'], { stdio: 'inherit' });
   child.on('exit', () => {
-    console.log('── stress-ng ended by itself');
+    console.log('── stress-ng ended early');
     outcomes.push({ passed: 0, failed: 1, skipped: 0 });
   });
   child.on('error', (error) => console.log(`── stress-ng cannot start: ${error.message}`));
   return child;
 }
 
-/** A command that passes when it ends with status 0. */
+/** Runs a command that passes if it exits with status 0. */
 async function check(name: string, command: string, ...args: string[]): Promise<void> {
   const passed = (await run(name, 10 * MINUTE, command, args)) === 0;
   outcomes.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 }
 
-/** The tests of some Vitest projects, counted one by one. */
+/** Runs the tests of Vitest projects and counts them. */
 async function tests(projects: readonly string[], limit: number, ...more: string[]): Promise<void> {
   const name = projects.join(' and ');
   const file = join(reports, `${projects.join('-')}.json`);
@@ -140,19 +140,17 @@ async function tests(projects: readonly string[], limit: number, ...more: string
 }
 
 function leaveOut(files: readonly string[]): void {
-  console.log(
-    '\nLeft out: the end-to-end tests. They need root and Debian packages; ./test --all runs them.',
-  );
+  console.log('\nSkipped: the end-to-end tests. They need root and Debian packages; ./test --all runs them.');
   for (const file of files) console.log(`  ${file}`);
   outcomes.push({ passed: 0, failed: 0, skipped: files.length });
 }
 
-/** Runs a command to its end or its limit; its output is printed at once, beside another command at its end. */
+/** Runs a command with a time limit. Its output is printed live, or at its end if another command is running. */
 async function run(name: string, limit: number, command: string, args: readonly string[]): Promise<number> {
   console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
   const began = performance.now();
   const output = running.size === 0 ? 'inherit' : 'pipe';
-  // A group of its own, so that whatever it started ends with it: a worker in an endless loop hears no signal.
+  // A separate process group, to kill everything that it started: a worker in an endless loop ignores signals.
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
   const group = child.pid;
   if (group !== undefined) running.add(group);
@@ -160,7 +158,7 @@ async function run(name: string, limit: number, command: string, args: readonly 
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   const timer = setTimeout(() => {
-    console.log(`── ${name} took longer than ${limit / MINUTE} minutes and is ended`);
+    console.log(`── ${name} took longer than ${limit / MINUTE} minutes and is killed`);
     if (group !== undefined) killGroup(group);
   }, limit);
   const status = await new Promise<number>((done) => {
@@ -189,7 +187,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // It has already ended.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Counts work in place of time: blocks of the code that ran, and what built-in functions looked at. Import the code to
- * count by `await import(…)` after `startCounting()`: only of code that is compiled later are blocks counted.
+ * Counts work instead of time: executed blocks of code, and elements that built-in functions scanned. Import the code to
+ * measure by `await import(…)` after `startCounting()`: blocks are counted only in code that is compiled later.
  */
 import { Session } from 'node:inspector';
 
@@ -23,13 +23,13 @@ function post(method: string, parameters: object = {}): unknown {
   return result;
 }
 
-/** Begins to count blocks. */
+/** Starts counting blocks. */
 export function startCounting(): void {
   post('Profiler.enable');
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 }
 
-/** Blocks of the packages' own code that ran, since the last time. */
+/** Number of blocks of the packages' code that ran since the last call. */
 function blocksRun(): number {
   const { result } = post('Profiler.takePreciseCoverage') as Coverage;
   let count = 0;
@@ -41,7 +41,7 @@ function blocksRun(): number {
 }
 
 type Method = (this: { readonly length: number }, ...values: unknown[]) => unknown;
-/** How much a call looked at, from what it was called on and with, and what it gave. */
+/** How many elements a call scanned, from the length of its receiver, its arguments and its result. */
 type Measure = (length: number, values: readonly unknown[], result: unknown) => number;
 
 const wholeLength: Measure = (length) => length;
@@ -52,7 +52,7 @@ const lengthToMatch: Measure = (length, [, from = 0], result) => {
 const lengthBackToMatch: Measure = (length, [, from = length], result) =>
   Number(from) - Math.max(0, Number(result));
 
-/** Built-in functions that look at many characters or elements in one call. */
+/** Built-in functions that scan many characters or elements in one call. */
 const SCANNING_METHODS: readonly (readonly [
   prototype: object,
   measures: Readonly<Record<string, Measure>>,
@@ -84,7 +84,7 @@ const SCANNING_METHODS: readonly (readonly [
   ],
 ];
 
-/** How much the built-in functions looked at while the work was done. */
+/** Number of elements that built-in functions scan while `work` runs. */
 export async function countScanned(work: () => unknown): Promise<number> {
   let looked = 0;
   const before: (() => void)[] = [];
@@ -109,9 +109,9 @@ export async function countScanned(work: () => unknown): Promise<number> {
   return looked;
 }
 
-/** How much the work is, at most: the engine may forget counts when it collects garbage, and never adds any. */
+/** Amount of work, the highest of three runs: the engine may lose counts when it collects garbage, but adds none. */
 export async function countWork(work: () => unknown): Promise<number> {
-  // The first may resolve, compile and remember what others then have.
+  // The first run may resolve, compile and cache what later runs reuse.
   await work();
   let most = 0;
   for (let time = 0; time < 3; time += 1) {

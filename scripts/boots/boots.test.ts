@@ -8,7 +8,7 @@ import { listCombinations, coverPairs, listPairs } from './pairs.ts';
 const pairs = (boots: readonly Boot[]): Set<string> => new Set(boots.flatMap((boot) => listPairs(boot)));
 
 describe('a choice of combinations', () => {
-  it('has every pair of three options of two values in the four combinations that it takes at least', () => {
+  it('covers every pair of three options with two values in four combinations, the minimum', () => {
     const combinations = listCombinations({ one: [1, 2], two: [1, 2], three: [1, 2] });
     const chosen = coverPairs(combinations);
     expect(combinations).toHaveLength(8);
@@ -16,7 +16,7 @@ describe('a choice of combinations', () => {
     expect(chosen).toHaveLength(4);
   });
 
-  it('takes of two equally small ones the cheaper', () => {
+  it('prefers the cheaper of two choices of the same size', () => {
     const combinations = listCombinations({ one: [1, 2], two: [1, 2], three: [1, 2] });
     const cost = ({ one, two, three }: (typeof combinations)[number]): number =>
       (one + two + three) % 2 === 0 ? 0 : 1;
@@ -26,20 +26,20 @@ describe('a choice of combinations', () => {
 });
 
 describe('the boots of ./test --all', () => {
-  it('have every value and every pair that any boot of ./test --matrix has', () => {
+  it('cover every value and every pair of values of ./test --matrix', () => {
     expect(pairs(chosenBoots)).toEqual(pairs(allBoots));
     const values = (boots: readonly object[]): Set<string> =>
       new Set(boots.flatMap((boot) => Object.entries(boot).map((entry) => entry.join(' '))));
     expect(values(chosenBoots)).toEqual(values(listCombinations(bootOptions)));
   });
 
-  it('are as few as can be: GRUB from BIOS with each of three networks, and from UEFI; two more loaders with three', () => {
+  it('are as few as possible: GRUB from BIOS with each of three networks, and from UEFI; two more loaders with three', () => {
     expect(chosenBoots).toHaveLength(10);
   });
 });
 
 describe('the boots of ./test --matrix', () => {
-  it('are those that the installer does not refuse', async () => {
+  it('are the combinations that the installer accepts', async () => {
     const file = fileURLToPath(new URL('../../examples/install/minimal.json', import.meta.url));
     const example = JSON.parse(readFileSync(file, 'utf8')) as object;
     const accepted: string[] = [];

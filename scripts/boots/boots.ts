@@ -1,6 +1,6 @@
 import { listCombinations, coverPairs, type Combination } from './pairs.ts';
 
-/** What decides how a machine starts, and what it is then. */
+/** The options of a configuration that affect how a machine boots, and their values. */
 export const bootOptions = {
   loader: ['systemd-bootctl', 'grub-install', 'efistub'],
   firmware: ['uefi', 'bios'],
@@ -13,18 +13,18 @@ export const bootOptions = {
 
 export type Boot = Combination<typeof bootOptions>;
 
-/** Without those that the installer refuses. */
+/** All combinations that the installer accepts. */
 export const allBoots: readonly Boot[] = listCombinations(bootOptions).filter(
   ({ loader, firmware, unified }) =>
     (loader === 'grub-install' || firmware === 'uefi') && !(loader === 'grub-install' && unified),
 );
 
-/** Every value and every pair of values, in as few as possible, and of these with as few of whole systems. */
+/** The fewest combinations that cover every value and every pair of values, and of these the cheapest. */
 export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
   mirrorSetOf(boot) === 'full' ? 1 : 0,
 );
 
-/** The set of the demonstration mirror that has its packages. */
+/** The package set of the demonstration mirror that a boot needs. */
 export function mirrorSetOf({ kernels, network }: Boot): 'tiny' | 'full' {
   return kernels === 'linux' && network !== 'nm' ? 'tiny' : 'full';
 }
@@ -35,7 +35,7 @@ export function bootTitle(boot: Boot): string {
   return `${loader} from ${firmware}${images}: ${kernels}; drives: ${drives}; network: ${network}; profile: ${profile}`;
 }
 
-/** Changes of the example's configuration. */
+/** The keys that a boot changes in the example's configuration. */
 export function configurationOf(boot: Boot, nic: string): Record<string, unknown> {
   const { loader, unified, kernels, network, profile } = boot;
   const isServer = profile === 'server';
@@ -43,7 +43,7 @@ export function configurationOf(boot: Boot, nic: string): Record<string, unknown
     bootloader: loader,
     ...(unified && { uki: true }),
     kernels: kernels.split(' and '),
-    // Making host keys takes an emulated machine half as long as starting.
+    // In an emulated machine, generating host keys takes half as long as booting.
     packages: isServer ? ['openssh'] : [],
     services: isServer ? ['sshd'] : [],
     ...(network === 'nm' && { network_config: { type: 'nm' } }),

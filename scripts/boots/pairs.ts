@@ -4,7 +4,7 @@ type Options = Readonly<Record<string, readonly unknown[]>>;
 /** One value of each option. */
 export type Combination<O extends Options> = { readonly [K in keyof O]: O[K][number] };
 
-/** Every combination; the first option's values change last. */
+/** Lists every combination; the values of the first option change last. */
 export function listCombinations<O extends Options>(options: O): Combination<O>[] {
   return Object.entries(options).reduce<Combination<O>[]>(
     (partial, [name, values]) =>
@@ -13,16 +13,16 @@ export function listCombinations<O extends Options>(options: O): Combination<O>[
   );
 }
 
-/** Every two values of a combination; each of its values is in one of them. */
+/** Lists every pair of values in a combination. */
 export function listPairs(combination: Readonly<Record<string, unknown>>): string[] {
   const values = Object.entries(combination).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return values.flatMap((first, index) => values.slice(index + 1).map((second) => `${first}, ${second}`));
 }
 
-/** From so many orders of the combinations a choice is made: which is the smallest depends on the order. */
+/** Number of orders that are tried: the size of a greedy choice depends on the order. */
 const ORDERS = 200;
 
-/** The smallest choice that was found of those that have every pair that any combination has; always the same. */
+/** Finds a small set of combinations that covers every pair; deterministic. */
 export function coverPairs<C extends Readonly<Record<string, unknown>>>(
   combinations: readonly C[],
   cost: (combination: C) => number = () => 0,
@@ -39,7 +39,7 @@ export function coverPairs<C extends Readonly<Record<string, unknown>>>(
   return combinations.filter((combination) => best.includes(combination));
 }
 
-/** Each time the combination with the most pairs that are missing still, and of several the first. */
+/** Repeatedly chooses the first combination with the most uncovered pairs. */
 function chooseGreedily<C>(combinations: readonly C[], pairs: ReadonlyMap<C, readonly string[]>): C[] {
   const missing = new Set([...pairs.values()].flat());
   const chosen: C[] = [];

@@ -1,4 +1,4 @@
-/** The files of an application with both fronts, as its author writes them. */
+/** Source files of an application with both front ends. */
 export const application: Readonly<Record<string, string>> = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
@@ -76,7 +76,7 @@ export const application: Readonly<Record<string, string>> = {
     })();`,
 };
 
-/** What `main.ts` prints. */
+/** Output of `main.ts`. */
 export const printed = `200 {"id":7}
 400 {"type":"urn:writ:problem:invalid-values
 200 {"titles":["milk","bread"]}

@@ -1,9 +1,9 @@
-/** Cloudflare's runtime, as miniflare starts it. */
+/** Runs code in workerd, Cloudflare's runtime, by miniflare. */
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { dirname, join } from 'node:path';
 
-/** Runs `use` with the fetch handler that is the default export of `entry`, bundled, in workerd. */
+/** Bundles `entry` and calls `use` with the fetch handler that is its default export, running in workerd. */
 export async function withWorker(
   entry: string,
   use: (

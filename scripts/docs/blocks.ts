@@ -1,15 +1,15 @@
-/** A fenced block of a page. */
+/** A fenced code block of a page. */
 export interface Block {
   /** `ts`, `sh`, `console`, `text`, `json` … */
   readonly language: string;
-  /** The file that it shows: what stands behind the language. Empty when it shows none. */
+  /** The file name after the language; empty without one. */
   readonly file: string;
   readonly text: string;
-  /** Of its first fence, from 1. */
+  /** Line of its opening fence, from 1. */
   readonly line: number;
 }
 
-/** The fenced blocks of a page of Markdown, in order. Throws for a fence without an end. */
+/** Parses the fenced blocks of a Markdown page, in order. Throws for a block that is not closed. */
 export function parseBlocks(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { head: string; line: number; lines: string[] } | undefined;
@@ -22,20 +22,20 @@ export function parseBlocks(page: string): readonly Block[] {
       open = undefined;
     }
   }
-  if (open !== undefined) throw new Error(`the block of line ${open.line} has no end`);
+  if (open !== undefined) throw new Error(`the block at line ${open.line} is not closed`);
   return blocks;
 }
 
-/** A command of a page, and what the page shows of its output. */
+/** A command of a page, and its output as the page shows it. */
 export interface Command {
   readonly line: string;
-  /** Undefined when it shows nothing. */
+  /** Undefined when the page shows no output. */
   readonly output: string | undefined;
-  /** Whether it shows the body and nothing else, as a terminal would. */
+  /** Whether the output is only the body, as in a terminal. */
   readonly isBody: boolean;
 }
 
-/** The commands of a block: `sh` with the answer behind `#`, `console` with `$` before and the output below. */
+/** Parses the commands of a block: `sh` with the response after `#`, `console` with `$` before and the output below. */
 export function parseCommands({ language, text }: Block): readonly Command[] {
   const joined = text.replaceAll(/\\\n\s*/g, '');
   if (language === 'sh') {
@@ -52,7 +52,7 @@ export function parseCommands({ language, text }: Block): readonly Command[] {
   });
 }
 
-/** Whether `text` is what is shown; `…` stands for anything. */
+/** Whether `text` matches the output that a page shows, in which `…` matches anything. */
 export function matchesOutput(shown: string, text: string): boolean {
   const pattern = shown.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${pattern.join('[^]*?')}$`).test(text.trimEnd());

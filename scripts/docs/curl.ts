@@ -1,4 +1,4 @@
-/** The part of curl that the pages use, so that nobody needs to have it. */
+/** The subset of curl that the pages use, so that tests do not need curl. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { splitWords } from './shell-words.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Headers by names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
@@ -23,14 +23,15 @@ interface CurlRequest {
 
 const SWITCHES = new Set(['-i', '-s', '-N', '-sN', '--path-as-is']);
 
-/** Milliseconds for an answer: a busy machine takes seconds to start a worker thread. */
+/** Milliseconds to wait for a response: a busy machine takes seconds to start a worker thread. */
 export const ANSWER_TIMEOUT = 60_000;
 
-/** Sends what a `curl` line says to the port, in place of the 8080 that it names. Files are those of `folder`. */
+/** Sends the request of a `curl` line to `port` instead of port 8080. File names are relative to `folder`. */
 export async function curl(line: string, port: number, folder: string): Promise<Answer> {
   const asked = await parseLine(line, folder);
   const [, target = ''] = /^(?:http:\/\/)?localhost:8080(\/.*)?$/.exec(asked.url) ?? [];
-  if (target === '' && !asked.url.endsWith(':8080')) throw new Error(`${line}: ask localhost:8080`);
+  if (target === '' && !asked.url.endsWith(':8080'))
+    throw new Error(`${line}: the address must be localhost:8080`);
   const body = await encodeBody(asked);
   const headers = new Map([['accept', '*/*'], ...body.headers, ...asked.headers]);
   return await new Promise((resolve, reject) => {
@@ -60,14 +61,14 @@ export async function curl(line: string, port: number, folder: string): Promise<
     );
     sent
       .on('error', reject)
-      .on('timeout', () => sent.destroy(new Error(`${line}: no answer in ${ANSWER_TIMEOUT} ms`)));
+      .on('timeout', () => sent.destroy(new Error(`${line}: no response in ${ANSWER_TIMEOUT} ms`)));
     sent.end(body.bytes);
   });
 }
 
 async function parseLine(line: string, folder: string): Promise<CurlRequest> {
   const [program, ...words] = splitWords(line);
-  if (program !== 'curl') throw new Error(`${line}: only curl is known here`);
+  if (program !== 'curl') throw new Error(`${line}: only curl is supported`);
   const asked: CurlRequest = {
     method: undefined,
     url: '',
@@ -95,7 +96,7 @@ async function parseLine(line: string, folder: string): Promise<CurlRequest> {
     } else if (word === '-F') {
       asked.isForm = true;
       addField(asked.form, value(), folder);
-    } else throw new Error(`${line}: ${word} is not known here`);
+    } else throw new Error(`${line}: ${word} is not supported`);
   }
   return asked;
 }
@@ -105,7 +106,7 @@ function parseHeader(text: string): [string, string] {
   return [text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim()];
 }
 
-/** `name=text`, or `name=@file`, with `;type=…` behind. */
+/** Adds a field: `name=text` or `name=@file`, with an optional `;type=…`. */
 function addField(form: FormData, text: string, folder: string): void {
   const [, name = '', value = '', type = 'application/octet-stream'] =
     /^([^=]+)=(.*?)(?:;type=(\S+))?$/.exec(text) ?? [];
@@ -133,7 +134,7 @@ function contentLength(bytes: Buffer): [string, string] {
   return ['content-length', String(bytes.byteLength)];
 }
 
-/** What a page shows of an answer: the body, of a problem document only what is wrong. */
+/** The part of a response that a page shows: the body, or of a problem document the errors. */
 export function summarizeAnswer({ headers, text }: Answer): string {
   if (headers['content-type'] !== 'application/problem+json') return text;
   const { title, detail, errors } = JSON.parse(text) as {

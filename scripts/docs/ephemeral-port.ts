@@ -1,4 +1,4 @@
-/** Preloaded into an example: the port that it listens on becomes a free one, and is told to the parent. */
+/** Preloaded into an example: makes it listen on a free port, and sends the port to the parent process. */
 import { Server, type AddressInfo } from 'node:net';
 
 const { listen } = Server.prototype;
@@ -6,6 +6,6 @@ Server.prototype.listen = function (this: Server): Server {
   this.once('listening', () => process.send?.({ port: (this.address() as AddressInfo).port }));
   return Reflect.apply(listen, this, [{ port: 0, host: '127.0.0.1' }]) as Server;
 };
-// Its end is that of whoever started it.
+// Exits with the parent process.
 process.once('disconnect', () => process.exit());
 process.channel?.unref();

@@ -8,9 +8,9 @@ it.each([
   [`curl 'a b' c`, ['curl', 'a b', 'c']],
   [String.raw`-H "A: \"b\""`, ['-H', 'A: "b"']],
   [String.raw`a\ b 'c'd`, ['a b', 'cd']],
-])('words of %s', (line, words) => expect(splitWords(line)).toEqual(words));
+])('splitWords splits %s', (line, words) => expect(splitWords(line)).toEqual(words));
 
-it('blocks and commands of a page', () => {
+it('parseBlocks and parseCommands read a page', () => {
   const page = [
     '# T',
     '```ts a.ts',
@@ -37,13 +37,13 @@ it('blocks and commands of a page', () => {
   expect(() => parseBlocks('```ts\n')).toThrow('line 1');
 });
 
-it('… stands for anything, and nothing else does', () => {
+it('matchesOutput treats only … as a wildcard', () => {
   expect(matchesOutput('a … c', 'a b\nb c')).toBe(true);
   expect(matchesOutput('a.c', 'abc')).toBe(false);
   expect(matchesOutput('a', 'a b')).toBe(false);
 });
 
-it('an answer that is not the one shown fails', () => {
+it('expectAnswer throws for a response that differs from the page', () => {
   const problem = JSON.stringify({
     title: 'T',
     errors: [{ source: 'query', name: 'n', detail: 'is missing' }],
@@ -55,7 +55,7 @@ it('an answer that is not the one shown fails', () => {
     expect(() => expectAnswer(answer, shown), shown).toThrow();
 });
 
-it('an option that is not known is not passed over', async () => {
+it('curl throws for an unsupported option', async () => {
   await expect(curl('curl --max-time 1 localhost:8080/', 1, '.')).rejects.toThrow('--max-time');
-  await expect(curl('curl example.com', 1, '.')).rejects.toThrow('ask localhost:8080');
+  await expect(curl('curl example.com', 1, '.')).rejects.toThrow('the address must be localhost:8080');
 });

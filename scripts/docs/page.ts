@@ -1,4 +1,4 @@
-/** Runs what a page shows: its files are written, its servers started, its commands sent, its answers compared. */
+/** Tests a page: writes its files, starts its servers, runs its commands and compares their output. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,13 @@ import { splitWords } from './shell-words.ts';
 const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta.url));
 const register = ['--import', '@writ/annotations/register'];
 
-/** Writes the files that a page shows; gives their names. Throws for two of one name, and for code without a name. */
+/** Writes the files that a page shows and returns their names. Throws for duplicate names, and for code without a name. */
 export function writeFiles(page: string, folder: string): readonly string[] {
   const files = parseBlocks(page).filter(({ language, file }) => language === 'ts' || file !== '');
   const seen = new Set<string>();
   for (const { file, text, line } of files) {
     if (file === '') throw new Error(`line ${line}: name the file, as in \`\`\`ts notes.ts`);
-    if (seen.has(file)) throw new Error(`line ${line}: there is a ${file} before it`);
+    if (seen.has(file)) throw new Error(`line ${line}: ${file} is already on the page`);
     seen.add(file);
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
@@ -26,7 +26,7 @@ export function writeFiles(page: string, folder: string): readonly string[] {
   return [...seen];
 }
 
-/** The commands below each file that listens; those before any stand below ''. */
+/** Groups commands by the preceding file that listens; those before the first have the key ''. */
 function groupByServer(page: string): Map<string, Block[]> {
   const found = new Map<string, Block[]>([['', []]]);
   let current = '';
@@ -37,7 +37,7 @@ function groupByServer(page: string): Map<string, Block[]> {
   return found;
 }
 
-/** A test for each command of the page, whose files lie in `folder`. */
+/** Declares a test for each command of the page, whose files are in `folder`. */
 export function describePage(name: string, page: string, folder: string): void {
   describe(name, () => {
     it('is run', () => expect(parseBlocks(page).filter(({ language }) => language === 'ts')).not.toEqual([]));
@@ -47,7 +47,7 @@ export function describePage(name: string, page: string, folder: string): void {
       else {
         describe(file, () => {
           let server: StartedServer | undefined;
-          // One that the page shows to fail is only run.
+          // A file that the page shows to fail is only run.
           if (commands.some(({ line }) => line.startsWith('curl '))) {
             beforeAll(async () => {
               server = await startServer([...register, file], folder);
@@ -84,15 +84,15 @@ function describeCommands(
   }
 }
 
-/** Of node, for what a line starts. */
+/** The arguments of node that run a command line. */
 function toNodeArguments(line: string): readonly string[] {
   const [program, ...args] = splitWords(line);
   if (program === 'node') return args;
   if (program === 'npx' && args[0] === 'writ') return [writ, ...args.slice(1)];
-  throw new Error(`${line}: only curl, node and npx writ are known here`);
+  throw new Error(`${line}: only curl, node and npx writ are supported`);
 }
 
-/** `STATUS`, `STATUS BODY`, `STATUS Header: value`, or the body of a success. */
+/** Expects `STATUS`, `STATUS BODY`, `STATUS Header: value`, or the body of a successful response. */
 export function expectAnswer(answer: Answer, shown: string | undefined): void {
   const [, status, rest] = /^([1-5]\d\d)(?: (.*))?$/s.exec(shown ?? '') ?? [];
   if (status === undefined) {
@@ -102,7 +102,7 @@ export function expectAnswer(answer: Answer, shown: string | undefined): void {
   }
   expect(`${answer.status} ${rest === undefined ? '' : formatAnswer(answer, rest)}`.trim()).toSatisfy(
     (line: string) => matchesOutput(shown!, line),
-    `shows ${shown}; the answer was ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`,
+    `shows ${shown}; the response was ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`,
   );
 }
 

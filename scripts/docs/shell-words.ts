@@ -1,4 +1,4 @@
-/** The words of a line as a shell takes them: quotes and backslashes, and nothing else of a shell. */
+/** Splits a line into words like a shell, with quotes and backslashes but no expansion. */
 export function splitWords(line: string): readonly string[] {
   const words: string[] = [];
   for (const [word] of line.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g)) {

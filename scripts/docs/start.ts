@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const ephemeral = fileURLToPath(new URL('ephemeral-port.ts', import.meta.url));
-/** For an example to listen, or to end. */
+/** Milliseconds for an example to listen or to end. */
 const TIMEOUT = 120_000;
 
 export interface StartedServer {
@@ -11,7 +11,7 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server as `node ARGUMENTS` does, and waits until it listens, on a free port whatever it names. */
+/** Starts a server with `node ARGUMENTS` on a free port, and waits until it listens. */
 export async function startServer(
   args: readonly string[],
   folder: string,
@@ -50,11 +50,11 @@ export async function startServer(
 
 export interface Output {
   readonly code: number | null;
-  /** Standard output and errors as they came. */
+  /** Standard output and standard error, interleaved. */
   readonly text: string;
 }
 
-/** Runs `node ARGUMENTS` to its end. */
+/** Runs `node ARGUMENTS` and waits for its end. */
 export async function runNode(args: readonly string[], folder: string): Promise<Output> {
   const child = spawn(process.execPath, args, {
     cwd: folder,

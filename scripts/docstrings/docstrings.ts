@@ -26,7 +26,7 @@ interface Member {
   readonly start: number;
 }
 
-/** What public names lack of their docstrings, sorted: `FILE:LINE NAME …`. */
+/** Lists public names whose docstrings are missing or incomplete, sorted: `FILE:LINE NAME …`. */
 export function checkDocstrings(root: string, entries: readonly Entry[]): readonly string[] {
   const names = new PublicNames(root);
   const unnamed = entries
@@ -75,7 +75,7 @@ function declaredNames(node: Node): readonly string[] {
   return ids.flatMap((id) => (id?.type === 'Identifier' ? [id.name] : []));
 }
 
-/** The text of the docstring that ends where something starts. */
+/** The docstring that ends at an offset; empty without one. */
 function docstringBefore({ comments, text }: Source, start: number): string {
   const end = text.slice(0, start).trimEnd().length;
   const comment = comments.find(
@@ -84,7 +84,7 @@ function docstringBefore({ comments, text }: Source, start: number): string {
   return comment?.value ?? '';
 }
 
-/** The first of each name: one docstring is enough for overloads. */
+/** Members without a docstring, each name once: one docstring is enough for overloads. */
 function undocumentedMembers(source: Source, node: Node): readonly Member[] {
   const members = publicMethods(node);
   const documented = members.filter(({ start }) => docstringBefore(source, start) !== '');
@@ -94,7 +94,7 @@ function undocumentedMembers(source: Source, node: Node): readonly Member[] {
 
 /** The public methods of a class, an interface or an object type; a constructor is described with its class. */
 function publicMethods(node: Node): readonly Member[] {
-  // What a class implements is described there.
+  // Members of an interface are documented there.
   if (node.type === 'ClassDeclaration')
     return node.implements?.length ? [] : node.body.body.flatMap(publicMethod);
   if (node.type === 'TSInterfaceDeclaration') return node.body.body.flatMap(publicMethod);
@@ -112,7 +112,7 @@ function publicMethod(member: ClassElement | TSSignature): readonly Member[] {
       return [];
   }
   if (member.type !== 'TSMethodSignature') {
-    // What overrides another method has that one's docstring.
+    // An override inherits the docstring.
     if (member.kind === 'constructor' || member.override) return [];
     if (member.accessibility === 'private' || member.accessibility === 'protected') return [];
   }
@@ -123,7 +123,7 @@ function lineOf({ text }: Source, start: number): number {
   return text.slice(0, start).split('\n').length;
 }
 
-/** Whether the code of a function throws, that of functions in it left out. */
+/** Whether a function has a throw statement outside nested functions. */
 function hasThrow(node: Node): boolean {
   return declaredFunctions(node).some(({ body }) => {
     let depth = 0;

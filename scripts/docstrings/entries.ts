@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 
 /** A module that a package publishes. */
 export interface Entry {
-  /** What an application imports: `@writ/http/kernel`. */
+  /** Import specifier, such as `@writ/http/kernel`. */
   readonly specifier: string;
-  /** Its source, relative to the root of the workspace. */
+  /** Source file, relative to the root of the workspace. */
   readonly file: string;
 }
 
@@ -17,8 +17,8 @@ interface Manifest {
 }
 
 /**
- * The modules that packages publish for applications and tools. A package follows those that it depends on: what it
- * exports again is documented where it is declared. `./internal` is for the packages of Writ alone.
+ * Lists the modules that packages publish for applications and tools. A package follows its dependencies: a re-exported
+ * name is documented where it is declared. `./internal` is for the packages of Writ only.
  */
 export function publishedEntries(root: string): readonly Entry[] {
   const found = globSync('packages/*/package.json', { cwd: root }).toSorted();

@@ -13,14 +13,14 @@ export interface Source {
 
 /** A name that an entry exports, and where it is declared. */
 export interface PublicName {
-  /** As it is exported. */
+  /** Exported name. */
   readonly name: string;
   readonly source: Source;
-  /** As it is declared there. */
+  /** Name of the declaration in that source. */
   readonly local: string;
 }
 
-/** The names that modules of one package export and declare; those of other packages are those packages' own. */
+/** Finds the declarations of exported names within a package; names of other packages are skipped. */
 export class PublicNames {
   readonly #root: string;
   readonly #sources = new Map<string, Source>();
@@ -39,7 +39,7 @@ export class PublicNames {
     return source;
   }
 
-  /** The names of a file, or the one that is given. */
+  /** Returns the public names of a file, or only the given one. */
   of(file: string, only?: string): readonly PublicName[] {
     const source = this.sourceOf(file);
     return source.module.staticExports
@@ -55,7 +55,7 @@ export class PublicNames {
       });
   }
 
-  /** `import { a } from './a.ts'; export { a }` leads on. */
+  /** Follows `import { a } from './a.ts'; export { a }`. */
   #declaredOrImported(source: Source, name: string, local: string): readonly PublicName[] {
     for (const { entries, moduleRequest } of source.module.staticImports) {
       const found = entries.find(({ localName }) => localName.value === local);

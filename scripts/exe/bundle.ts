@@ -6,9 +6,9 @@ import { rolldown } from 'rolldown';
 const entry = resolve(fileURLToPath(import.meta.url), '../../../packages/cli/src/executable.ts');
 
 /**
- * Writes the executable's program as one CommonJS file, data included.
+ * Bundles the executable's program and its data as one CommonJS file.
  *
- * @throws Error when it would need something beside itself
+ * @throws Error when the bundle needs other files or packages
  */
 export async function writeBundle(file: string): Promise<void> {
   await using build = await rolldown({
@@ -25,6 +25,6 @@ export async function writeBundle(file: string): Promise<void> {
   const beside = [...imports, ...dynamicImports].filter((name) => name !== fileName && !isBuiltin(name));
   if (beside.length > 0 || output.length > 1) {
     const names = [...beside, ...output.slice(1).map((other) => other.fileName)];
-    throw new Error(`the executable's program would need ${names.join(', ')} beside itself`);
+    throw new Error(`the executable's program would need ${names.join(', ')} in addition`);
   }
 }

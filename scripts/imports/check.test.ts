@@ -7,7 +7,7 @@ const tables: ImportTables = {
   floors: { top: [['words', 'numbers'], ['text'], [['app.ts', 'tool.ts']], ['index.ts']] },
 };
 
-/** Messages with the place of each, for sources by their paths. */
+/** Messages with their locations, for sources by their paths. */
 function messagesFor(sources: Readonly<Record<string, string>>): readonly string[] {
   const texts = new Map(
     Object.entries(sources).map(([file, text]) => [file, new SourceText(file, text)] as const),
@@ -22,7 +22,7 @@ describe('the direction of packages', () => {
     expect(messagesFor({ 'packages/top/src/app.ts': "import { a } from '@writ/base';" })).toEqual([]);
   });
 
-  it('refuses a package that the table does not allow, in tests and dynamic imports too', () => {
+  it('rejects packages that the table does not allow, also in tests and dynamic imports', () => {
     expect(
       messagesFor({
         'packages/base/src/a.test.ts': "\nimport type { A } from '@writ/top';",
@@ -34,19 +34,19 @@ describe('the direction of packages', () => {
     ]);
   });
 
-  it('accepts a path from a test, and from nothing else, to the support in scripts', () => {
+  it('accepts paths to scripts from tests only', () => {
     const text = "import { countWork } from '../../../scripts/work.ts';";
     expect(messagesFor({ 'packages/base/src/a.test.ts': text })).toEqual([]);
     expect(messagesFor({ 'packages/base/src/a.ts': text })).toHaveLength(1);
   });
 
-  it('refuses a path into the folder of another package', () => {
+  it('rejects a path into the folder of another package', () => {
     expect(messagesFor({ 'packages/top/src/app.ts': "import '../../base/src/index.ts';" })).toEqual([
       'packages/top/src/app.ts:1: "../../base/src/index.ts" is imported against the direction of the packages (import another package by its name, @writ/base)',
     ]);
   });
 
-  it('holds folders of tools to the table, and refuses paths into them', () => {
+  it('applies the table to folders of tools, and rejects paths into them', () => {
     expect(
       messagesFor({
         'tools/base/src/app.ts': "import '@writ/top';",
@@ -55,20 +55,20 @@ describe('the direction of packages', () => {
       }),
     ).toEqual([
       'tools/base/src/app.ts:1: "@writ/top" is imported against the direction of the packages (tools/base may import no other package)',
-      'tools/new/src/app.ts:1: "./other.ts" is imported against the direction of the packages (name tools/new in scripts/imports/tables.ts)',
+      'tools/new/src/app.ts:1: "./other.ts" is imported against the direction of the packages (add tools/new to scripts/imports/tables.ts)',
       'packages/top/src/app.ts:1: "../../../tools/base/src/app.ts" is imported against the direction of the packages (import another package by its name, @writ/base)',
     ]);
   });
 
-  it('refuses a package that the table does not name', () => {
+  it('rejects a package that the table does not list', () => {
     expect(messagesFor({ 'packages/new/src/app.ts': "import '@writ/base';" })).toEqual([
-      'packages/new/src/app.ts:1: "@writ/base" is imported against the direction of the packages (name packages/new in scripts/imports/tables.ts)',
+      'packages/new/src/app.ts:1: "@writ/base" is imported against the direction of the packages (add packages/new to scripts/imports/tables.ts)',
     ]);
   });
 });
 
 describe('the direction of floors', () => {
-  it('accepts imports of lower floors and of the own room, which may be several files', () => {
+  it('accepts imports of lower floors and of the same room, which may be several files', () => {
     expect(
       messagesFor({
         'packages/top/src/index.ts': "export { app } from './app.ts';",
@@ -79,7 +79,7 @@ describe('the direction of floors', () => {
     ).toEqual([]);
   });
 
-  it('refuses a higher floor, for types, dynamic imports and the types of import() too', () => {
+  it('rejects imports of a higher floor, also of types, dynamic ones and import() types', () => {
     expect(
       messagesFor({
         'packages/top/src/words/a.ts': "import type { Line } from '../text/line.ts';",
@@ -95,20 +95,20 @@ describe('the direction of floors', () => {
     );
   });
 
-  it('refuses another room of the same floor', () => {
+  it('rejects imports of another room on the same floor', () => {
     expect(messagesFor({ 'packages/top/src/words/a.ts': "import '../numbers/one.ts';" })).toEqual([
       'packages/top/src/words/a.ts:1: "../numbers/one.ts" is imported against the direction of the floors (words may import nothing of its package)',
     ]);
   });
 
-  it('reports a room that the table does not name once', () => {
+  it('reports a room that the table does not list once', () => {
     expect(
       messagesFor({
         'packages/top/src/other/a.ts': "import '../text/line.ts';",
         'packages/top/src/other/b.ts': "import '../text/line.ts';",
       }),
     ).toEqual([
-      'packages/top/src/other/a.ts:1: packages/top/src/other has no floor (name it on a floor of top in scripts/imports/tables.ts)',
+      'packages/top/src/other/a.ts:1: packages/top/src/other has no floor (add it to a floor of top in scripts/imports/tables.ts)',
     ]);
   });
 
@@ -124,9 +124,9 @@ describe('the direction of floors', () => {
 });
 
 describe('rings of folders', () => {
-  const ring = (message: string) => [`${message} (let their imports lead one way, types too)`];
+  const ring = (message: string) => [`${message} (let imports lead in one direction only, types included)`];
 
-  it('refuses two sub-folders of one folder that import each other, types counted', () => {
+  it('rejects two subfolders that import each other, types counted', () => {
     expect(
       messagesFor({
         'packages/top/src/text/a/one.ts': "import type { Two } from '../b/two.ts';",
@@ -134,11 +134,11 @@ describe('rings of folders', () => {
         'packages/top/src/text/b/three.ts': "import type { One } from '../a/one.ts';",
       }),
     ).toEqual(
-      ring('packages/top/src/text/a/one.ts:1: in packages/top/src/text/ a ring of imports joins a/, b/'),
+      ring('packages/top/src/text/a/one.ts:1: imports in packages/top/src/text/ form a ring of a/, b/'),
     );
   });
 
-  it('refuses a ring of three sub-folders, and one of a sub-folder and a file', () => {
+  it('rejects a ring of three subfolders, and one of a subfolder and a file', () => {
     expect(
       messagesFor({
         'packages/top/src/text/a/one.ts': "import '../b/one.ts';",
@@ -149,24 +149,24 @@ describe('rings of folders', () => {
       }),
     ).toEqual([
       ...ring(
-        'packages/top/src/text/a/one.ts:1: in packages/top/src/text/ a ring of imports joins a/, b/, c/',
+        'packages/top/src/text/a/one.ts:1: imports in packages/top/src/text/ form a ring of a/, b/, c/',
       ),
       ...ring(
-        'packages/top/src/words/word.ts:1: in packages/top/src/words/ a ring of imports joins parts/, word.ts',
+        'packages/top/src/words/word.ts:1: imports in packages/top/src/words/ form a ring of parts/, word.ts',
       ),
     ]);
   });
 
-  it('refuses such a ring in a package without floors', () => {
+  it('rejects a ring in a package without floors', () => {
     expect(
       messagesFor({
         'packages/base/src/a/one.ts': "import '../b/one.ts';",
         'packages/base/src/b/two.ts': "import '../a/two.ts';",
       }),
-    ).toEqual(ring('packages/base/src/a/one.ts:1: in packages/base/src/ a ring of imports joins a/, b/'));
+    ).toEqual(ring('packages/base/src/a/one.ts:1: imports in packages/base/src/ form a ring of a/, b/'));
   });
 
-  it('accepts a sub-folder that imports a file of its parent, when the file does not import it', () => {
+  it('accepts a subfolder that imports a file of its parent which does not import it', () => {
     expect(
       messagesFor({
         'packages/base/src/a/all.ts': "import './parts/one.ts';",
@@ -176,7 +176,7 @@ describe('rings of folders', () => {
   });
 });
 
-it('names every import of a ring', () => {
+it('a finding lists every import of a ring', () => {
   const texts = new Map(
     Object.entries({
       'packages/base/src/a/one.ts': "import '../b/one.ts';",
@@ -206,13 +206,13 @@ describe('rings of files', () => {
       ]),
     );
 
-  it('refuses a ring by value of two files', () => {
+  it('rejects a ring of value imports of two files', () => {
     expect(messagesFor(files(2, (next) => `import './f${next}.ts';`))).toEqual([
       'packages/base/src/f0.ts:1: 2 files import each other in a ring: packages/base/src/f0.ts, packages/base/src/f1.ts (move what they share into a file that imports none of them)',
     ]);
   });
 
-  it('accepts a ring of 8 files with types, and refuses one of 9', () => {
+  it('accepts a ring of 8 files with type imports, and rejects one of 9', () => {
     const typed = (next: number) => `import type { F } from './f${next}.ts';`;
     expect(messagesFor(files(8, typed))).toEqual([]);
     expect(messagesFor(files(9, typed))).toEqual([
@@ -222,7 +222,7 @@ describe('rings of files', () => {
 });
 
 describe('unit tests', () => {
-  it('may import code that imports what starts processes, and types of it', () => {
+  it('may import code that imports modules that start processes, and types of such modules', () => {
     expect(
       messagesFor({
         'packages/base/src/run.ts': "import { spawn } from 'node:child_process';",
@@ -235,7 +235,7 @@ describe('unit tests', () => {
     ).toEqual([]);
   });
 
-  it('are refused when they import what starts processes or threads, dynamic imports too', () => {
+  it('are rejected when they import a module that starts processes or threads, also dynamically', () => {
     const hint = (name: string): string =>
       `name it ${name}.integration.test.ts; docs/testing.md says what a unit test may do`;
     expect(
@@ -251,7 +251,7 @@ describe('unit tests', () => {
     ]);
   });
 
-  it('are refused when their support imports it, at the import of the support', () => {
+  it('are rejected when their support imports such a module, at that import', () => {
     expect(
       messagesFor({
         'docs/page.test.ts': "import '../scripts/docs/page.ts';",

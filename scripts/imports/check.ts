@@ -10,10 +10,10 @@ export interface ImportTables {
   readonly floors: FloorTable;
 }
 
-/** Tests and their support use a package as a whole, whatever floor they are on: only the direction of packages holds. */
+/** Tests and their support may import any floor of their package: only the direction of packages applies. */
 const TEST = /\.test\.ts$|\/testing\.ts$|\/fixtures\//;
 
-/** All imports against the rules. `sources` has the texts by their paths from the root, such as `packages/http/src/index.ts`. */
+/** Finds the imports that violate a rule. `sources` has texts by paths from the root, such as `packages/http/src/index.ts`. */
 export function checkImports(
   sources: ReadonlyMap<string, SourceText>,
   tables: ImportTables,

@@ -1,6 +1,6 @@
 import type { Import } from './read-imports.ts';
 
-/** An import against a rule. */
+/** An import that violates a rule. */
 export interface ImportFinding {
   readonly at: Import;
   readonly message: string;

@@ -2,8 +2,8 @@ import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
 
 /**
- * The floors of a package, the lowest first. Each is a list of rooms: folders and files of its `src`, or a list of
- * them that are one room. A file imports from lower floors and from its own room, types too.
+ * The floors of a package, the lowest first. A floor is a list of rooms: folders and files of `src`, or lists of them
+ * that form one room. A file may import from lower floors and from its own room; type imports count.
  */
 export type Floors = readonly (readonly Room[])[];
 export type Room = string | readonly string[];
@@ -12,11 +12,11 @@ export type FloorTable = Readonly<Record<string, Floors>>;
 
 interface FloorPosition {
   readonly floor: number;
-  /** Two files are in one room when this is the very same value. */
+  /** Files are in the same room when this is the same object or string. */
   readonly room: Room;
 }
 
-/** Imports that do not lead to a lower floor, and files that no floor of their package names. */
+/** Finds imports that do not lead to a lower floor, and files that have no floor. */
 export function checkFloors(imports: readonly Import[], table: FloorTable): readonly ImportFinding[] {
   const unnamed = new Set<string>();
   return imports.flatMap((at): readonly ImportFinding[] => {
@@ -25,7 +25,7 @@ export function checkFloors(imports: readonly Import[], table: FloorTable): read
     if (floors === undefined || top === undefined || at.to === undefined) return [];
     const from = findPosition(top, floors);
     if (from === undefined) {
-      const hint = `name it on a floor of ${name} in scripts/imports/tables.ts`;
+      const hint = `add it to a floor of ${name} in scripts/imports/tables.ts`;
       const message = `${at.from.split('/', 2).join('/')}/src/${top} has no floor`;
       return unnamed.size === unnamed.add(message).size ? [] : [{ at, message, hint }];
     }
@@ -39,7 +39,7 @@ export function checkFloors(imports: readonly Import[], table: FloorTable): read
   });
 }
 
-/** The package, and the folder or file at the top of its `src`; undefined outside of it. */
+/** The package, and the top-level folder or file in its `src`; undefined elsewhere. */
 function roomOf(file: string): readonly [name: string, top: string | undefined] {
   const [, name = '', source, top] = file.split('/');
   return [name, source === 'src' ? top : undefined];

@@ -4,18 +4,18 @@ import type { Import } from './read-imports.ts';
 /** The packages of this repository that each package may import. */
 export type PackageTable = Readonly<Record<string, readonly string[]>>;
 
-/** Imports of a package that the table does not name, and of another package by a path into its folder. */
+/** Finds imports of packages that the table does not allow, and imports by a path into another package. */
 export function checkPackages(imports: readonly Import[], table: PackageTable): readonly ImportFinding[] {
   return imports.flatMap((at): readonly ImportFinding[] => {
     const message = `${JSON.stringify(at.specifier)} is imported against the direction of the packages`;
     const name = packageOf(at.from);
     const allowed = table[name];
     if (allowed === undefined)
-      return [{ at, message, hint: `name ${folderOf(at.from)} in scripts/imports/tables.ts` }];
+      return [{ at, message, hint: `add ${folderOf(at.from)} to scripts/imports/tables.ts` }];
     if (at.to !== undefined) {
       const other = packageOf(at.to);
       if (at.to.startsWith(`${folderOf(at.from)}/`)) return [];
-      // Support of the tests of every package.
+      // Scripts support the tests of every package.
       if (at.from.endsWith('.test.ts') && at.to.startsWith('scripts/')) return [];
       return [{ at, message, hint: `import another package by its name, @writ/${other}` }];
     }
@@ -36,7 +36,7 @@ function packageOf(file: string): string {
   return file.split('/')[1] ?? '';
 }
 
-/** Whether a file is in a folder whose imports have a direction; the others hold tests and tools. */
+/** Whether a file is code of a package, not a test or tool elsewhere. */
 export function isOfPackage(file: string): boolean {
   return /^(?:packages|tools)\/[^/]+\/(?:src|bin)\//.test(file);
 }

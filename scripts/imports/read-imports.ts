@@ -1,21 +1,21 @@
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** One import, export from, or `import('…')` of a source file. */
+/** One import, re-export or `import('…')` of a source file. */
 export interface Import {
-  /** The file that imports. Paths are relative to the root of the repository, with slashes. */
+  /** The importing file. Paths are relative to the root of the repository, with slashes. */
   readonly from: string;
   readonly specifier: string;
   /** The file of a relative specifier; undefined for a package. */
   readonly to: string | undefined;
-  /** Whether it is gone at run time. */
+  /** Whether it is a type import, which is erased. */
   readonly isType: boolean;
   /** Offsets of the specifier in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** All imports of a file, those of types and dynamic ones too. */
+/** Lists all imports of a file, including type imports and dynamic ones. */
 export function readImports(file: string, text: string): readonly Import[] {
   const { module, comments } = parseSync(file, text);
   const found: Import[] = [];

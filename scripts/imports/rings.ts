@@ -2,10 +2,10 @@ import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
 import { findRings } from './strong-components.ts';
 
-/** Files that a ring of imports may have when some of them are of types: mutually recursive interfaces. */
+/** Maximum size of a ring with type imports, for mutually recursive interfaces. */
 const MAX_TYPE_RING = 8;
 
-/** Rings of files: by value none, with types none of more than {@link MAX_TYPE_RING}. */
+/** Finds rings of value imports, and rings with type imports of more than {@link MAX_TYPE_RING} files. */
 export function checkFileRings(imports: readonly Import[]): readonly ImportFinding[] {
   const inside = imports.filter(({ to }) => to !== undefined);
   const arrows = inside.map((at) => ({ from: at.from, to: at.to!, at }));
@@ -27,7 +27,7 @@ export function checkFileRings(imports: readonly Import[]): readonly ImportFindi
   ];
 }
 
-/** Rings of what lies in one folder, when a folder is part of them: two sub-folders, or a sub-folder and a file. */
+/** Finds rings between entries of a folder that include a subfolder. */
 export function checkFolderRings(imports: readonly Import[]): readonly ImportFinding[] {
   const inside = imports.filter(({ to }) => to !== undefined);
   const folders = new Set(inside.flatMap(({ from }) => foldersOf(from)));
@@ -41,19 +41,19 @@ export function checkFolderRings(imports: readonly Import[]): readonly ImportFin
       .map(({ nodes, arrows: [first, ...others] }) => ({
         at: first!.at,
         others: others.map(({ at }) => at),
-        message: `in ${folder} a ring of imports joins ${joinSorted(nodes)}`,
-        hint: 'let their imports lead one way, types too',
+        message: `imports in ${folder} form a ring of ${joinSorted(nodes)}`,
+        hint: 'let imports lead in one direction only, types included',
       }));
   });
 }
 
-/** Every folder above a file below its package's `src`, as `packages/http/src/`. */
+/** The folders that contain a file, up to its package's `src`: `packages/http/src/`. */
 function foldersOf(file: string): readonly string[] {
   const parts = file.split('/');
   return parts.slice(3).map((_part, index) => `${parts.slice(0, index + 3).join('/')}/`);
 }
 
-/** The file or sub-folder of `folder` that a file is, or is in; undefined for a file elsewhere. */
+/** The entry of `folder` that is or contains a file; undefined for a file elsewhere. */
 function entryOf(file: string, folder: string): string | undefined {
   if (!file.startsWith(folder)) return undefined;
   const end = file.indexOf('/', folder.length);

@@ -1,6 +1,6 @@
 import type { ImportTables } from './check.ts';
 
-/** What docs/architecture.md draws. */
+/** The directions of imports, as docs/architecture.md shows them. */
 export const tables: ImportTables = {
   packages: {
     diagnostics: [],

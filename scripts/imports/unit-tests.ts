@@ -4,17 +4,17 @@ import type { Import } from './read-imports.ts';
 
 const UNIT_TEST = /(?<!\.integration|\.fuzz)\.test\.ts$/;
 const SUPPORT = /\.test\.ts$|\/testing\.ts$|\/(?:testing|fixtures)\//;
-/** What starts processes and threads. */
+/** Modules that start processes and threads. */
 const STARTERS = /^(?:node:(?:child_process|cluster|worker_threads)|esbuild|miniflare|playwright-core)$/;
 
-/** Code of a package as it is published, of which a test may reach more than it uses. */
+/** Published code of a package: importing it does not mean that it is called. */
 function isPublished(file: string): boolean {
   return isOfPackage(file) && !SUPPORT.test(file);
 }
 
 /**
- * Unit tests that start processes or threads: those that import a module for that, themselves or by their support.
- * What published code starts when a test calls it, `scripts/unit/no-processes.ts` refuses as the test runs.
+ * Finds unit tests that import a module that starts processes or threads, directly or through test support. Processes
+ * that published code starts are detected at run time by `scripts/unit/no-processes.ts`.
  */
 export function checkUnitTests(imports: readonly Import[]): readonly ImportFinding[] {
   const byFile = Map.groupBy(

@@ -24,7 +24,7 @@ export function checkLanguage(file: string, source: SourceText, banned: Banned):
 
 function findWords(file: string, source: SourceText, words: Banned['words']): Diagnostic[] {
   const findings: Diagnostic[] = [];
-  // A word of a name begins at a capital: `tellExit`, `exitTold`, `Twins`, `TOLD_ONCE`.
+  // A word of a name begins with a capital, and a constant is all capitals: check.test has examples.
   for (const match of source.text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu)) {
     const word = match[0].toLowerCase();
     if (!Object.hasOwn(words, word)) continue;

@@ -1,4 +1,4 @@
-/** Prints how a server of `@writ/http` answers to bodies as clients send them: whole, in parts, too large, cut off. */
+/** Prints the responses of a server of `@writ/http` to bodies that arrive whole, in parts, too large and cut off. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

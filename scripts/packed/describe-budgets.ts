@@ -8,7 +8,7 @@ import budgets from './budgets.json' with { type: 'json' };
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** What grows by more than this since the last release wants a reason, and a new figure in budgets.json. */
+/** Allowed growth since the last release. More needs a reason, and a new figure in budgets.json. */
 const GROWTH = 1.05;
 
 const bundleSources = {
@@ -45,12 +45,12 @@ const typedRoutes = {
     )}`,
 };
 
-/** Tests of what the packed packages cost those who use them, in the folder where they are installed. */
+/** Declares tests of bundle sizes and type-check costs of the packed packages, which `project` has installed. */
 export function describeBudgets(project: string): void {
   const folder = join(project, 'budgets');
 
   it.each(Object.entries(bundleSources))(
-    'the bundle of %s is no larger than the last release’s',
+    'the bundle of %s is not larger than in the last release',
     async (name, code) => {
       const { outputFiles } = await build({
         stdin: { contents: code, resolveDir: project },
@@ -68,7 +68,7 @@ export function describeBudgets(project: string): void {
   );
 
   it.each(Object.entries(typedRoutes))(
-    '300 routes of %s cost the compiler no more than with the last release',
+    '300 routes of %s cost the compiler no more than in the last release',
     (name, code) => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `${name}.ts`), code);
@@ -90,7 +90,7 @@ export function describeBudgets(project: string): void {
         encoding: 'utf8',
         timeout: 120_000,
       });
-      // Time would be the machine's; what is instantiated is counted.
+      // Instantiations are counted because times depend on the machine.
       const instantiations = Number(/^Instantiations:\s+(\d+)$/m.exec(report)![1]);
       expect(instantiations).toBeGreaterThan(1000);
       expect(instantiations).toBeLessThanOrEqual(

@@ -25,15 +25,15 @@ const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) 
 const binOfWorkspace = (command: string): string => join(root, 'node_modules/.bin', command);
 const nodeOfVersion = (major: number): string => join(otherNodes, `node_modules/node-${major}/bin/node`);
 
-/** What an entry needs besides its package, so that it cannot be imported alone. */
+/** Entries that cannot be imported alone, with what they need in addition to their package. */
 const NEEDS: Readonly<Record<string, string>> = {
   '@writ/controllers/application': 'the controllers that it serves',
   '@writ/http/testing/transports': 'vitest',
 };
-/** Loaders of Node's modules. */
+/** Entries that register module hooks of Node. */
 const NODE_ONLY = new Set(['@writ/annotations/register']);
 
-/** Node takes `require` of these entries as well: none of them waits at its top level. */
+/** Versions of Node that also `require` the entries: none has a top-level await. */
 const nodes: readonly (readonly [name: string, command: string])[] = [
   ['Node 22.18', nodeOfVersion(22)],
   ['Node 24', binOfWorkspace('node')],
@@ -68,7 +68,7 @@ function runProcess([command, ...args]: readonly string[], cwd: string): Promise
   });
 }
 
-/** A project for each package, and files that load what is there of all of them: one process for each runtime. */
+/** Writes a project for each package, and files that import the entries of all: one process per runtime. */
 function writeProjects(project: string): void {
   const load: Record<string, string[]> = { 'import.mjs': [], 'portable.mjs': [], 'require.cjs': [] };
   const loaders: string[] = [];
@@ -87,7 +87,7 @@ function writeProjects(project: string): void {
       const file = `./${manifest.folder}/${index}`;
       const done = `console.log('${entry}');`;
       const imported = `await import('${file}.mjs'); ${done}`;
-      // A loader changes how everything after it is loaded.
+      // A loader comes last: it changes how later modules are loaded.
       (portable ? load['import.mjs']! : loaders).push(imported);
       if (portable) load['portable.mjs']!.push(imported);
       load['require.cjs']!.push(`require('${file}.cjs'); ${done}`);
@@ -98,10 +98,10 @@ function writeProjects(project: string): void {
     writeFileSync(join(folder, name), `${lines.join('\n')}\nprocess.exit();`);
 }
 
-/** What `bodies.ts` prints. */
+/** Output of `bodies.ts`. */
 const BODIES = ['<whole>', '<parts>', '<chunks>', ' 413 ', '<next>', 'no request is left'];
 
-/** Tests of each package alone, as `project` has it installed: its tarball, and its entries in every runtime. */
+/** Declares tests of each package in isolation: its tarball, and its entries in every runtime. */
 export function describeEntries(project: string): void {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeAll(() => {
@@ -118,7 +118,7 @@ export function describeEntries(project: string): void {
   }, 600_000);
 
   it.concurrent.each(manifests.map(({ name }) => name))(
-    'the tarball of %s is faultless for publint and, as ES modules, for attw',
+    'the tarball of %s passes publint and, as ES modules, attw',
     async (name) => {
       const file = `dist/${name.slice(1).replace('/', '-')}-${version}.tgz`;
       const checks = [
@@ -141,9 +141,9 @@ export function describeEntries(project: string): void {
     600_000,
   );
 
-  // Bodies go past node's stream by methods that node documents for no such use.
+  // Reading bodies overrides internal methods of Node's streams, which may change.
   it.concurrent.each(nodes)(
-    '%s serves bodies that come whole, in parts, too large and cut off',
+    '%s serves bodies that arrive whole, in parts, too large and cut off',
     async (name, node) => {
       const file = join(folder, 'http', `bodies-${name}.mts`);
       copyFileSync(join(root, 'scripts/packed/bodies.ts'), file);

@@ -1,8 +1,8 @@
-/** Projects with one installed package and what it depends on, and nothing else that a mistake could import. */
+/** Creates projects that contain only one package and its dependencies, so that undeclared imports fail. */
 import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What npm has installed, as it writes it down: `node_modules/a/node_modules/b` and what that depends on. */
+/** Installed packages in npm's lock file, by path: `node_modules/a/node_modules/b`. */
 type Installed = Readonly<
   Record<
     string,
@@ -14,18 +14,18 @@ type Installed = Readonly<
   >
 >;
 
-/** Copies a package that is installed in `project`, and all that it depends on, to the same places in `folder`. */
+/** Copies a package that is installed in `project`, and its dependencies, to the same paths in `folder`. */
 export function copyWithDependencies(project: string, name: string, folder: string): void {
   const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { readonly packages: Installed };
   for (const place of listDependencies(packages, `node_modules/${name}`)) {
-    // What is installed within it, for another package, is copied with that.
+    // Packages that are nested in it are copied on their own if they are needed.
     const filter = (source: string): boolean => !source.startsWith(join(project, place, 'node_modules'));
     cpSync(join(project, place), join(folder, place), { recursive: true, filter });
   }
 }
 
-/** The places of a package and of what it depends on. An optional dependency may be missing. */
+/** Paths of a package and of its dependencies. Optional ones may be missing. */
 function listDependencies(packages: Installed, first: string): ReadonlySet<string> {
   const places = new Set([first]);
   for (const place of places) {
@@ -40,7 +40,7 @@ function listDependencies(packages: Installed, first: string): ReadonlySet<strin
   return places;
 }
 
-/** A folder and those above it, nearest first: where Node searches for what is imported in it. */
+/** A folder and its parents, the nearest first, in which Node searches for packages. */
 function foldersAbove(place: string): readonly string[] {
   return place === '.' ? ['.'] : [place, ...foldersAbove(dirname(place))];
 }

@@ -6,7 +6,7 @@ const seen = (...times: readonly number[]): Frame[] =>
   times.map((at) => ({ at, rows: [[{ text: String(at), style: '' }]] }));
 const shown = (frames: readonly Frame[]): unknown => frames.map(({ at, rows }) => [at, rows[0]?.[0]?.text]);
 
-it('what nobody could read is left out, but never how it begins and ends', () => {
+it('paceFrames drops frames that are too short to read, except the first and the last', () => {
   expect(shown(paceFrames(seen(0, 1, 1.01, 1.1, 2, 2.1)))).toEqual([
     [0, '0'],
     [1.1, '1.1'],
@@ -14,7 +14,7 @@ it('what nobody could read is left out, but never how it begins and ends', () =>
   ]);
 });
 
-it('long waits are cut short', () => {
+it('paceFrames shortens long waits', () => {
   expect(shown(paceFrames(seen(0, 1, 31)))).toEqual([
     [0, '0'],
     [1, '1'],
@@ -22,4 +22,5 @@ it('long waits are cut short', () => {
   ]);
 });
 
-it('a still picture shows the end', () => expect(shown(lastFrame(seen(0, 1, 2)))).toEqual([[0, '2']]));
+it('lastFrame returns the last frame at the time 0', () =>
+  expect(shown(lastFrame(seen(0, 1, 2)))).toEqual([[0, '2']]));

@@ -1,10 +1,10 @@
 import type { Frame } from './picture.ts';
 
-/** Seconds between two frames: at least, so that it can be read; at most, so that it is worth watching. */
+/** Minimum and maximum of seconds between two frames: time to read, and no long waits. */
 const MIN_PAUSE = 0.25;
 const MAX_PAUSE = 1.5;
 
-/** What was seen, without what nobody could read, and without long waits. */
+/** Drops frames that are too short to read, and shortens long waits. */
 export function paceFrames(seen: readonly Frame[]): readonly Frame[] {
   const frames: Frame[] = [];
   let at = 0;
@@ -19,7 +19,7 @@ export function paceFrames(seen: readonly Frame[]): readonly Frame[] {
   return frames;
 }
 
-/** The last frame alone: what stands there when it is over. */
+/** The last frame only, as a still picture. */
 export function lastFrame(frames: readonly Frame[]): readonly Frame[] {
   return frames.slice(-1).map(({ rows }) => ({ at: 0, rows }));
 }

@@ -3,7 +3,7 @@ import { renderPicture } from './picture.ts';
 
 const row = (text: string, style = ''): { text: string; style: string }[] => [{ text, style }];
 
-it('one frame is a still picture', () => {
+it('renderPicture draws one frame without an animation', () => {
   const svg = renderPicture(
     'a <title>',
     [{ at: 0, rows: [row('$ writ'), [], row('a & b < c', 'bold red')] }],
@@ -11,23 +11,23 @@ it('one frame is a still picture', () => {
   );
   expect(svg).toContain('<title>a &lt;title&gt;</title>');
   expect(svg).toContain('class="bold red">a &amp; b &lt; c</tspan>');
-  // The third row stands two heights below the first.
+  // The third row is two heights below the first.
   expect(svg).toContain('<use href="#r1" y="38"/>');
   expect(svg).not.toContain('@keyframes');
 });
 
-it('several are a film, each row of which is drawn once', () => {
+it('renderPicture animates several frames and draws each distinct row once', () => {
   const frames = [0, 1, 2].map((at) => ({ at, rows: [row('same'), row(`${at}%`)] }));
   const svg = renderPicture('film', frames, 80);
   expect(svg.match(/<text /g)).toHaveLength(4);
   expect(svg.match(/<use href="#r0"/g)).toHaveLength(3);
-  // Two seconds and the rest at the end: the second frame begins after a sixth.
+  // Two seconds and the final pause: the second frame begins after a sixth.
   expect(svg).toContain('film 6.0s step-end');
   expect(svg).toContain('16.67% { transform: translateX(-700px); }');
   expect(svg).toContain('prefers-reduced-motion');
 });
 
-it('columns are where they are, whatever stands before them', () => {
+it('renderPicture positions columns independently of preceding characters', () => {
   const svg = renderPicture('x', [{ at: 0, rows: [[...row('äb', 'red'), ...row('c')]] }], 80);
   expect(svg).toContain('<tspan x="16.8" textLength="8.4">c</tspan>');
 });

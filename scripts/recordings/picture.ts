@@ -1,6 +1,6 @@
 import type { Row, Span } from './screen.ts';
 
-/** What is seen from a moment on. */
+/** The screen from a moment on. */
 export interface Frame {
   /** Seconds from the beginning. */
   readonly at: number;
@@ -11,7 +11,7 @@ const WIDTH = 8.4;
 const HEIGHT = 19;
 const SIZE = 14;
 const MARGIN = 14;
-/** Seconds for which the end is seen before it begins again. */
+/** Seconds for which the last frame is shown before the film repeats. */
 const FINAL_PAUSE = 4;
 
 const STYLE = `
@@ -25,8 +25,8 @@ text { font: ${SIZE}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monosp
 .blue { fill: #79c0ff; }`;
 
 /**
- * A picture of a terminal as SVG. Several frames become a film that needs no script; who asks for less motion,
- * or has a viewer without animations, sees the last one.
+ * Renders a terminal as SVG. Several frames become an animation without scripts; with prefers-reduced-motion, or in a
+ * viewer without animations, the last frame is shown.
  */
 export function renderPicture(title: string, frames: readonly Frame[], columns: number): string {
   const width = Math.ceil(columns * WIDTH + 2 * MARGIN);
@@ -56,7 +56,7 @@ export function renderPicture(title: string, frames: readonly Frame[], columns: 
   ].join('\n');
 }
 
-/** The frames lie side by side, and one after the other is moved into view. */
+/** CSS that moves the frames, which are side by side, into view one after the other. */
 function filmStyle(frames: readonly Frame[], width: number): string {
   const last = frames.at(-1);
   if (last === undefined || frames.length === 1) return '';
@@ -83,7 +83,7 @@ function renderRow(row: Row): string {
     .join('');
 }
 
-/** With its place and length, so that columns stand below one another in every font. */
+/** Renders a span with its position and length, so that columns align in every font. */
 function renderSpan({ text, style }: Span, column: number): string {
   const length = ([...text].length * WIDTH).toFixed(1);
   const attribute = style === '' ? '' : ` class="${style}"`;

@@ -1,4 +1,4 @@
-/** Runs a command in a pseudo-terminal, in a folder that is /srv to it, and keeps what is seen and when. */
+/** Runs a command in a pseudo-terminal, in a folder that is mounted at /srv, and records its screen over time. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -13,10 +13,10 @@ export const COLUMNS = 100;
 /** Milliseconds, for an installation on a busy machine. */
 const LIMIT = 300_000;
 
-// Nothing of the machine is seen but what a bare one has: the folder is bound where every Debian has an empty one.
+// Recordings show no paths of this machine: the folder is mounted at /srv, which is empty on every Debian.
 const COMMAND = `mount --bind "$1" /srv; cd /srv; exec script --quiet --flush --return --command "stty cols ${COLUMNS} rows 50; $2" /dev/null`;
 
-/** The frames of `command`, below a prompt with it. Throws when it does not end with `status`. */
+/** Records `command` below a prompt. Throws when it does not exit with `status`. */
 export async function record(folder: string, command: string, status: number): Promise<readonly Frame[]> {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   const child = spawn('unshare', [...user, '--mount', '--', 'sh', '-euc', COMMAND, 'sh', folder, command], {
@@ -25,7 +25,7 @@ export async function record(folder: string, command: string, status: number): P
       PATH: `${root}/node_modules/.bin:${process.env['PATH']}`,
       TERM: 'xterm-256color',
       NO_COLOR: '',
-      // As for the first time: nothing is downloaded yet.
+      // An empty cache, as in the first run.
       WRIT_CACHE: join(folder, '.cache'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,10 +13,10 @@ describe('a screen', () => {
   it('shows lines', () =>
     expect(shown('one\r\n', '\r\ntwo  \r\n\r\n')).toEqual([plain('one'), [], plain('two')]));
 
-  it('breaks a line where it ends', () =>
+  it('breaks a line at the last column', () =>
     expect(shown('0123456789ab')).toEqual([plain('0123456789'), plain('ab')]));
 
-  it('is written over from the left edge on, and cleared behind', () => {
+  it('overwrites a line from its left edge, and clears the rest', () => {
     expect(shown('\r\u001B[K  1% one', '\r\u001B[K 20% x')).toEqual([plain(' 20% x')]);
     expect(shown('abcd', '\rx')).toEqual([plain('xbcd')]);
   });
@@ -33,7 +33,7 @@ describe('a screen', () => {
     ]);
   });
 
-  it('shows nothing wrong of what it does not know', () => {
+  it('throws for unknown escape sequences and styles', () => {
     expect(() => shown('\u001B[2J')).toThrow('ESC [ 2J');
     expect(() => shown('\u001B[38;5;1m')).toThrow('the style 38');
   });

@@ -1,13 +1,13 @@
-/** As much of a terminal as `writ` uses: colours, bold and faint, a line that is written over. */
+/** The part of a terminal that `writ` uses: colours, bold and faint, lines that are overwritten. */
 
 /** Characters of one style. */
 export interface Span {
   readonly text: string;
-  /** Such as `bold red`; empty for plain text. */
+  /** Style such as `bold red`; empty for plain text. */
   readonly style: string;
 }
 
-/** The spans of a row, from its left edge on. */
+/** The spans of a row, from left to right. */
 export type Row = readonly Span[];
 
 interface Cell {
@@ -17,10 +17,10 @@ interface Cell {
 
 const EMPTY_CELL: Cell = { character: ' ', style: '' };
 const COLORS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
-// oxlint-disable-next-line no-control-regex -- these are what a terminal is told with
+// oxlint-disable-next-line no-control-regex -- terminal escape sequences
 const TOKEN = /\u001B\[([\d;]*)([A-Za-z])|\r|\n|[^\u0000-\u001F\u007F]/gu;
 
-/** A screen of so many columns, as high as what is written on it. Throws for an order that it does not know. */
+/** A screen with a number of columns and as many rows as are written. Throws for an unknown escape sequence. */
 export class Screen {
   readonly #columns: number;
   readonly #rows: Cell[][] = [[]];
@@ -42,7 +42,7 @@ export class Screen {
     }
   }
 
-  /** Without blanks at the ends of rows, and without empty rows at the end. */
+  /** Rows without trailing spaces, and without trailing empty rows. */
   get rows(): readonly Row[] {
     const rows = this.#rows.map((cells) => toSpans(cells));
     return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);

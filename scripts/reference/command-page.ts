@@ -1,4 +1,4 @@
-/** The tables of docs/command.md, made of what the commands of packages/cli declare. The rest of the page is written by hand. */
+/** Generates the tables of docs/command.md from the commands that packages/cli declares. The rest of the page is manual. */
 import { allCommands } from '../../packages/cli/src/commands/all-commands.ts';
 import type {
   CommandDeclaration,
@@ -18,9 +18,9 @@ interface DeclaredOption {
 }
 
 /**
- * The page with its generated blocks replaced.
+ * Replaces the generated blocks of the page.
  *
- * @throws Error when the page lacks the marks of a block
+ * @throws Error when the marks of a block are missing
  */
 export async function commandPage(page: string): Promise<string> {
   const { commands, defaultCommand } = allCommands;
@@ -36,7 +36,7 @@ export async function commandPage(page: string): Promise<string> {
   });
 }
 
-/** In the order of the commands; a declaration that several share is one entry. */
+/** Lists options in the order of the commands; a shared declaration is one entry. */
 function collectOptions(declared: readonly NamedCommand[]): readonly DeclaredOption[] {
   const found = new Map<OptionDeclaration, DeclaredOption>();
   for (const [command, { options }] of declared) {
@@ -62,7 +62,7 @@ function variableRow({ name, option: { variable }, commands }: DeclaredOption): 
 
 const WIDTH = 110;
 
-/** Lines of at most the width, the further ones indented. Brackets are not split. */
+/** Wraps a usage line and indents continuation lines. Brackets are not split. */
 function wrapUsage(usage: string): readonly string[] {
   const lines: string[] = [];
   for (const part of usage.split(/ (?![^[(]*[\])])/)) {

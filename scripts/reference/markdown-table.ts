@@ -1,4 +1,4 @@
-/** As oxfmt lays it out: a generated page is formatted already. */
+/** Renders a table in the format of oxfmt, so that generated pages need no formatting. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', String.raw`\|`)));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));

@@ -2,7 +2,7 @@ import { ERRORS } from '@writ/http';
 import { VALUE_ERRORS, type ErrorCode } from '@writ/http/kernel';
 import { PROBLEMS, VALUE_ERRORS as SERVICE_VALUE_ERRORS } from '../../packages/service/src/problems.ts';
 
-/** When a problem type of `ERRORS` is answered. */
+/** Causes of the problem types in `ERRORS`. */
 const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'bad-request': 'The request is malformed in a way that no other type names, such as two Host headers.',
   'invalid-path':
@@ -30,7 +30,7 @@ const problemCauses: Readonly<Record<ErrorCode, string>> = {
     'A time limit for the handler is reached, the server is starting or closing, or workers or files are at their limit.',
 };
 
-/** Files that declare problem types and codes of values. */
+/** Files that declare problem types and value codes. */
 export const problemTables: readonly string[] = [
   'packages/http/src/errors/table.ts',
   'packages/http/src/errors/value-errors.ts',
@@ -45,7 +45,7 @@ export interface PackageProblem {
   readonly package: string;
 }
 
-/** Every problem type that a package of Writ answers with. */
+/** Lists the problem types of all packages. */
 export function allProblems(): readonly PackageProblem[] {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   return [
@@ -60,7 +60,7 @@ export interface PackageValueError {
   readonly package: string;
 }
 
-/** Every code of a value that a package of Writ answers with. */
+/** Lists the value codes of all packages. */
 export function allValueErrors(): readonly PackageValueError[] {
   const of = (codes: Readonly<Record<string, string>>, name: string): readonly PackageValueError[] =>
     Object.entries(codes).map(([code, meaning]) => ({ code, meaning, package: name }));

@@ -24,13 +24,13 @@ it.each(Object.entries(pages).map(([path, content]) => ({ page: basename(path), 
   },
 );
 
-it('no two rules have one code, and no rule has a retired one', () => {
+it('rules have different codes, none of them retired', () => {
   const codes = [...allRules().map(({ code }) => code), ...retiredCodes];
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   expect(codes.filter((code) => !/^W[1-3]\d{3}$/.test(code))).toEqual([]);
 });
 
-it('every table of rules is one that the reference lists', () => {
+it('the reference lists every table of rules', () => {
   const declaring = globSync('packages/*/src/**/*.ts', { cwd: top }).filter(
     (file) =>
       !file.startsWith('packages/diagnostics/') && readFileSync(top + file, 'utf8').includes('defineRules('),
@@ -40,12 +40,12 @@ it('every table of rules is one that the reference lists', () => {
   );
 });
 
-it('no code is written outside of the tables', () => {
+it('codes are written in the tables only', () => {
   const packages = [...new Set(globSync('packages/*/src', { cwd: top }).map((path) => path.split('/')[1]!))];
   expect(packages.filter((name) => /'W\d{4}'/.test(sourcesOf(name)))).toEqual([]);
 });
 
-it('every rule is reported by some code', () => {
+it('some code reports every rule', () => {
   const sources = new Map<string, string>();
   const unused = allRules().filter((rule) => {
     const users = rule.package === 'source' ? ['source', 'controllers'] : [rule.package];
@@ -58,7 +58,7 @@ it('every rule is reported by some code', () => {
   expect(unused.map(({ code, name }) => `${code} ${name}`)).toEqual([]);
 });
 
-it('every title is one sentence of its own', () => {
+it('every title is a different sentence', () => {
   const titles = allRules().map(({ title }) => title);
   expect(titles.filter((title) => !/^[A-Z`].*[^.]\.$/.test(title) || title.includes('. '))).toEqual([]);
 });
@@ -76,7 +76,7 @@ it('every rule and every problem type has one anchor', () => {
   expect(anchors).toContain('method-not-allowed');
 });
 
-describe('codes of answers', () => {
+describe('codes of responses', () => {
   const answering = ['http', 'annotations', 'controllers', 'service', 'web', 'cli'];
   const sources = answering
     .flatMap((name) => globSync(`packages/${name}/src/**/*.ts`, { cwd: top }))
@@ -84,15 +84,15 @@ describe('codes of answers', () => {
     .map((file) => readFileSync(top + file, 'utf8'))
     .join('\n');
   const codes = [...allProblems(), ...allValueErrors()].map(({ code }) => code);
-  /** Codes of messages between subscribers, which no client gets. */
+  /** Codes of messages between subscribers, which are not sent to clients. */
   const ofTheEventBus = new Set(['no-subscriber', 'timeout', 'closed']);
 
-  it('no two tables have one code', () => {
+  it('tables have different codes', () => {
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 
-  it('every code that is written is in a table', () => {
-    // Calls of `problem` and what makes a Failure take a code of their table by its type.
+  it('every code in use is in a table', () => {
+    // Types restrict the codes of `problem` and of failures to their table.
     const written = [...sources.matchAll(/(?:\bcode: |\bcode = |HttpError\(\s*)'([a-z][a-z-]+)'/g)].map(
       ([, code]) => code!,
     );
@@ -101,13 +101,13 @@ describe('codes of answers', () => {
     expect(distinct.filter((code) => !codes.includes(code))).toEqual([]);
   });
 
-  it('every row of a table is answered by some code, or is for applications to throw', () => {
+  it('some code uses every row of a table, or applications may throw it', () => {
     const forApplications = new Set(['conflict', 'not-implemented']);
     const unused = codes.filter((code) => !sources.includes(`'${code}'`));
     expect(unused.filter((code) => !forApplications.has(code))).toEqual([]);
   });
 
-  it('an HttpError of the service with a code of its own is made by its table', () => {
+  it('the service creates its own problem types only by its table', () => {
     const files = globSync('packages/service/src/**/*.ts', { cwd: top }).filter(
       (file) => !file.endsWith('.test.ts') && !problemTables.includes(file),
     );

@@ -26,7 +26,7 @@ export const ruleTables: readonly RuleTable[] = [
   { package: 'source', file: 'src/finding-codes.ts', rules: SOURCE_RULES },
 ];
 
-/** Codes of rules that were removed. They are not given again. */
+/** Codes of removed rules, which must not be reused. */
 export const retiredCodes: readonly string[] = [
   'W1501',
   'W1509',
@@ -46,7 +46,7 @@ export interface PackageRule extends Rule {
   readonly package: string;
 }
 
-/** All rules, in the order of their codes. */
+/** Lists all rules in the order of their codes. */
 export function allRules(): readonly PackageRule[] {
   return ruleTables
     .flatMap((table) => Object.values(table.rules).map((rule) => ({ ...rule, package: table.package })))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { annotated } from './injection-annotated.ts';
 import { controllers } from './injection-controllers.ts';
 
-/** What would be a header, a line of the log or an order to the terminal of its own. */
+/** Strings that would be an additional header, a line of the log or a terminal escape sequence. */
 const PAYLOADS: readonly (readonly [what: string, text: string])[] = [
   ['CR LF and a header', 'a\r\nx-planted: 1\r\n\r\n<script>planted</script>'],
   ['LF and a header', 'a\nx-planted: 1\nwrit.http error: planted'],
@@ -23,10 +23,10 @@ type Place = readonly [place: string, request: (text: string) => InjectRequest];
 const uri = encodeURIComponent;
 const queries = (...paths: string[]): Place[] =>
   paths.map((path) => [path, (text) => ({ url: `${path}?text=${uri(text)}` })]);
-/** A header can only hold what no transport refuses. */
+/** Strings that every transport accepts in a header. */
 const inHeader = (text: string): string => text.replaceAll(/[^\t -~\u0080-\u00ff]/g, ' ').trim();
 
-/** What every front answers by itself. */
+/** Requests that both front ends answer without a handler. */
 const COMMON: readonly Place[] = [
   ['a path', (text) => ({ url: `/${uri(text)}` })],
   ['a path with another method', (text) => ({ method: 'DELETE', url: `/set;${uri(text)}?text=a` })],
@@ -163,7 +163,7 @@ const FRONTS: readonly (readonly [
 
 const ACCEPTS = ['application/problem+json', 'text/plain', 'text/html'];
 const CONTROLS =
-  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  // oxlint-disable-next-line no-control-regex -- the characters under test
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
 
 describeTransports('what a request says', (serve) => {
@@ -182,10 +182,10 @@ describeTransports('what a request says', (serve) => {
       PAYLOADS.map(([what, text]) => [front, what, text, make, places] as const),
     ),
   )(
-    'is no header, no markup, no line of the log and no order to a terminal, in any place of %s: %s',
+    'never becomes a header, markup, a line of the log or a terminal sequence in %s: %s',
     async (_front, _what, text, make, places) => {
       const router = await make(new Toolkit());
-      // An answer without a route has a policy to echo by, too.
+      // A policy also echoes into responses without a route.
       const client = await serve(router.use('/none', cors({ origin: /[^]*/, credentials: true })));
       for (const [place, request] of places) {
         for (const accept of ACCEPTS) {
@@ -214,7 +214,7 @@ function faultsIn(headers: Readonly<Record<string, string>>, cookies: readonly s
   ];
 }
 
-/** Of problem documents alone: what a handler sends itself is its own. */
+/** Only problem documents are checked: a handler may send any body. */
 function faultsInBody(
   type: string | undefined,
   { status, text }: { status: number; text(): string },

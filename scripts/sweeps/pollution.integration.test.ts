@@ -16,7 +16,7 @@ import { builtInKeys, faultsIn, PLANTED, RECEIVED } from './received.ts';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Assigns keys, as parsers of other formats do, so that `__proto__` makes a prototype. */
+/** Assigns keys like parsers of other formats, so that `__proto__` sets a prototype. */
 const assigning: JsonMapper = {
   parse: (text: string) => revive(JSON.parse(text)),
   stringify: (value: unknown) => JSON.stringify(value),
@@ -34,7 +34,7 @@ type Front = (toolkit: Toolkit, name: string) => Router | Promise<Router>;
 
 const routers = new Map<string, Promise<Router>>();
 
-/** Made once for all transports: the controllers are read from source. */
+/** Created once for all transports, because controllers are read from source. */
 function routerOf(front: Front, name: string, mapper: JsonMapper): Promise<Router> {
   const key = `${front.name} ${name} ${mapper === JSON}`;
   const made =
@@ -65,7 +65,7 @@ const parts = (url: string, body: (name: string) => string) =>
   send(url, 'multipart/form-data; boundary=b', body);
 const quoted = (name: string): string => name.replaceAll('"', '%22');
 
-/** Bodies of JSON with the name as a key: at the top, in depth, in an array. */
+/** JSON bodies with the name as a key: at the top level, nested, in an array. */
 const inJson = (url: string): readonly (readonly [string, (name: string) => InjectRequest])[] => [
   ['at the top', json(url, (key) => `{${key}:${plain}}`)],
   ['at the top, as a text', json(url, (key) => `{${key}:"${PLANTED}"}`)],
@@ -160,7 +160,7 @@ const PLACES: readonly Place[] = [
   ]),
 ];
 
-/** Names by which an object's prototype, or what every object has, can be reached. */
+/** Names that lead to an object's prototype or to inherited members. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -191,7 +191,7 @@ describeTransports('a name that objects inherit', (serve) => {
     [...new Set(PLACES.map(([, front]) => front))].flatMap((front) =>
       NAMES.map((name) => [front.name, name, front] as const),
     ),
-  )('plants nothing by any place of %s: %s', async (_front, name, front) => {
+  )('pollutes no prototype through any value of %s: %s', async (_front, name, front) => {
     for (const mapper of [JSON, assigning]) {
       const client = await serve(await routerOf(front, name, mapper));
       for (const [place, each, request] of PLACES) {
@@ -208,7 +208,7 @@ describeTransports('a name that objects inherit', (serve) => {
   });
 
   it.each(['toString', 'valueOf', 'constructor', '__proto__', 'hasOwnProperty', '__defineGetter__'])(
-    'is not there when nothing was sent under it: %s',
+    'is absent when the request does not contain it: %s',
     async (name) => {
       for (const front of [annotated, controllers]) {
         const client = await serve(await routerOf(front, name, JSON));
@@ -233,7 +233,7 @@ describeTransports('a name that objects inherit', (serve) => {
 
 describeTransports('the media type of a file', (serve) => {
   it.each(['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty'])(
-    'is looked up past nothing that objects inherit: a.%s',
+    'does not find inherited members: a.%s',
     async (extension) => {
       const root = mkdtempSync(join(tmpdir(), 'writ-sweep-'));
       onTestFinished(() => rmSync(root, { recursive: true }));
@@ -253,7 +253,7 @@ describeTransports('the media type of a file', (serve) => {
     },
   );
 
-  it('is looked up past nothing that objects inherit for a controller, too', async () => {
+  it('does not find inherited members for a controller', async () => {
     const directory = writeLayout({
       'app/index.ts': 'export class Notes_constructor extends Controller { GET() { return "content"; } }',
     });

@@ -1,4 +1,4 @@
-/** Refuses tests of the project `unit` that wait for a timer of more than a second, wherever the code sets it. */
+/** Fails unit tests that wait for a timer of more than a second, in their own code or the code under test. */
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { beginPhase, clearLeftIntervals, takeWaits } from './waits.ts';
 

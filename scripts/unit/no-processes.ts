@@ -1,4 +1,4 @@
-/** Refuses processes and threads in the tests of the project `unit`, wherever the code under test starts them. */
+/** Fails unit tests that start processes or threads, in their own code or the code under test. */
 import childProcess from 'node:child_process';
 import cluster from 'node:cluster';
 import { syncBuiltinESMExports } from 'node:module';
@@ -11,7 +11,9 @@ let refused: Error | undefined;
 function refuse(what: string): never {
   const file = relative(process.cwd(), expect.getState().testPath ?? '');
   const name = file.replace('.test.ts', '.integration.test.ts');
-  refused = new Error(`${file} starts ${what}, which no unit test may: name it ${name} (docs/testing.md)`);
+  refused = new Error(
+    `${file} starts ${what}, which unit tests must not do: rename it to ${name} (docs/testing.md)`,
+  );
   throw refused;
 }
 

@@ -1,4 +1,4 @@
-/** What unit tests may not do is refused in each way to do it: the tests of `fixtures/` say in their titles what must come. */
+/** Everything that unit tests must not do fails: the titles of the tests in `fixtures/` say how. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ({ testResults: files } = JSON.parse(readFileSync(report, 'utf8')) as Report);
 });
 
-/** The titles of the tests of a fixture with a status, and why they failed. */
+/** Titles of a fixture's tests with a status, and their failure messages. */
 function outcomes(file: string, status: 'passed' | 'failed'): Readonly<Record<string, string>> {
   const { assertionResults } = files.find(({ name }) => basename(name) === `${file}.fixture.ts`)!;
   return Object.fromEntries(
@@ -50,7 +50,7 @@ it.each([
   ['waits', 3],
   ['other-waits', 3],
   ['hook', 1],
-])('a unit test of %s is refused, and names what it does', (file, count) => {
+])('a unit test of %s fails, and the message names the violation', (file, count) => {
   const failed = outcomes(file, 'failed');
   const titles = Object.keys(failed);
   expect(titles.filter((title) => !title.startsWith('refused '))).toEqual([]);
@@ -58,18 +58,18 @@ it.each([
   for (const [title, message] of Object.entries(failed)) {
     const what =
       file === 'processes'
-        ? /starts a (?:process|thread), which no unit test may/
+        ? /starts a (?:process|thread), which unit tests must not do/
         : /waits for a timer of 1001 ms/;
     expect(message, title).toMatch(what);
     expect(message, title).toContain(`${file}.fixture.ts`);
   }
 });
 
-it('a unit test that waits for no long timer passes, whatever others have left', () => {
+it('a unit test without long timers passes, even if other tests left some', () => {
   expect(Object.keys(outcomes('waits', 'passed'))).toHaveLength(6);
 });
 
-it('a unit test file that catches the refusal of a process fails all the same', () => {
+it('a unit test file fails even if it catches the error about a process', () => {
   expect(Object.keys(outcomes('caught', 'passed'))).toHaveLength(1);
   const { status, message } = files.find(({ name }) => name.endsWith('caught.fixture.ts'))!;
   expect(status).toBe('failed');

@@ -1,37 +1,37 @@
-/** Watches the timers of unit tests: which long ones fire, and which are left. One module for all files of a worker. */
+/** Watches the timers of unit tests: long ones that fire, and intervals that remain. Shared by all files of a worker. */
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Milliseconds that a unit test may wait for a timer. */
+/** Maximum milliseconds that a unit test may wait for a timer. */
 const LIMIT = 1_000;
-/** Node takes a longer time for one millisecond. */
+/** Node treats a longer duration as one millisecond. */
 const LONGEST = 2 ** 31 - 1;
 
 let phase = 0;
 let waits: Error[] = [];
 let intervals = new Set<NodeJS.Timeout>();
 
-/** What follows is another test, or a hook outside of tests: a timer that fires only then was not waited for. */
+/** Marks the start of a test or hook. A timer that fires in a later phase was not waited for. */
 export function beginPhase(): void {
   phase += 1;
 }
 
-/** The waits of more than a second since the last time, each with the place where its timer was set. */
+/** Returns the long waits since the last call, as errors whose stack shows where the timer was set. */
 export function takeWaits(): readonly Error[] {
   const found = waits;
   waits = [];
   return found;
 }
 
-/** Ends intervals that a file has left: they would run, and log, in the tests of the next. */
+/** Clears the intervals that a file has left, which would run during the tests of the next file. */
 export function clearLeftIntervals(): void {
   for (const interval of intervals) clearInterval(interval);
   intervals = new Set();
 }
 
-/** What to call when a timer fires that `set` sets; nothing for a short one. */
+/** Returns a function to call when a timer of `set` fires; undefined for a short timer. */
 function createExpiryCheck(
   milliseconds: unknown,
   set: (...values: never[]) => unknown,
@@ -40,10 +40,10 @@ function createExpiryCheck(
   if (!(duration > LIMIT && duration <= LONGEST)) return undefined;
   const began = phase;
   const wait = new Error(`a unit test waits for a timer of ${duration} ms; ${LIMIT} ms are the most`);
-  // The place is the one where the timer is set.
+  // The stack begins where the timer is set.
   Error.captureStackTrace(wait, set);
   return () => {
-    // Node's own fetch sets such timers and goes on setting them while a connection lasts.
+    // Node's fetch sets such timers as long as a connection is open.
     const [, setter = ''] = wait.stack?.split('\n') ?? [];
     if (phase === began && !setter.includes('node:internal')) waits.push(wait);
   };
@@ -52,7 +52,7 @@ function createExpiryCheck(
 type Callback = (...values: unknown[]) => void;
 type SetTimer = (callback: Callback, duration?: number, ...values: unknown[]) => NodeJS.Timeout;
 
-/** The function that sets a timer, watched. */
+/** Wraps a function that sets timers. */
 function watchTimer(set: SetTimer, kept?: () => Set<NodeJS.Timeout>): SetTimer {
   const setWatched: SetTimer = (callback, duration, ...values) => {
     const fired = createExpiryCheck(duration, setWatched);
@@ -83,7 +83,7 @@ const waitWatched: Wait = async (...values) => {
   return value;
 };
 Object.assign(promises, { setTimeout: waitWatched });
-// `promisify(setTimeout)` gives this one.
+// `promisify(setTimeout)` returns this function.
 Object.defineProperty(callbacks.setTimeout, promisify.custom, { value: waitWatched });
 syncBuiltinESMExports();
 

@@ -16,7 +16,7 @@ const sources = new Set(pages.map(({ source }) => source));
 const withoutPages = new Set(['node_modules', 'dist', '.git', '.cache']);
 const others = globSync('**/*.md', { cwd: root, exclude: (name) => withoutPages.has(name) });
 
-/** Pages outside of site/ import Vue, which is installed there: the server bundle leaves it to Node. */
+/** Pages outside site/ import Vue, which is installed there: the server bundle leaves it external. */
 const vueForServer: Plugin = {
   name: 'vue for the server bundle',
   enforce: 'pre',
@@ -24,11 +24,11 @@ const vueForServer: Plugin = {
     ssr === true && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
 };
 
-/** Attributes of the search that make a button of its dialog, and options, which hold no links, of its results. */
+/** ARIA attributes of the search that declare its dialog a button, and its results options, which cannot contain links. */
 const searchRoles =
   /^\s*(?:role="option"|:role="results.*|:aria-selected=.*|:aria-label="\[.*|:aria-owns=.*|aria-expanded=.*|aria-haspopup=.*)$/gm;
 
-/** The search is a dialog with a list of links, each named by its words: axe-core reports what VitePress makes of it. */
+/** Makes the search a dialog with a list of links: axe-core reports the roles that VitePress sets. */
 const accessibleSearch: Plugin = {
   name: 'accessible search',
   enforce: 'pre',
@@ -59,10 +59,10 @@ export default defineConfig({
   vite: {
     server: { watch: { ignored: ['**/.cache/**', '**/dist/**', '**/coverage/**'] } },
     plugins: [vueForServer, accessibleSearch],
-    // The search index, fetched when the search is opened, and the pages of the largest modules.
+    // Large chunks: the search index, which is fetched when the search is opened, and pages of large modules.
     build: { chunkSizeWarningLimit: 5000 },
   },
-  // Below each name of a module are the same headings.
+  // Only names: the headings below each name of a module are the same.
   transformPageData: ({ relativePath, frontmatter }) =>
     relativePath.startsWith('api/') ? { frontmatter: { ...frontmatter, outline: 2 } } : undefined,
   themeConfig: {

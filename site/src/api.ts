@@ -1,4 +1,4 @@
-/** Writes the API reference from the docstrings of every published module: a page a module, in Markdown. */
+/** Writes the API reference from the docstrings of published modules: one Markdown page per module. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -19,7 +19,7 @@ const options: Partial<PluginOptions> = {
   hidePageHeader: true,
   hideBreadcrumbs: true,
   hideGroupHeadings: true,
-  // Its count of equal headings and that of VitePress differ.
+  // TypeDoc and VitePress number equal headings differently.
   useCustomAnchors: true,
   useCodeBlocks: true,
   expandObjects: true,
@@ -32,7 +32,7 @@ const options: Partial<PluginOptions> = {
   tableColumnSettings: { hideSources: true, hideInherited: true, hideOverrides: true },
 };
 
-/** Replaces the folder `out` by the reference of the packages below `root`. */
+/** Replaces the folder `out` with the reference of the packages below `root`. */
 export async function writeApiReference(root: string, out: string): Promise<void> {
   const entries = publishedEntries(root);
   const app = await Application.bootstrapWithPlugins({
@@ -51,7 +51,7 @@ export async function writeApiReference(root: string, out: string): Promise<void
     // `tsc` of the workspace reports errors.
     skipErrorChecking: true,
     sort: ['source-order'],
-    // JSON Schema's, in the types that are generated from one.
+    // Tags of JSON Schema, in types that are generated from a schema.
     blockTags: [...OptionDefaults.blockTags, '@minItems', '@maxItems'],
     ...options,
   });
@@ -63,7 +63,7 @@ export async function writeApiReference(root: string, out: string): Promise<void
   if (app.logger.hasErrors()) throw new Error('TypeDoc could not write the reference');
 }
 
-/** A module is called what an application imports; the text after `@module` describes it. */
+/** Names each module by its import specifier; the text after `@module` is its description. */
 function nameModules(context: Context, root: string, entries: readonly Entry[]): void {
   const specifiers = new Map(entries.map(({ specifier, file }) => [join(root, file), specifier]));
   const modules = [context.project, ...context.project.getChildrenByKind(ReflectionKind.Module)];
@@ -76,7 +76,7 @@ function nameModules(context: Context, root: string, entries: readonly Entry[]):
   }
 }
 
-/** What a module says of itself after `@module`. */
+/** The description of a module after `@module`. */
 export function moduleText(source: string): string {
   const [, text = ''] = /^\/\*\*\s*(?:\* )?@module ([^]*?)\*\//.exec(source) ?? [];
   return text.replaceAll(/\n \* ?/g, '\n').trim();

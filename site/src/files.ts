@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { filePage, linkedFiles } from './links.ts';
 import { FILES, findPages } from './pages.ts';
 
-/** Writes a page for each file and folder that pages link to and that is no page: a source of an example, the licence. */
+/** Writes a page for each linked file or folder that is not a page, such as the source of an example. */
 export function writeFilePages(root: string): void {
   rmSync(join(root, FILES), { recursive: true, force: true });
   for (const file of linkedFiles(root, findPages(root))) {

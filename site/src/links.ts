@@ -10,20 +10,20 @@ export interface FileLink {
   readonly fragment: string;
 }
 
-/** Undefined for an address with a scheme, one of the site's own root, and a fragment of the same page. */
+/** Parses a link to a file; undefined for a URL with a scheme, an absolute path and a fragment. */
 export function parseFileLink(source: string, href: string): FileLink | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i.test(href)) return undefined;
   const [, path = '', fragment = ''] = /^([^#]*)(.*)$/.exec(href) ?? [];
   return { file: normalize(join(dirname(source), decodeURIComponent(path))), fragment };
 }
 
-/** The page that shows a file which is no page itself. A bracket in a name would make it a dynamic route. */
+/** The page that shows a file which is not a page. Brackets would make it a dynamic route of VitePress. */
 export function filePage(file: string): Page {
   const name = file.replaceAll(/[[\]]/g, '_');
   return { source: `${FILES}/${name}.md`, path: `files/${name}.md` };
 }
 
-/** Replaces links to files by addresses of the site, for the pages that it has. */
+/** Returns a function that replaces links to files with addresses on the site. */
 export function createLinks(pages: readonly Page[]): (source: string, href: string) => string {
   const paths = new Map(pages.map(({ source, path }) => [source, path]));
   return (source, href) => {
@@ -32,14 +32,14 @@ export function createLinks(pages: readonly Page[]): (source: string, href: stri
     const { file, fragment } = link;
     const path = paths.get(file) ?? paths.get(join(file, 'README.md'));
     const shown = paths.get(filePage(file).source);
-    // VitePress takes the ending of the file for that of the address.
+    // Without .html, VitePress would treat the extension of the file as that of the address.
     if (path === undefined && shown !== undefined) return `${addressOf(shown)}.html`;
-    if (path === undefined) throw new Error(`${source}: ${href} leads to no page and no file`);
+    if (path === undefined) throw new Error(`${source}: ${href} leads to neither a page nor a file`);
     return `${addressOf(path)}${fragment}`;
   };
 }
 
-/** The files and folders that pages link to and that are no pages, sorted. Throws for a link that leads to nothing. */
+/** Lists linked files and folders that are not pages, sorted. Throws for a link to a missing file. */
 export function linkedFiles(root: string, pages: readonly Page[]): readonly string[] {
   const sources = new Set(pages.map(({ source }) => source));
   const files = new Set<string>();
@@ -48,7 +48,7 @@ export function linkedFiles(root: string, pages: readonly Page[]): readonly stri
       const file = parseFileLink(source, href)?.file;
       if (file === undefined || sources.has(file) || sources.has(join(file, 'README.md'))) continue;
       if (!existsSync(join(root, file))) {
-        throw new Error(`${source}: ${href} leads to no page and no file`);
+        throw new Error(`${source}: ${href} leads to neither a page nor a file`);
       }
       files.add(file);
     }
@@ -56,7 +56,7 @@ export function linkedFiles(root: string, pages: readonly Page[]): readonly stri
   return [...files].toSorted();
 }
 
-/** What the links of a page of Markdown lead to, without those in code and those of images. */
+/** Lists link targets of a Markdown page, except in code and of images. */
 export function findHrefs(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(/^(```+)[^]*?^\1$/gm, '').replaceAll(/(`+)[^`][^]*?\1/g, '');
   return [...prose.matchAll(/(?<!!)\[(?:[^[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);

@@ -1,4 +1,4 @@
-/** Writes the pages that are generated, then serves the site (`serve`) or writes it to site/dist (`build`). */
+/** Writes the generated pages, then serves the site (`serve`) or writes it to site/dist (`build`). */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, createServer } from 'vitepress';
@@ -10,7 +10,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const site = resolve(root, 'site');
 const command = process.argv[2];
 if (command !== 'serve' && command !== 'build') {
-  process.stderr.write('main.ts takes serve or build\n');
+  process.stderr.write('usage: main.ts serve|build\n');
   process.exit(2);
 }
 

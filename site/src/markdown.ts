@@ -1,13 +1,13 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** What VitePress passes for each page. */
+/** Environment that VitePress passes for each page. */
 interface PageEnvironment {
-  /** The Markdown file, as an absolute path. */
+  /** Absolute path of the Markdown file. */
   readonly realPath?: string;
   readonly path?: string;
 }
 
-/** Changes what Markdown becomes: links to files, indented code, tables, braces. */
+/** Adapts rendering: links to files, indented code, tables, braces. */
 export function configureMarkdown(
   md: MarkdownRenderer,
   root: string,
@@ -16,11 +16,11 @@ export function configureMarkdown(
   md.core.ruler.push('links and examples', ({ tokens, env }) => {
     const { realPath, path = '' } = env as PageEnvironment;
     const source = (realPath ?? path).slice(root.length + 1);
-    // Docstrings indent their examples.
+    // Examples in docstrings are indented; highlight them as TypeScript.
     for (const token of tokens) {
       if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'ts', markup: '```' });
     }
-    // A column of row headings has none itself.
+    // An empty header cell is not a heading: axe-core reports it.
     for (const [index, token] of tokens.entries()) {
       if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') continue;
       token.tag = 'td';
@@ -30,7 +30,7 @@ export function configureMarkdown(
       if (token.type === 'link_open') token.attrSet('href', resolve(source, token.attrGet('href') ?? ''));
     }
   });
-  // A table scrolls by itself, and by the keyboard: the page never does so sideways.
+  // A wide table scrolls in its own box, also by keyboard, instead of the page.
   md.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   md.renderer.rules['table_close'] = () => '</table></div>\n';
   // Vue reads braces in text as an expression.

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A Markdown file of the workspace that is a page of the site. Paths are relative to the root of each. */
+/** A Markdown file of the workspace that is a page of the site. Paths are relative. */
 export interface Page {
-  /** Of the workspace: `docs/guide/installer/README.md`. */
+  /** Path in the workspace: `docs/guide/installer/README.md`. */
   readonly source: string;
-  /** Of the site: `guide/installer/index.md`. */
+  /** Path on the site: `guide/installer/index.md`. */
   readonly path: string;
 }
 
@@ -13,7 +13,7 @@ export interface Page {
 export const API = 'site/api';
 export const FILES = 'site/files';
 
-/** Where a page is on the site, by patterns of sources; the first that fits decides. */
+/** Paths on the site by patterns of source paths; the first match applies. */
 const SITE_PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^docs\/(.*\/)?README\.md$/, '$1index.md'],
   [/^docs\/(.*)$/, '$1'],
@@ -31,7 +31,7 @@ const PATTERNS = [
   `{${API},${FILES}}/**/*.md`,
 ];
 
-/** Every page of the site, sorted by its source; those of generated folders too, where they are written. */
+/** Lists every page of the site, sorted by source, including generated ones that exist. */
 export function findPages(root: string): readonly Page[] {
   const sources = globSync(PATTERNS, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] });
   return sources.toSorted().map((source) => ({ source, path: sitePath(source) }));
@@ -39,16 +39,16 @@ export function findPages(root: string): readonly Page[] {
 
 function sitePath(source: string): string {
   const [pattern, path] = SITE_PATHS.find(([candidate]) => candidate.test(source)) ?? [];
-  if (pattern === undefined || path === undefined) throw new Error(`${source} has no place on the site`);
+  if (pattern === undefined || path === undefined) throw new Error(`${source} has no path on the site`);
   return source.replace(pattern, path).replace(/^project\/.*/, (name) => name.toLowerCase());
 }
 
-/** The address of a page on the site, without its ending: `/guide/installer/` for `guide/installer/index.md`. */
+/** The address of a page, without extension: `/guide/installer/` for `guide/installer/index.md`. */
 export function addressOf(path: string): string {
   return `/${path.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
 }
 
-/** The first heading of a page, as plain words. Throws for a page without one. */
+/** The first heading of a page as plain text. Throws for a page without one. */
 export function readTitle(root: string, { source }: Page): string {
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
   if (title === undefined) throw new Error(`${source} has no heading`);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseFileLink, findHrefs } from './links.ts';
 import { addressOf, readTitle, type Page } from './pages.ts';
 
-/** What VitePress shows beside a page: a link, or a heading with links below it. */
+/** An entry of VitePress's sidebar: a link, or a heading with links below it. */
 export interface SidebarItem {
   readonly text: string;
   readonly link?: string;
@@ -11,7 +11,7 @@ export interface SidebarItem {
   readonly items?: SidebarItem[];
 }
 
-/** The order of folders; those that are not named here follow the tutorial. */
+/** Order of folders; `*` is for all others. */
 const FOLDER_ORDER = [
   'tutorial',
   '*',
@@ -25,10 +25,10 @@ const FOLDER_ORDER = [
   'project',
 ];
 
-/** Headings of folders without an index page that are more than the folder's name. */
+/** Headings of folders without an index page, where they differ from the folder's name. */
 const HEADINGS: Readonly<Record<string, string>> = { guide: 'Guides', bench: 'Benchmarks' };
 
-/** Every page of the site, by folder, but those that only show a file. */
+/** Every page of the site by folder, except pages that show a file. */
 export function createSidebar(root: string, pages: readonly Page[]): SidebarItem[] {
   const listed = pages.filter(({ path }) => !path.startsWith('files/'));
   const rank = (folder: string): number => FOLDER_ORDER.indexOf(FOLDER_ORDER.includes(folder) ? folder : '*');
@@ -44,7 +44,7 @@ export function createSidebar(root: string, pages: readonly Page[]): SidebarItem
   ];
 }
 
-/** A folder: its pages, then the folders in it. */
+/** The group of a folder: its pages, then its subfolders. */
 function createGroup(root: string, folder: string, pages: readonly Page[]): SidebarItem {
   const index = pages.find(({ path }) => path === `${folder}/index.md` || path === `${folder}.md`);
   const folders = foldersBelow(folder, pages);
@@ -54,13 +54,13 @@ function createGroup(root: string, folder: string, pages: readonly Page[]): Side
   const name = basename(folder);
   return {
     text: index ? readTitle(root, index) : (HEADINGS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`),
-    // The heading of a group that opens is a button in VitePress, which may not hold another one: it has to be a link.
+    // The heading of a collapsible group contains a button in VitePress, so it has to be a link, not a button.
     ...(index && { link: addressOf(index.path), collapsed: true }),
     items: [...createItems(root, own, index), ...folders.map((each) => createGroup(root, each, pages))],
   };
 }
 
-/** In the order in which the index page links them; those that it does not link follow by title. */
+/** Pages in the order of their links on the index page; others follow by title. */
 function createItems(root: string, pages: readonly Page[] = [], index?: Page): SidebarItem[] {
   const hrefs = index ? findHrefs(readFileSync(join(root, index.source), 'utf8')) : [];
   const linked = hrefs.map((href) => parseFileLink(index!.source, href)?.file);
@@ -78,7 +78,7 @@ function pagesIn(folder: string, pages: readonly Page[]): readonly Page[] {
   return pages.filter(({ path }) => dirname(path) === folder);
 }
 
-/** The folders directly in `folder` that hold pages, at any depth. */
+/** The direct subfolders of `folder` that contain pages at any depth. */
 function foldersBelow(folder: string, pages: readonly Page[]): readonly string[] {
   const start = folder === '.' ? '' : `${folder}/`;
   const found = pages

@@ -13,7 +13,7 @@ const workspace = resolve(fileURLToPath(import.meta.url), '../../..');
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** A workspace of these files. */
+/** Creates a workspace with these files. */
 function workspaceOf(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'writ-site-'));
   folders.push(root);
@@ -37,7 +37,7 @@ describe('the sidebar', () => {
     );
   });
 
-  it('links a new page and a new folder without a change of code', () => {
+  it('links a new page and a new folder without code changes', () => {
     const root = workspaceOf({
       'docs/index.md': '# Start',
       'docs/tutorial/README.md': '# A tutorial\n\n- [second](b.md)\n- [first](a.md)',
@@ -85,17 +85,19 @@ describe('a link of a page', () => {
   });
   const pages = findPages(root);
 
-  it('leads to the page on the site, whatever its file is called', () => {
+  it('leads to the page on the site, even for unusual file names', () => {
     const resolveLink = createLinks(pages);
     expect(resolveLink('docs/index.md', 'guide/README.md#first')).toBe('/guide/#first');
     expect(resolveLink('docs/index.md', 'guide')).toBe('/guide/');
     expect(resolveLink('docs/guide/a.md', '../../README.md')).toBe('/project/readme');
     expect(resolveLink('docs/guide/a.md', '#here')).toBe('#here');
     expect(resolveLink('docs/guide/a.md', 'https://nodejs.org')).toBe('https://nodejs.org');
-    expect(() => resolveLink('docs/guide/a.md', 'b.md')).toThrow('docs/guide/a.md: b.md leads to no page');
+    expect(() => resolveLink('docs/guide/a.md', 'b.md')).toThrow(
+      'docs/guide/a.md: b.md leads to neither a page',
+    );
   });
 
-  it('to a file that is no page has that file shown; links in code are none', () => {
+  it('to a file that is not a page leads to a page that shows it; links in code are ignored', () => {
     expect(linkedFiles(root, pages)).toEqual(['LICENSE', 'src/[id].ts']);
     const shown = { source: 'site/files/src/_id_.ts.md', path: 'files/src/_id_.ts.md' };
     expect(createLinks([...pages, shown])('docs/guide/a.md', '../../src/[id].ts')).toBe(
@@ -103,12 +105,14 @@ describe('a link of a page', () => {
     );
   });
 
-  it('to nothing is an error that names page and link', () => {
+  it('to a missing file throws an error with page and link', () => {
     const broken = workspaceOf({ 'docs/index.md': '# Start\n\n[gone](gone.md)' });
-    expect(() => linkedFiles(broken, findPages(broken))).toThrow('docs/index.md: gone.md leads to no page');
+    expect(() => linkedFiles(broken, findPages(broken))).toThrow(
+      'docs/index.md: gone.md leads to neither a page',
+    );
   });
 
-  it('of every page of the workspace leads to a page or a file', () => {
+  it('of every page in the workspace leads to a page or a file', () => {
     expect(() => linkedFiles(workspace, findPages(workspace))).not.toThrow();
   });
 });
@@ -119,7 +123,7 @@ describe('the anchor of a heading', () => {
     ['profile.gfx_driver', 'profilegfx_driver'],
     ['What, where & `why`?', 'what-where--why'],
     ['Schlüssel', 'schlüssel'],
-  ])('of %j is GitHub’s', (heading, slug) => {
+  ])('of %j is the same as on GitHub', (heading, slug) => {
     expect(slugify(heading)).toBe(slug);
   });
 });

@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it: links of pages work there and on the site. */
+/** The anchor of a heading, the same as on GitHub, so that links work on both. */
 export function slugify(heading: string): string {
   return heading
     .trim()
