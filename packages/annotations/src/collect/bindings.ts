@@ -30,10 +30,10 @@ export function resolveBindings(
 ): Binding[] {
   const annotations = method.levels.find(bindsParameters) ?? [];
   const list = annotationsOfKind(annotations, 'verb').find(({ params }) => params.length > 0);
-  const alone = list === undefined ? findValidOnlyParameters(annotations) : NO_PARAMETERS;
+  const validOnly = list === undefined ? findValidOnlyParameters(annotations) : NO_PARAMETERS;
   const parameters =
     list === undefined
-      ? resolveAnnotatedParameters(method, annotations, alone, findings)
+      ? resolveAnnotatedParameters(method, annotations, validOnly, findings)
       : resolveVerbParameters(method, annotations, list, findings);
   const bound = Math.max(0, ...parameters.map(({ target }) => target.index + 1));
   // A method that another decorator put in place of this one hides its parameters; then every bound parameter is
@@ -41,22 +41,24 @@ export function resolveBindings(
   const required = method.required ?? bound;
   // A parameter that the verb leaves out keeps its default; the compiler has checked that it has one.
   const declared = list === undefined ? method.design.length : 0;
-  const count = Math.max(required, declared, bound, ...[...alone.keys()].map((index) => index + 1));
-  const left = Array.from({ length: count }, (_, index) => index).filter(
+  const count = Math.max(required, declared, bound, ...[...validOnly.keys()].map((index) => index + 1));
+  const unbound = Array.from({ length: count }, (_, index) => index).filter(
     (index) => !parameters.some(({ target }) => target.index === index),
   );
   const bodyFree =
     METHODS_WITH_BODY.has(verb.method) && !parameters.some(({ binding }) => binding?.source === 'body');
-  const [only] = left;
-  const couldBeBody = left.length === 1 && bodyFree;
+  const [only] = unbound;
+  const couldBeBody = unbound.length === 1 && bodyFree;
   const body =
-    couldBeBody && only !== undefined ? resolveBodyParameter(method, verb, only, alone.get(only)) : undefined;
+    couldBeBody && only !== undefined
+      ? resolveBodyParameter(method, verb, only, validOnly.get(only))
+      : undefined;
   if (body === undefined) {
     const how = { couldBeBody, inVerb: list !== undefined, path: routePathOf(method, scope) ?? '' };
     const isOfAClass = (type: unknown): boolean => isObjectClass(declaredType(type)) && !isContextType(type);
-    const asBody = bodyFree ? left.find((index) => isOfAClass(method.design[index])) : undefined;
-    for (const index of left) {
-      const modifiers = alone.get(index);
+    const asBody = bodyFree ? unbound.find((index) => isOfAClass(method.design[index])) : undefined;
+    for (const index of unbound) {
+      const modifiers = validOnly.get(index);
       if (modifiers === undefined) {
         const target = parameterTarget(method, index);
         findings.push(missingSource(target, verb.origin, { ...how, asBody: index === asBody }));
@@ -120,11 +122,11 @@ function findValidOnlyParameters(
 function resolveAnnotatedParameters(
   method: Method,
   annotations: readonly AnnotationRecord[],
-  alone: ReadonlyMap<number, unknown>,
+  validOnly: ReadonlyMap<number, unknown>,
   findings: Finding[],
 ): BoundMethodParameter[] {
   return [...groupByParameter(annotations)].flatMap(([index, each]) =>
-    alone.has(index) ? [] : (resolveParameter(parameterTarget(method, index), each, findings) ?? []),
+    validOnly.has(index) ? [] : (resolveParameter(parameterTarget(method, index), each, findings) ?? []),
   );
 }
 
@@ -134,8 +136,9 @@ function resolveVerbParameters(
   verb: AnnotationRecordOf<'verb'>,
   findings: Finding[],
 ): BoundMethodParameter[] {
-  const beside = annotations.find(({ kind }) => kind === 'param' || kind === 'modifier');
-  if (beside !== undefined) findings.push(mixedBindingStyles(method, verb, beside.origin));
+  const parameterAnnotation = annotations.find(({ kind }) => kind === 'param' || kind === 'modifier');
+  if (parameterAnnotation !== undefined)
+    findings.push(mixedBindingStyles(method, verb, parameterAnnotation.origin));
   return verb.params.map((param, index) => {
     const binding = readBinding({ param }, findings);
     return { target: parameterTarget(method, index), binding, origin: binding?.origin ?? verb.origin };

@@ -11,8 +11,11 @@ import { declaredType, typeName } from '../reading/types.ts';
 
 /** Whether `@SuppressCheck` disables the type comparison between a component and the methods that use it. */
 export function isCheckSuppressed(type: Class, component: Component<unknown>): boolean {
-  const made = componentSourceOf(component)?.type;
-  return hasAnnotation(type, 'suppressCheck') || (made !== undefined && hasAnnotation(made, 'suppressCheck'));
+  const componentClass = componentSourceOf(component)?.type;
+  return (
+    hasAnnotation(type, 'suppressCheck') ||
+    (componentClass !== undefined && hasAnnotation(componentClass, 'suppressCheck'))
+  );
 }
 
 /**

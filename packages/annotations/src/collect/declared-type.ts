@@ -51,8 +51,8 @@ function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['so
 
 /** The type as metadata describes it: the declared type is that of the created value, not of its input. */
 function widenType(type: Type): Type {
-  const made = runtimeClassOf(type);
-  return made === undefined || made === Array ? type : made;
+  const runtimeClass = runtimeClassOf(type);
+  return runtimeClass === undefined || runtimeClass === Array ? type : runtimeClass;
 }
 
 /**

@@ -67,13 +67,19 @@ export function checkAnnotations(
       ...events.filter(isExceptionMissing).map(({ event }) => missingException(label, event, origin)),
     );
   }
-  const saying = (kind: 'consumes' | 'produces'): readonly AnnotationRecord[] =>
+  const headersDeclaring = (kind: 'consumes' | 'produces'): readonly AnnotationRecord[] =>
     headers.filter((annotation) => headerMediaTypes([annotation], kind).length > 0);
-  const said: readonly (readonly [string, readonly AnnotationRecord[]])[] = [
+  const singleUse: readonly (readonly [string, readonly AnnotationRecord[]])[] = [
     ['path', [...verbs.filter(({ path }) => path !== undefined), ...annotationsOfKind(annotations, 'path')]],
     ['application path', annotationsOfKind(annotations, 'application')],
-    ['list of consumed media types', [...annotationsOfKind(annotations, 'consumes'), ...saying('consumes')]],
-    ['list of produced media types', [...annotationsOfKind(annotations, 'produces'), ...saying('produces')]],
+    [
+      'list of consumed media types',
+      [...annotationsOfKind(annotations, 'consumes'), ...headersDeclaring('consumes')],
+    ],
+    [
+      'list of produced media types',
+      [...annotationsOfKind(annotations, 'produces'), ...headersDeclaring('produces')],
+    ],
     ['route order', annotationsOfKind(annotations, 'order')],
     ['reader', annotationsOfKind(annotations, 'reader')],
     ['writer', annotationsOfKind(annotations, 'writer')],
@@ -86,7 +92,7 @@ export function checkAnnotations(
     ['authorization provider', annotationsOfKind(annotations, 'authorize')],
     ['access rule', annotationsOfKind(annotations, 'rule')],
   ];
-  for (const [what, [one, other]] of said) {
+  for (const [what, [one, other]] of singleUse) {
     if (one === undefined || other === undefined) continue;
     findings.push({
       rule: 'duplicate-annotation',

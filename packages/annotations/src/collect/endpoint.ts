@@ -135,8 +135,8 @@ function createHandler(
 /** Removes events that have been reported, since the kernel checks events itself. */
 function withoutInvalidEvents(route: Route, wrong: ReadonlySet<unknown>): Route {
   const { scopes = [] } = route;
-  const left = scopes.map(({ events = [], ...scope }): Scope => {
+  const remaining = scopes.map(({ events = [], ...scope }): Scope => {
     return { ...scope, events: events.filter(({ event }) => !wrong.has(event)) };
   });
-  return { ...route, scopes: left };
+  return { ...route, scopes: remaining };
 }

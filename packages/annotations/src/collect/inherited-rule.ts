@@ -23,16 +23,16 @@ export function checkInheritedRule(method: Method, type: Class): readonly Findin
   });
   if (inherited === undefined) return [];
   const { owner, above, rule } = inherited;
-  const [said] = line
+  const [classRule] = line
     .slice(0, above)
     .flatMap((at) => classRecordOf(at).annotations.filter(isAccessAnnotation));
-  if (said === undefined || rule.rule === 'deny' || isSameRule(said, rule)) return [];
+  if (classRule === undefined || rule.rule === 'deny' || isSameRule(classRule, rule)) return [];
   return [
     {
       rule: 'inherited-rule',
-      origin: said.origin,
+      origin: classRule.origin,
       message: () =>
-        `${method.label} has ${formatAnnotation(rule)}, inherited from ${owner.name}.${String(method.name)}, instead of ${formatAnnotation(said)} of its class`,
+        `${method.label} has ${formatAnnotation(rule)}, inherited from ${owner.name}.${String(method.name)}, instead of ${formatAnnotation(classRule)} of its class`,
       hint: () => `declare the access rule on ${method.label} itself`,
       related: [{ message: `${formatAnnotation(rule)} is inherited from here`, origin: rule.origin }],
     },
@@ -48,9 +48,9 @@ function isAccessAnnotation(annotation: AnnotationRecord): annotation is AccessA
 }
 
 /** `@Authenticate` and `@Authorize` are compatible with roles. */
-function isSameRule(said: AccessAnnotation, { rule }: AnnotationRecordOf<'rule'>): boolean {
-  if (said.kind !== 'rule') return rule !== 'permit';
-  return said.rule === 'permit' || JSON.stringify(said.rule) === JSON.stringify(rule);
+function isSameRule(classRule: AccessAnnotation, { rule }: AnnotationRecordOf<'rule'>): boolean {
+  if (classRule.kind !== 'rule') return rule !== 'permit';
+  return classRule.rule === 'permit' || JSON.stringify(classRule.rule) === JSON.stringify(rule);
 }
 
 function formatAnnotation(annotation: AccessAnnotation): string {

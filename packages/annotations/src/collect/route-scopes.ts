@@ -19,9 +19,10 @@ import { classPathOf } from '../reading/path.ts';
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = { ...buildScope(`class ${classNameOf(type)}`, scope, scope[0]!), ...classScopePath(scope) };
   const ofMethod = buildScope(method.label, method.levels, method.own);
-  const saysMore = ({ name: _name, path: _path, ...said }: Scope): boolean => Object.keys(said).length > 0;
+  const hasSettings = ({ name: _name, path: _path, ...settings }: Scope): boolean =>
+    Object.keys(settings).length > 0;
   return [ofClass, ofMethod].filter(
-    (each) => saysMore(each) || (each === ofMethod && ofClass.access !== undefined),
+    (each) => hasSettings(each) || (each === ofMethod && ofClass.access !== undefined),
   );
 }
 

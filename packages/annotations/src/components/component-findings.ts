@@ -17,9 +17,9 @@ import { parseHeader } from './headers.ts';
 
 /** Checks a component that is going to be used. */
 export function checkComponent(component: Component<unknown>, at?: Origin): Finding[] {
-  const made = componentSourceOf(component);
-  if (made === undefined) return [];
-  const { role, source, type } = made;
+  const componentSource = componentSourceOf(component);
+  if (componentSource === undefined) return [];
+  const { role, source, type } = componentSource;
   const origin = component.origin ?? at ?? {};
   if (typeof source !== 'function' && (typeof source !== 'object' || source === null)) {
     return [
@@ -56,8 +56,8 @@ export function checkComponent(component: Component<unknown>, at?: Origin): Find
     ];
   }
   // Instantiated first: the annotated fields of standard decorators are known from an instance.
-  const unmade = made.injector
-    ? checkInjection(component, type, made.injector, origin)
+  const instantiation = componentSource.injector
+    ? checkInjection(component, type, componentSource.injector, origin)
     : checkInstantiation(component, type, type === source, origin);
   const fields = [
     ...checkUnreachableFields(type, origin),
@@ -68,7 +68,7 @@ export function checkComponent(component: Component<unknown>, at?: Origin): Find
     ...fields,
     ...headers,
     ...checkAlreadyInstantiated(type, source, origin),
-    ...(fields.length > 0 ? [] : unmade),
+    ...(fields.length > 0 ? [] : instantiation),
   ];
 }
 
@@ -174,14 +174,14 @@ function checkContextFields(type: Class, isInstance: boolean, at: Origin): Findi
   });
 }
 
-export function checkHeaders(texts: readonly string[], label: string, origin: Origin): Finding[] {
-  return texts.flatMap((text): Finding[] =>
-    parseHeader(text) === undefined
+export function checkHeaders(lines: readonly string[], label: string, origin: Origin): Finding[] {
+  return lines.flatMap((line): Finding[] =>
+    parseHeader(line) === undefined
       ? [
           {
             rule: 'invalid-header',
             origin,
-            message: () => `${label} sends ${JSON.stringify(text)}, which is not a valid header`,
+            message: () => `${label} sends ${JSON.stringify(line)}, which is not a valid header`,
             hint: () => `write 'Name: value', such as 'Cache-Control: no-store'`,
           },
         ]

@@ -1,6 +1,6 @@
 /** Parses `Name: value`, the form that `@Header` accepts; undefined for an invalid header. */
-export function parseHeader(text: string): readonly [name: string, value: string] | undefined {
-  const [, name, value] = /^\s*([!#$%&'*+.^`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
+export function parseHeader(line: string): readonly [name: string, value: string] | undefined {
+  const [, name, value] = /^\s*([!#$%&'*+.^`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
   // A line break would start another header.
   return name === undefined || value === undefined || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
     ? undefined
@@ -8,22 +8,22 @@ export function parseHeader(text: string): readonly [name: string, value: string
 }
 
 /** The media types in the headers with that name, `accept` or `content-type`. */
-export function parseMediaTypes(texts: readonly string[], under: string): string[] {
-  return parseHeaders(texts)
+export function parseMediaTypes(lines: readonly string[], under: string): string[] {
+  return parseHeaders(lines)
     .filter(([name]) => name.toLowerCase() === under)
     .flatMap(([, value]) => value.split(','))
     .map((type) => type.trim())
     .filter((type) => type !== '');
 }
 
-export function parseHeaders(texts: readonly string[]): (readonly [name: string, value: string])[] {
-  return texts.flatMap((text) => {
-    const header = parseHeader(text);
+export function parseHeaders(lines: readonly string[]): (readonly [name: string, value: string])[] {
+  return lines.flatMap((line) => {
+    const header = parseHeader(line);
     return header === undefined ? [] : [header];
   });
 }
 
 /** The headers that are sent unchanged: all except `Accept` and `Content-Type`, which declare media types. */
-export function responseHeaders(texts: readonly string[]): (readonly [name: string, value: string])[] {
-  return parseHeaders(texts).filter(([name]) => !/^(?:accept|content-type)$/i.test(name));
+export function responseHeaders(lines: readonly string[]): (readonly [name: string, value: string])[] {
+  return parseHeaders(lines).filter(([name]) => !/^(?:accept|content-type)$/i.test(name));
 }

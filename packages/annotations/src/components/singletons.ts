@@ -9,15 +9,15 @@ let generation = 0;
  * errors.
  */
 export function lazySingleton(type: Class): () => object {
-  let made: object | undefined;
-  let madeIn = -1;
+  let instance: object | undefined;
+  let createdIn = -1;
   return () => {
-    if (made === undefined || madeIn !== generation) {
-      made = singletons.get(type) ?? construct(type);
-      singletons.set(type, made);
-      madeIn = generation;
+    if (instance === undefined || createdIn !== generation) {
+      instance = singletons.get(type) ?? construct(type);
+      singletons.set(type, instance);
+      createdIn = generation;
     }
-    return made;
+    return instance;
   };
 }
 

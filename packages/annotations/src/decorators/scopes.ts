@@ -88,8 +88,8 @@ export function RouteOrder(order: number): MethodAnnotation {
 type AnnotationInit<N = AnnotationRecord> = N extends AnnotationRecord ? Omit<N, 'origin'> : never;
 
 /** Creates a decorator that records an annotation of a class or a method. */
-export function createScopeDecorator(said: AnnotationInit, origin: Origin): ScopeDecorator {
-  const annotation: AnnotationRecord = { ...said, origin };
+export function createScopeDecorator(init: AnnotationInit, origin: Origin): ScopeDecorator {
+  const annotation: AnnotationRecord = { ...init, origin };
   return (...target: DecoratorArguments): void => recordAnnotation(annotation, readTarget(target));
 }
 

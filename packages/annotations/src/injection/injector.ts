@@ -65,10 +65,10 @@ export class Injector {
   /** The shared object of the class. @throws InjectionError */
   get(type: Class): object {
     const known = this.#results.get(type);
-    const made = known ?? this.#request(type);
-    if (made === undefined) throw unexpectedAsyncError(type);
-    if ('problem' in made) throw made.problem;
-    return made.object;
+    const result = known ?? this.#request(type);
+    if (result === undefined) throw unexpectedAsyncError(type);
+    if ('problem' in result) throw result.problem;
+    return result.object;
   }
 
   /** A new object, for one request. @throws InjectionError */
@@ -98,16 +98,16 @@ export class Injector {
   /** Waits at most `limit` ms for the requested objects that are created asynchronously. */
   async settle(limit: number): Promise<void> {
     const waits = [...this.#pending].map(async ([type, given]) => {
-      const made = await resolveWithin(type, given, limit);
+      const result = await resolveWithin(type, given, limit);
       // Until then it is not requested again; concurrent waiters get the same result.
-      if (this.#pending.delete(type)) this.#results.set(type, made);
+      if (this.#pending.delete(type)) this.#results.set(type, result);
     });
     await Promise.all(waits);
   }
 
   #request(type: Class): InjectionResult | undefined {
     if (this.#pending.has(type)) return undefined;
-    let made: InjectionResult;
+    let result: InjectionResult;
     try {
       const given = this.#getInstance(type);
       if (isThenable(given)) {
@@ -115,12 +115,12 @@ export class Injector {
         this.#pending.set(type, given);
         return undefined;
       }
-      made = { object: assertInstance(type, given) };
+      result = { object: assertInstance(type, given) };
     } catch (error) {
-      made = { problem: toInjectionError(type, error) };
+      result = { problem: toInjectionError(type, error) };
     }
-    this.#results.set(type, made);
-    return made;
+    this.#results.set(type, result);
+    return result;
   }
 }
 

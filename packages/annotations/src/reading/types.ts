@@ -14,8 +14,8 @@ export function declaredType(design: unknown): Type | undefined {
 /** False if values of the type can never have the declared type. */
 export function matchesDeclaredType(type: Type, design: unknown): boolean {
   if (typeof design !== 'function' || design === Object || design === Function) return true;
-  const made = runtimeClassOf(type);
-  return made === undefined || isSubclass(made, design);
+  const runtimeClass = runtimeClassOf(type);
+  return runtimeClass === undefined || isSubclass(runtimeClass, design);
 }
 
 /** The class of the type's values at run time, as in `design:paramtypes`; undefined if unknown. */

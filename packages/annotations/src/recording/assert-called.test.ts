@@ -55,7 +55,7 @@ it.each<[string, () => unknown, string]>([
 it.each<[string, unknown[], string]>([
   ['undefined after the options', ['/', {}, undefined], 'undefined'],
   ['a second path', ['/', '/x'], "'/x'"],
-  ['an object that is no binding', ['/', {}, { name: 'id' }], "{ name: 'id' }"],
+  ['an object that is not a binding', ['/', {}, { name: 'id' }], "{ name: 'id' }"],
 ])('@GET rejects an argument that is not a binding: %s', (_, given, found) => {
   expect(() => (GET as Loose)(...given)).toThrow(
     new TypeError(`@GET accepts a path, options and bindings such as PathParam('id', int), not ${found}`),

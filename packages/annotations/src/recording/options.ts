@@ -12,7 +12,8 @@ export function assertKnownOptions<T extends object>(
   const known = Object.keys(names);
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
-  const hint = meant === undefined ? `valid options are ${known.join(', ')}` : `did you mean ${meant}?`;
+  const suggestion = nearest(unknown, known);
+  const hint =
+    suggestion === undefined ? `valid options are ${known.join(', ')}` : `did you mean ${suggestion}?`;
   throw new TypeError(`@${annotation} has no option ${JSON.stringify(unknown)}: ${hint}`);
 }

@@ -61,7 +61,7 @@ export interface ModifierRecord {
   readonly name: string;
   /** The sources that the modifier applies to. */
   readonly sources: readonly Binding['source'][];
-  /** What to write for other sources. */
+  /** The hint for other sources. */
   readonly hint: string;
   readonly part: BindingPart;
 }

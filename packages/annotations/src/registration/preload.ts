@@ -23,7 +23,9 @@ function componentClassesOf(source: unknown): (Class | undefined)[] {
   const type = classOf(source);
   if (type === undefined) return [];
   return collectClassComponents(type).flatMap((component) => {
-    const made = componentSourceOf(component);
-    return made !== undefined && made.source === made.type ? [made.type] : [];
+    const componentSource = componentSourceOf(component);
+    return componentSource !== undefined && componentSource.source === componentSource.type
+      ? [componentSource.type]
+      : [];
   });
 }

@@ -39,7 +39,7 @@ interface RecordedModule {
  */
 export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): WrittenTypes {
   const sources = createSources();
-  const texts = new Map<string, SourceText>();
+  const sourceTexts = new Map<string, SourceText>();
   const diagnostics: Diagnostic[] = [];
   const modules: RecordedModule[] = [];
   const waiting = new Set(files);
@@ -47,7 +47,7 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
     // The output contains the types of an earlier run.
     if (file === output) continue;
     const text = new SourceText(displayPath(file), readFileSync(file, 'utf8'));
-    texts.set(text.name, text);
+    sourceTexts.set(text.name, text);
     const { source, program } = parseProgram(file, text);
     diagnostics.push(...source.diagnostics);
     if (program === undefined) continue;
@@ -63,7 +63,7 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
   }
   const count = modules.reduce((sum, { classes }) => sum + classes.length, 0);
   const text = hasErrors(diagnostics) ? undefined : formatModule(modules, output);
-  return { text, classes: count, diagnostics, source: (file) => texts.get(file) };
+  return { text, classes: count, diagnostics, source: (file) => sourceTexts.get(file) };
 }
 
 function exportNameOf(node: Class, { classes, exports }: ModuleSource): string | undefined {

@@ -3,7 +3,7 @@ import type { ModuleSource } from './module-source.ts';
 /** The content of a JSDoc comment. */
 export interface Description {
   readonly text?: string;
-  /** The texts of `@param name text`, by name. */
+  /** The descriptions of `@param name description`, by name. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 

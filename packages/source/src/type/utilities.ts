@@ -92,8 +92,8 @@ function filterLiterals(
   const values = literalsOf(from);
   const others = literalsOf(filter);
   if (values === undefined || others === undefined) return reportUnsupportedType(node, scope);
-  const left = values.filter((value) => others.includes(value) === (name === 'Extract'));
-  return left.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...left);
+  const filtered = values.filter((value) => others.includes(value) === (name === 'Extract'));
+  return filtered.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...filtered);
 }
 
 /** The strings of a union of literals or of an enum. */
@@ -124,7 +124,7 @@ function filterFields(
 ): ObjectOf {
   const { rest } = type;
   const fields = Object.fromEntries(Object.entries(type.fields as Fields).filter(([name]) => keep(name)));
-  const left: ObjectOf =
+  const filtered: ObjectOf =
     isOpen && rest !== undefined ? { kind: 'object', fields, rest } : { kind: 'object', fields };
-  return copyKeyDetails(left, type, scope);
+  return copyKeyDetails(filtered, type, scope);
 }
