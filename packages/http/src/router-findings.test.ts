@@ -80,19 +80,23 @@ it('tells all that is wrong at once, each with its place and the fix', () => {
   const { diagnostics, message } = startupError(router);
   const told = diagnostics.map(({ code, range, hint }) => ({ code, line: range?.start.line, hint }));
   expect(told.toSorted((a, b) => a.line! - b.line!)).toEqual([
-    { code: 'W2001', line: lineOf('// one') + 1, hint: "write '/a/{id}'; for a brace itself, '\\\\{'" },
+    { code: 'W2001', line: lineOf('// one') + 1, hint: "write '/a/{id}'; for a literal brace, '\\\\{'" },
     { code: 'W2005', line: lineOf('// two') + 1, hint: 'did you mean "id"?' },
     { code: 'W2002', line: lineOf('// three') + 1, hint: expect.stringContaining('fromString') as string },
-    { code: 'W2002', line: lineOf('// four') + 1, hint: expect.stringContaining('name Number') as string },
-    { code: 'W2006', line: lineOf('// five') + 1, hint: 'one argument takes it all' },
+    { code: 'W2002', line: lineOf('// four') + 1, hint: expect.stringContaining('write Number') as string },
+    { code: 'W2006', line: lineOf('// five') + 1, hint: 'bind it once, as one argument' },
     { code: 'W2002', line: lineOf('// six') + 1, hint: expect.stringContaining('HttpRequest') as string },
     { code: 'W2008', line: lineOf('// seven') + 1, hint: 'write methods in capitals' },
     { code: 'W2002', line: lineOf('// seven a') + 1, hint: undefined },
     { code: 'W2002', line: lineOf('// seven b') + 1, hint: undefined },
     { code: 'W2012', line: lineOf('// seven c') + 1, hint: undefined },
-    { code: 'W2011', line: lineOf('// seven d') + 1, hint: 'write application/json' },
+    {
+      code: 'W2011',
+      line: lineOf('// seven d') + 1,
+      hint: 'write a type and a subtype, such as application/json',
+    },
     { code: 'W2010', line: lineOf('// seven e') + 1, hint: expect.stringContaining('next') as string },
-    { code: 'W2009', line: lineOf('// eight') + 1, hint: "write '/{name}'; for a brace itself, '\\\\{'" },
+    { code: 'W2009', line: lineOf('// eight') + 1, hint: "write '/{name}'; for a literal brace, '\\\\{'" },
     { code: 'W2010', line: lineOf('// nine') + 1, hint: expect.stringContaining('next') as string },
   ]);
   expect(message).toContain('src/router-findings.test.ts');
@@ -119,9 +123,7 @@ it('warns of duplicates and of routes that are never asked, and starts', () => {
     ['W2004', lineOf('// first')],
   ]);
   expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn']);
-  expect(logger.lines[1]!.message).toContain(
-    'GET /a/:other (handler) is the same route as GET /a/{id} (handler)',
-  );
+  expect(logger.lines[1]!.message).toContain('GET /a/:other (handler) duplicates GET /a/{id} (handler)');
 });
 
 it("throws a front's findings together with its own", () => {

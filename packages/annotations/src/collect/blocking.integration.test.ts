@@ -79,16 +79,16 @@ it('@Blocking is not inherited, and requires a class that a thread can instantia
     'unavailable-in-worker: Needy.one cannot run in a worker thread: the constructor of Needy takes arguments',
   ]);
   expect(problemsOf(Bound)).toEqual([
-    expect.stringMatching('cannot go to a worker thread'),
-    expect.stringMatching('cannot go to a worker thread'),
+    expect.stringMatching('cannot be used in a worker thread'),
+    expect.stringMatching('cannot be used in a worker thread'),
   ]);
 });
 
 it('a @Blocking method has arguments and a result without private members', () => {
   expect(problemsOf(Keys)).toEqual([
     'unavailable-in-worker: Keys.a cannot run in a worker thread: its result is Locked with #key, and private members are lost between threads',
-    'blocking: POST /b (Keys.b): body cannot cross to a worker thread: Locked has #key',
-    'blocking: GET /c (Keys.c): what a generator yields cannot leave a worker thread',
+    'blocking: POST /b (Keys.b): body cannot be transferred to a worker thread: Locked has #key',
+    'blocking: GET /c (Keys.c): a generator cannot run in a worker thread: its values are not transferred',
   ]);
 });
 

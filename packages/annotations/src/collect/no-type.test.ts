@@ -26,9 +26,9 @@ it.each(values)('%s in place of a type is a finding', (shown, value) => {
     @POST('/body') body(@BodyParam(type) _body: string) {}
   }
   expect(findingsOf(Notes)).toEqual([
-    `W2002 GET /query (Notes.query): query n: ${shown} is no type`,
-    `W2002 GET /header (Notes.header): header n: ${shown} is no type`,
-    `W2002 GET /verb (Notes.verb): query n: ${shown} is no type`,
-    `W2002 POST /body (Notes.body): body: ${shown} is no type`,
+    `W2002 GET /query (Notes.query): query n: ${shown} is not a type`,
+    `W2002 GET /header (Notes.header): header n: ${shown} is not a type`,
+    `W2002 GET /verb (Notes.verb): query n: ${shown} is not a type`,
+    `W2002 POST /body (Notes.body): body: ${shown} is not a type`,
   ]);
 });

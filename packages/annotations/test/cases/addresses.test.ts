@@ -108,19 +108,19 @@ describeTransports('an address of url() is answered by its method', (serve) => {
 it.each<[make: () => string, message: string]>([
   [
     () => url(Notes, 'one'),
-    'no address of GET /notes/{id:\\d+} (Notes.one): id is missing (it takes id, loud)',
+    'no address of GET /notes/{id:\\d+} (Notes.one): id is missing (parameters: id, loud)',
   ],
-  [() => url(Notes, 'one', { id: 7, lod: true }), '(Notes.one): lod is unknown (it takes id, loud)'],
+  [() => url(Notes, 'one', { id: 7, lod: true }), '(Notes.one): lod is unknown (parameters: id, loud)'],
   [() => url(Notes, 'one', { id: 'x' }), '(Notes.one): id must be a whole number: "x"'],
   [() => url(Notes, 'one', { id: -7 }), '(Notes.one): id does not match \\d+: "-7"'],
-  [() => url(Notes, 'list'), '(Notes.list): tag is missing (it takes page, sort, tag)'],
+  [() => url(Notes, 'list'), '(Notes.list): tag is missing (parameters: page, sort, tag)'],
   [
     () => url(Notes, 'painted', { colour: 'green' }),
     '(Notes.painted): colour must be one of "red", "blue": "green"',
   ],
   [
     () => url(Notes, 'copy', { id: 7, 'x-by': 'me' }),
-    '(Notes.copy): x-by is a header, which stands in no address',
+    '(Notes.copy): x-by is a header, which is not part of an address',
   ],
   [() => url(Second, 'one'), '(Second.one): id is missing'],
 ])('url() throws with class, method and value: %s', (make, message) => {

@@ -102,7 +102,7 @@ it('F16-03 F16-05 a reader of the base class before that of the class is a warni
     {
       rule: 'unreachable-reader',
       severity: 'warning',
-      message: expect.stringMatching(/extendedOf is never called: dummyOf/),
+      message: expect.stringMatching(/extendedOf is unreachable: dummyOf/),
     },
   ]);
 });

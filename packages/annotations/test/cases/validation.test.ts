@@ -257,8 +257,8 @@ it('@Valid() without a validator or schema is a finding', () => {
     }
   }
   expect(registrationErrors(Unsaid)).toEqual([
-    expect.stringMatching('nothing says how it is checked'),
-    expect.stringMatching('nothing says how it is checked'),
+    expect.stringMatching('there is no schema or validator for it'),
+    expect.stringMatching('there is no schema or validator for it'),
   ]);
 });
 

@@ -186,7 +186,7 @@ describe('writ explain', () => {
       ' | position id: number = "12" | path, else a JSON array',
       ' | position page: number? | path, else a JSON array',
       ' | rest rest: string = [] | path, else a JSON array',
-      ' | writers | what the result is: JSON, text, bytes or a stream | built in',
+      ' | writers | by the result: JSON, text, bytes or a stream | built in',
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('writ explain', () => {
     expect(lines).toContain('answered by Notes.add of routes, notes.ts:10:4');
     expect(lines).toContain(' | media | takes application/json | Notes.add');
     expect(lines).toContain(' | filters | audit | class Notes');
-    expect(lines).toContain(' | readers | JSON, or text where the type can be made from one | built in');
+    expect(lines).toContain(' | readers | JSON, or text if the type is made from strings | built in');
     expect(lines).toContainEqual(
       expect.stringMatching(/^ \| bindings \| body: NewNote \| the body \| notes\.ts:10:\d+$/),
     );

@@ -35,7 +35,7 @@ type ValueError = NonNullable<HttpError['errors']>[number];
 
 function unknownNameError(name: string, { query }: RoutingContext): ValueError {
   const source = query.raw(name).length > 0 ? 'query' : 'body';
-  return { source, name, code: 'unknown', detail: 'is not a name that is taken here' };
+  return { source, name, code: 'unknown', detail: 'unknown parameter' };
 }
 
 function toValueError({ message, path = [] }: Issue, { query, request }: RoutingContext): ValueError {

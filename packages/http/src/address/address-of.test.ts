@@ -182,38 +182,33 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
   [
     'by name',
     {},
-    ': a is missing; b is missing (it takes a, b)',
+    ': a is missing; b is missing (parameters: a, b)',
     echo('/n', QueryParam('a', int), QueryParam('b', int)),
   ],
   [
     'of the path',
     { loud: true },
-    'no address of ANY /n/{id:\\d+} (handler): id is missing (it takes id, loud)',
+    'no address of ANY /n/{id:\\d+} (handler): id is missing (parameters: id, loud)',
     one,
   ],
   ['null is nothing', { id: null }, 'id is missing', one],
-  ['a name that is unknown', { id: 1, loudd: true }, 'loudd is unknown (it takes id, loud)', one],
-  ['what stands elsewhere', { id: 1, etag: 'x' }, 'etag is a header, which stands in no address', one],
+  ['a name that is unknown', { id: 1, loudd: true }, 'loudd is unknown (parameters: id, loud)', one],
+  ['what stands elsewhere', { id: 1, etag: 'x' }, 'etag is a header, which is not part of an address', one],
   ['of a cookie', { c: 'x' }, 'c is a cookie, which', echo('/n', CookieParam('c', optional(String)))],
   ['of a form', { c: 'x' }, 'c is a field of the form, which', echo('/n', FormParam('c', optional(String)))],
-  ['where nothing is taken', { a: 1 }, 'a is unknown (it takes no values)', echo('/n')],
+  ['where nothing is taken', { a: 1 }, 'a is unknown (it has no parameters)', echo('/n')],
   ['what does not convert', { id: 1, loud: 'perhaps' }, 'loud must be true or false: "perhaps"', one],
   ['what the pattern refuses', { id: -1 }, 'id does not match \\d+: "-1"', one],
   ['what is no whole number', { id: 1.5 }, 'id must be a whole number: "1.5"', one],
-  ['what is no number', { id: NaN }, 'id is no text, number, boolean or date: NaN', one],
+  ['what is no number', { id: NaN }, 'id is not a string, number, boolean or date: NaN', one],
   [
     'an object without a text',
     { id: {} },
-    'id is no text, number, boolean or date: a value of type object',
+    'id is not a string, number, boolean or date: a value of type object',
     one,
   ],
-  ['a list for one value', { id: [1] }, 'id is a list, and one value is taken', one],
-  [
-    'a list in the query',
-    { q: [1] },
-    'q is a list, and one value is taken',
-    echo('/n', QueryParam('q', int)),
-  ],
+  ['a list for one value', { id: [1] }, 'id is a list; pass one value', one],
+  ['a list in the query', { q: [1] }, 'q is a list; pass one value', echo('/n', QueryParam('q', int))],
   ['an empty text', { q: '' }, 'q is empty', echo('/n', QueryParam('q', optional(int)))],
   ['what a schema refuses', { q: 12 }, 'q Too big', echo('/n', QueryParam('q', z.number().max(10)))],
   [
@@ -225,7 +220,7 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
   [
     'raw what no query holds',
     { q: 'a&b' },
-    'q is sent as it is given, and no query holds it: "a&b"',
+    'q is sent unencoded, but has characters that are invalid in a query: "a&b"',
     echo('/n', QueryParam('q', String).raw()),
   ],
 ])('tells %s', (_name, values, message, told = one) => {
@@ -250,5 +245,5 @@ it.each<AddressOptions>([
   { base: 'javascript:alert(1)' },
   { base: '/a#b' },
 ])('refuses %o', (options) => {
-  expect(() => addressOf(one, { id: 7 }, options)).toThrow('base is neither a path nor an origin with one');
+  expect(() => addressOf(one, { id: 7 }, options)).toThrow('base is not a path or an http(s) origin');
 });

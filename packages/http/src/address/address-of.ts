@@ -96,13 +96,16 @@ function unknownValues(
     const source = elsewhere.get(name);
     const article = source === 'form' ? 'a field of the form' : `a ${source}`;
     return [
-      { name, detail: source === undefined ? 'is unknown' : `is ${article}, which stands in no address` },
+      {
+        name,
+        detail: source === undefined ? 'is unknown' : `is ${article}, which is not part of an address`,
+      },
     ];
   });
 }
 
 function listNames(names: ReadonlySet<string>): string {
-  return names.size === 0 ? 'it takes no values' : `it takes ${[...names].join(', ')}`;
+  return names.size === 0 ? 'it has no parameters' : `parameters: ${[...names].join(', ')}`;
 }
 
 /** The base without a slash at its end. */
@@ -110,7 +113,7 @@ function normalizeBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
   throw new AddressError(routeName(route), [
-    { name: 'base', detail: `is neither a path nor an origin with one: ${JSON.stringify(base)}` },
+    { name: 'base', detail: `is not a path or an http(s) origin: ${JSON.stringify(base)}` },
   ]);
 }
 
@@ -134,10 +137,10 @@ function printQuery(texts: PartStrings, route: Route): string {
 
 /** Each name once, though several arguments may bind it. */
 function* pairsOf(texts: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   for (const [part, all] of texts) {
-    if (part.source !== source || told.has(part.name)) continue;
-    told.add(part.name);
+    if (part.source !== source || printed.has(part.name)) continue;
+    printed.add(part.name);
     for (const text of all) yield [part, text];
   }
 }
@@ -147,6 +150,9 @@ function encodeQueryValue({ name, raw }: AddressPart, text: string, route: Route
   if (!raw) return encodeURIComponent(text.toWellFormed());
   if (/^[\w!$'()*+,\-./:;=?@~%]*$/.test(text)) return text;
   throw new AddressError(routeName(route), [
-    { name, detail: `is sent as it is given, and no query holds it: ${JSON.stringify(text)}` },
+    {
+      name,
+      detail: `is sent unencoded, but has characters that are invalid in a query: ${JSON.stringify(text)}`,
+    },
   ]);
 }

@@ -55,11 +55,12 @@ function toAddressPart(binding: NamedBinding): AddressPart {
       const problem = (detail: string): AddressProblem => ({ name, detail });
       const isList = Array.isArray(value);
       if (isList && (source === 'path' || (converter !== undefined && converter.texts === undefined)))
-        return problem('is a list, and one value is taken');
+        return problem('is a list; pass one value');
       const texts: string[] = [];
       for (const each of isList ? (value as readonly unknown[]) : [value]) {
         const one = toAddressString(each);
-        if (one === undefined) return problem(`is no text, number, boolean or date: ${describeValue(each)}`);
+        if (one === undefined)
+          return problem(`is not a string, number, boolean or date: ${describeValue(each)}`);
         // For most types a server treats an empty string as absent.
         if (one === '' && source !== 'path' && converter?.acceptsEmpty === false) return problem('is empty');
         const failure = one === '' && converter?.acceptsEmpty === false ? undefined : convert?.(one);

@@ -29,19 +29,19 @@ it.each<[pattern: string, values: Record<string, string>, path: string]>([
 it.each<[pattern: string, values: Record<string, string>, message: string]>([
   ['/notes/{id}', {}, 'no address of /notes/{id}: id is missing'],
   ['/{a}/{b}', {}, 'a is missing; b is missing'],
-  ['/notes/{id}', { id: '7', idd: '8' }, 'idd is no variable of it'],
+  ['/notes/{id}', { id: '7', idd: '8' }, 'idd is not a variable of the pattern'],
   ['/notes/{toString}', {}, 'toString is missing'],
   ['/notes/{id}', { id: '' }, 'id is empty'],
-  ['/notes/{id}', { id: '..' }, 'id is "..", which means another folder in a URL'],
+  ['/notes/{id}', { id: '..' }, 'id is "..", which URLs resolve to another folder'],
   ['/notes/{id:\\d+}', { id: 'x' }, 'id does not match \\d+: "x"'],
   ['/notes/{id:a|b}', { id: 'ab' }, 'id does not match a|b: "ab"'],
   ['/{a}-{b}', { a: 'x-y', b: 'z' }, 'a would be read as "x"; b would be read as "y-z"'],
   ['/rest/{path:.+}', { path: '' }, 'path does not match .+: ""'],
-  ['/rest/{path:.*}', { path: 'a/../b' }, 'path has a segment of dots'],
+  ['/rest/{path:.*}', { path: 'a/../b' }, 'path has a dot segment'],
   ['/rest/{path:.*}', { path: '/a' }, 'path would be read as "a"'],
   ['/{a:.*}/x/{b:.*}', { a: 'p', b: 'q/x/r' }, 'a would be read as "p/x/q"; b would be read as "r"'],
-  ['/{a:\\d+}{b:(?<!1)x}', { a: '1', b: 'x' }, 'no request for these values reaches it'],
-  ['/notes/{id}', { id: '\uD800' }, 'id holds half a character'],
+  ['/{a:\\d+}{b:(?<!1)x}', { a: '1', b: 'x' }, 'no path matches it with these values'],
+  ['/notes/{id}', { id: '\uD800' }, 'id contains a lone surrogate'],
 ])('%s is not made of %o', (pattern, values, message) => {
   expect(() => fillPattern(pattern, values)).toThrow(AddressError);
   expect(() => fillPattern(pattern, values)).toThrow(message);

@@ -27,7 +27,10 @@ export interface PatternFiller {
 export function fillPattern(pattern: string, values: VariableStrings): string {
   const filler = compileFiller(pattern);
   const unknown = Object.keys(values).filter((name) => !filler.names.includes(name));
-  const problems = unknown.map((name): AddressProblem => ({ name, detail: 'is no variable of it' }));
+  const problems = unknown.map((name): AddressProblem => ({
+    name,
+    detail: 'is not a variable of the pattern',
+  }));
   const path = problems.length > 0 ? problems : filler.pathOf(values);
   if (typeof path !== 'string') throw new AddressError(pattern, path);
   return path;
@@ -57,7 +60,7 @@ function valueOf(values: VariableStrings, name: string): string | undefined {
 
 function checkString(name: string, text: string | undefined): AddressProblem | undefined {
   if (text === undefined) return { name, detail: 'is missing' };
-  return text.isWellFormed() ? undefined : { name, detail: 'holds half a character, which no URL can' };
+  return text.isWellFormed() ? undefined : { name, detail: 'contains a lone surrogate, which a URL cannot' };
 }
 
 function fillToken(token: Token, values: VariableStrings): string {
@@ -94,18 +97,20 @@ function explainMismatch(
       ? []
       : [{ name, detail: `would be read as ${JSON.stringify(read[index])}` }],
   );
-  return others.length > 0 ? others : [{ name: '', detail: 'no request for these values reaches it' }];
+  return others.length > 0 ? others : [{ name: '', detail: 'no path matches it with these values' }];
 }
 
 function describeMismatch({ regex }: { readonly regex?: string }, text: string): string | undefined {
   if (regex === undefined) {
     if (text === '') return 'is empty';
-    return isDotSegment(text) ? `is ${JSON.stringify(text)}, which means another folder in a URL` : undefined;
+    return isDotSegment(text)
+      ? `is ${JSON.stringify(text)}, which URLs resolve to another folder`
+      : undefined;
   }
   if (!new RegExp(`^(?:${regex})$`, 'us').test(text))
     return `does not match ${regex}: ${JSON.stringify(text)}`;
   if (spansSegments({ regex }) && text.split('/').some(isDotSegment))
-    return 'has a segment of dots, which means another folder in a URL';
+    return 'has a dot segment, which URLs resolve to another folder';
   return undefined;
 }
 

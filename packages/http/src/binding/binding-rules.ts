@@ -33,21 +33,16 @@ export function checkBindings(
       );
     }
     if (binding.source === 'header' && !isHeaderName(binding.name)) {
-      problem('header-name', binding, `no request has a header named ${JSON.stringify(binding.name)}`);
+      problem('header-name', binding, `invalid header name ${JSON.stringify(binding.name)}`);
     }
     if (binding.source === 'cookie' && !/^[\x21-\x3a\x3c\x3e-\x7e]+$/.test(binding.name)) {
-      problem('header-name', binding, `no request has a cookie named ${JSON.stringify(binding.name)}`);
+      problem('header-name', binding, `invalid cookie name ${JSON.stringify(binding.name)}`);
     }
     if (binding.source === 'rest' && binding !== route.bindings.at(-1)) {
-      problem('rest-is-last', binding, 'the rest of the path is not the last argument');
+      problem('rest-is-last', binding, 'the rest of the path must be the last argument');
     }
     if (binding.source === 'bean' && binding.parameters.length + binding.fields.length === 0) {
-      problem(
-        'bean',
-        binding,
-        `${bindingLabel(binding)} has no field and no parameter that is bound`,
-        EMPTY_BEAN_HINT,
-      );
+      problem('bean', binding, `${bindingLabel(binding)} binds no field or parameter`, EMPTY_BEAN_HINT);
     }
     const whole = body?.as === 'value' && body.binding === binding ? body : undefined;
     const reader = 'reader' in binding ? binding.reader : whole && generalReader(whole.readers);
@@ -61,25 +56,24 @@ export function checkBindings(
   }
   const [, second] = bindings.filter(({ source }) => source === 'body');
   if (second !== undefined)
-    problem('one-body', second, 'the body is bound twice', 'one argument takes it all');
+    problem('one-body', second, 'the body is bound twice', 'bind it once, as one argument');
   const form = bindings.find(({ source }) => source === 'form');
   if (form !== undefined && bindings.some(({ source }) => source === 'body')) {
     problem(
       'one-body',
       form,
-      'the body is bound as a whole, and as a form',
-      'take every field from the form',
+      'the body is bound both as a whole and as a form',
+      'bind every field with FormParam',
     );
   }
 }
 
 function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
   const made = types.map((type) => type.name).join(', ');
-  return `${bindingLabel(binding)}: the reader ${name} makes ${made}, which it cannot be`;
+  return `${bindingLabel(binding)}: the reader ${name} makes ${made}, which does not match its type`;
 }
 
-const EMPTY_BEAN_HINT =
-  'bind a field: QueryParam and its like stand on fields, or on the parameters of the constructor';
+const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for example with QueryParam';
 
 /** All bindings: those inside of beans after the bean. */
 export function flattenBindings(bindings: readonly Binding[]): readonly Binding[] {
@@ -120,6 +114,6 @@ function generalReader(readers: readonly ReaderCandidate[]): Component<ValueRead
 function variableHint(name: string, variables: readonly string[]): string {
   const meant = nearest(name, variables);
   return meant === undefined
-    ? `put {${name}} into the path, or read it from the query`
+    ? `add {${name}} to the path, or bind it with QueryParam`
     : `did you mean ${JSON.stringify(meant)}?`;
 }

@@ -57,10 +57,10 @@ export function compileBinding(
     const { extract, async, unprovided } = extractContext(binding, plan.provider?.value, objects, validator);
     if (unprovided) {
       const hint =
-        'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are there; register a provider for others';
+        'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are always available; register a provider for other classes';
       around.warn(
         binding,
-        'nothing that is registered provides it: without a filter that does, the answer is 400',
+        'no registered provider supplies it; unless a filter does, requests get 400',
         hint,
       );
     }
@@ -136,20 +136,20 @@ function compileConverter(
   const converter = reader === undefined ? own : readerConverter(reader, binding.type, own);
   if (isNamedBinding(binding) && converter.text === undefined && !isFileOfForm(binding, own)) {
     throw new TypeProblem(
-      `${converter.name} cannot be made from text`,
+      `${converter.name} cannot be made from a string`,
       own.file === undefined
-        ? 'give the class a constructor of one argument, static fromString or static valueOf; or bind it as the body'
-        : 'a file is taken from a form',
+        ? 'give the class a constructor with one parameter, static fromString or static valueOf; or bind it as the body'
+        : 'bind a file with FormParam',
     );
   }
   if (binding.source === 'path' && own.isArray === true && converter === own) {
     throw new TypeProblem(
-      'a variable of the path has one value, which is no array',
-      'write the type of the value, or String and split what it gives',
+      'a path variable has one value, not an array',
+      'use the type of the value, or String and split it in the handler',
     );
   }
   if (binding.source === 'body' && own.file !== undefined) {
-    throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'a file is taken from a form');
+    throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'bind a file with FormParam');
   }
   const isBody = binding.source === 'body';
   const asked = isBody || binding.valid === true ? validator : undefined;
@@ -165,11 +165,13 @@ function isFileOfForm({ source }: Binding, { file }: Converter): boolean {
 function assertDefault(binding: ConvertedBinding, converter: Converter): void {
   if (!('default' in binding) || binding.default === undefined) return;
   if (converter.text === undefined) {
-    throw new TypeProblem(`the default cannot stand for ${converter.name}, which is not made from text`);
+    throw new TypeProblem(
+      `a default cannot be converted to ${converter.name}, which is not made from strings`,
+    );
   }
   if (converter.async) return;
   const value = convertStrings(converter, [binding.default], false);
   if (value !== ABSENT && !(value instanceof Failure)) return;
-  const why = value === ABSENT ? 'stands for no value' : value.issues.map(({ detail }) => detail).join(', ');
+  const why = value === ABSENT ? 'counts as absent' : value.issues.map(({ detail }) => detail).join(', ');
   throw new TypeProblem(`the default ${JSON.stringify(binding.default)} ${why}`);
 }

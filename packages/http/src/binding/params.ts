@@ -146,7 +146,7 @@ export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>
 function textParam<T>(binding: NamedBinding<any>): QueryTextParam<T> {
   if (typeof binding.name !== 'string' || binding.name === '') {
     const what = `${binding.source.charAt(0).toUpperCase()}${binding.source.slice(1)}Param`;
-    throw new TypeError(`${what} takes a name as its first argument: ${what}('name', String)`);
+    throw new TypeError(`${what} requires a name as its first argument: ${what}('name', String)`);
   }
   const changed = <U>(more: Partial<NamedBinding>): QueryTextParam<U> => textParam({ ...binding, ...more });
   return {

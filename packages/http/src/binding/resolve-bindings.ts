@@ -53,7 +53,7 @@ function isFromFile({ type }: NamedBinding): boolean {
   }
 }
 
-/** The kernel's own, then the binding's provider, then those of the registries; else what a filter leaves. */
+/** The kernel's own, then the binding's provider, then those of the registries; else context data of a filter. */
 function resolveContext(binding: ContextBinding, registries: Registries): BindingPlan {
   const token = contextToken(binding);
   if (isRequestObject(token)) return { binding, context: 'request' };

@@ -17,7 +17,7 @@ const LEVELS = ['router', 'toolkit', 'all toolkits'];
 /** The components of a registry: a list for each level, the nearest first, in the order of registration. */
 export function scopedLevels<T>(registry: Registry<T>): readonly (readonly Scoped<Component<T>>[])[] {
   return registry.levels().map((level, index) => {
-    const scope = LEVELS[index] ?? 'further above';
+    const scope = LEVELS[index] ?? 'outer registry';
     return level.map((value) => ({ value, scope }));
   });
 }

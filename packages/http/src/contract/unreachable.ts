@@ -28,8 +28,8 @@ export function reportUnreachable<T>(
     if (general === undefined) continue;
     report({
       rule,
-      message: `the ${what} ${special.name}${of === undefined ? '' : ` ${of}`} is never called: ${general.name}, before it, takes all that it ${does}`,
-      hint: `name the ${what} of the special class before the general one`,
+      message: `the ${what} ${special.name}${of === undefined ? '' : ` ${of}`} is unreachable: ${general.name}, registered before it, ${does} the same types`,
+      hint: `register the more specific ${what} first`,
       origin: special.origin ?? origin,
       related: general.origin && { message: 'the general one', origin: general.origin },
     });

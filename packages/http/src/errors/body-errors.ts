@@ -1,7 +1,7 @@
 import { HttpError } from './http-error.ts';
 
 export function bodyTooLarge(limit: number): HttpError {
-  return new HttpError('body-too-large', `a body has at most ${limit} bytes here`);
+  return new HttpError('body-too-large', `the body is larger than ${limit} bytes`);
 }
 
 export function bodyTooSlow(time: number): HttpError {

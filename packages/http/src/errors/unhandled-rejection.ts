@@ -1,2 +1,2 @@
 /** The log's message about a promise whose rejection nothing handled. */
-export const UNHANDLED_REJECTION = 'a promise was rejected, and nothing handled it';
+export const UNHANDLED_REJECTION = 'a promise was rejected without a handler';

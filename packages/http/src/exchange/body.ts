@@ -65,7 +65,7 @@ export class Body implements RequestBody {
     if (this.#isEmpty) return new Blob([]).stream();
     if (this.#bytes !== undefined) throw new Error('the body was read as a whole; it cannot be streamed');
     if (!this.#transport.hasBody) return new Blob([]).stream();
-    if (this.#streamed) throw new Error('the body is streamed already; it arrives once');
+    if (this.#streamed) throw new Error('the body is already being streamed');
     this.#streamed = true;
     return this.#transport.stream(this.#limit, this.#time);
   }

@@ -253,8 +253,8 @@ export class Exchange extends RoutingContext {
 
   /** Sends the whole answer, with what was set on the response. */
   answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
-    const isTold = this.telemetry !== undefined || this.plan?.events !== undefined;
-    const response = isTold ? this.response : this.#response;
+    const isObserved = this.telemetry !== undefined || this.plan?.events !== undefined;
+    const response = isObserved ? this.response : this.#response;
     if (response === undefined) {
       this.move('answer');
       this.transport.send(status, contentType === undefined ? [] : ['content-type', contentType], body);

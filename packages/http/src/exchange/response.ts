@@ -34,7 +34,7 @@ export class TransportResponse extends HttpResponse {
     if (!Number.isInteger(status) || status < 200 || status > 599) {
       throw new RangeError(`a response has a status from 200 to 599, not ${status}`);
     }
-    if (this.#started) throw new Error('the response has begun; its status is sent');
+    if (this.#started) throw new Error('the response has started; its status was sent');
     this.#status = status;
   }
 

@@ -88,9 +88,9 @@ it('tells the plan of a request, and where each part of it was set', () => {
   const { candidates, allow, plan } = example().explain('PUT', '/notes/7?loud=yes');
   expect(allow).toEqual([]);
   expect(candidates.map(({ route: text, chosen, why }) => [text, chosen, why])).toEqual([
-    ['PUT /notes/{id}', true, 'is the first that fits'],
+    ['PUT /notes/{id}', true, 'is the first match'],
     ['GET /notes/{any}', false, 'answers GET'],
-    ['PUT /notes/{rest:.*}', false, 'comes later'],
+    ['PUT /notes/{rest:.*}', false, 'comes after the match'],
   ]);
   expect(candidates[0]).toMatchObject({
     handler: 'Notes.put',
@@ -100,9 +100,9 @@ it('tells the plan of a request, and where each part of it was set', () => {
   expect(plan!.row.handler).toBe('Notes.put');
   expect(plan!.values).toEqual(['7']);
   expect(short(plan!.bindings)).toEqual([
-    'path id: int = "7" | conversion by its type',
-    'query loud: boolean = no | conversion by its type',
-    'header x-a: string | conversion by its type',
+    'path id: int = "7" | conversion of its type',
+    'query loud: boolean = no | conversion of its type',
+    'header x-a: string | conversion of its type',
     'context: Tenant | provider Tenants, router',
     'context: AbortSignal | built in',
     'body: Note | the body',
@@ -110,7 +110,7 @@ it('tells the plan of a request, and where each part of it was set', () => {
   expect(short(plan!.readers)).toEqual(['NoteReader for Note | toolkit']);
   expect(short(plan!.writers)).toEqual([
     'Csv for text/csv | toolkit',
-    'what the result is: JSON, text, bytes or a stream | built in',
+    'by the result: JSON, text, bytes or a stream | built in',
   ]);
   expect(short(plan!.filters)).toEqual([
     'limited | router',
@@ -146,7 +146,7 @@ it('tells what is answered instead when nothing fits', () => {
 it('finds the route of GET for HEAD', () => {
   const { plan, candidates } = example().explain('HEAD', '/notes/7');
   expect(plan!.row.path).toBe('/notes/{any}');
-  expect(candidates.map(({ why }) => why)).toEqual(['answers PUT', 'is the first that fits', 'answers PUT']);
+  expect(candidates.map(({ why }) => why)).toEqual(['answers PUT', 'is the first match', 'answers PUT']);
 });
 
 it('names the reader of a parameter, and the writer of a scope alone', () => {
@@ -167,7 +167,7 @@ it('names the reader of a parameter, and the writer of a scope alone', () => {
   expect(short(plan!.readers)).toEqual(['Own | parameter']);
   expect(short(plan!.writers)).toEqual(['Own | method']);
   expect(short(router.explain('POST', '/plain').plan!.readers)).toEqual(['the bytes | built in']);
-  expect(short(router.explain('GET', '/no').plan!.access)).toEqual(['nobody may | route']);
+  expect(short(router.explain('GET', '/no').plan!.access)).toEqual(['denied to everyone | route']);
 });
 
 it('is plain data', () => {

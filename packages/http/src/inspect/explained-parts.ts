@@ -46,7 +46,7 @@ export function limitParts({ limits }: RoutePlan): readonly ExplainedPart[] {
 
 export function accessParts({ access }: RoutePlan): readonly ExplainedPart[] {
   const { rule, authenticate, authorize, roles } = access;
-  if (rule?.value === 'deny') return [{ what: 'nobody may', from: rule.scope }];
+  if (rule?.value === 'deny') return [{ what: 'denied to everyone', from: rule.scope }];
   return [
     ...(authenticate === undefined ? [] : [componentPart(authenticate)]),
     ...(authorize === undefined ? [] : [componentPart(authorize)]),
@@ -78,7 +78,7 @@ function describeSource({ binding, context, provider, reader }: BindingPlan): st
   if (reader !== undefined) return `reader ${reader.value.name}, ${reader.scope}`;
   switch (binding.source) {
     case 'context':
-      return context === 'filter' ? 'what a filter leaves' : BUILT_IN;
+      return context === 'filter' ? 'context data of a filter' : BUILT_IN;
     case 'bean':
       return 'its constructor and fields';
     case 'body':
@@ -90,7 +90,7 @@ function describeSource({ binding, context, provider, reader }: BindingPlan): st
     case 'object':
       return 'query, then body';
     default:
-      return 'conversion by its type';
+      return 'conversion of its type';
   }
 }
 
@@ -101,7 +101,7 @@ export function readerParts({ body, bodyHandler }: RouteBindings): readonly Expl
     case 'value':
       return valueReaders(body);
     case 'names': {
-      const what = 'names and places of JSON, urlencoded and multipart bodies';
+      const what = 'names and positions of JSON, urlencoded and multipart bodies';
       return body.ignored ? [] : [{ what, from: BUILT_IN }];
     }
     case 'form':
@@ -121,9 +121,9 @@ function valueReaders({ binding, readers }: WholeBodyPlan): readonly ExplainedPa
 }
 
 function builtInReader(type: Type): string {
-  if (type === ReadableStream) return 'the stream as it comes';
+  if (type === ReadableStream) return 'the stream';
   if (type === Uint8Array) return 'the bytes';
-  return type === String ? 'the text' : 'JSON, or text where the type can be made from one';
+  return type === String ? 'the text' : 'JSON, or text if the type is made from strings';
 }
 
 /** Writers of the result, in the order in which they are tried. */
@@ -134,7 +134,7 @@ export function writerParts({ route, writers: { own, tries } }: RoutePlan): read
       explainComponent(writer, scope, types, mediaTypes),
     ),
     {
-      what: route.produces?.join(', ') || 'what the result is: JSON, text, bytes or a stream',
+      what: route.produces?.join(', ') || 'by the result: JSON, text, bytes or a stream',
       from: BUILT_IN,
     },
   ];

@@ -27,11 +27,11 @@ export function assertMethods(what: string, value: unknown, methods: readonly st
   const object = Object(value) as Readonly<Record<string, unknown>>;
   const missing = methods.find((name) => typeof object[name] !== 'function');
   if (missing === undefined) return;
-  throw new TypeError(`${what} has no method ${missing}: it takes an object with ${methods.join(', ')}`);
+  throw new TypeError(`${what} has no method ${missing}: pass an object with ${methods.join(', ')}`);
 }
 
 export function assertType(what: string, value: unknown, type: OptionType): void {
-  if (!TESTS[type](value)) throw new TypeError(`${what} is ${type}, not ${describeValue(value)}`);
+  if (!TESTS[type](value)) throw new TypeError(`${what} must be ${type}, not ${describeValue(value)}`);
 }
 
 /** A function by its type alone, and nothing that a secret may be in. */

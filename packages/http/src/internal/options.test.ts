@@ -7,7 +7,7 @@ const parse = (text: string): string => text;
 
 it.each<[string, (options: never) => unknown, object | undefined, string]>([
   ['codec', codec, { name: 'x', prase: parse }, 'codec has no option "prase": did you mean parse?'],
-  ['codec', codec, { name: 'x' }, 'codec: parse is a function, not undefined'],
+  ['codec', codec, { name: 'x' }, 'codec: parse must be a function, not undefined'],
   ['oneOf', () => oneOf(), undefined, `oneOf takes at least one value: oneOf('a', 'b')`],
   [
     'oneOf',
@@ -20,7 +20,7 @@ it.each<[string, (options: never) => unknown, object | undefined, string]>([
     'events',
     (given) => events(nothing(), given),
     { heartbeat: '5' },
-    'events: heartbeat is a number, not "5"',
+    'events: heartbeat must be a number, not "5"',
   ],
   [
     'HttpError',
@@ -28,13 +28,13 @@ it.each<[string, (options: never) => unknown, object | undefined, string]>([
     { detial: 'x' },
     'HttpError has no option "detial": did you mean detail?',
   ],
-  ['classValidator', classValidator, {}, 'classValidator: validate is a function, not undefined'],
+  ['classValidator', classValidator, {}, 'classValidator: validate must be a function, not undefined'],
   ['classValidator', classValidator, { valdate: parse }, 'did you mean validate?'],
   [
     'Toolkit',
     (given) => new Toolkit(given),
     { logger: {} },
-    'Toolkit: logger has no method info: it takes an object with info, warn, error',
+    'Toolkit: logger has no method info: pass an object with info, warn, error',
   ],
   ['Toolkit', (given) => new Toolkit(given), { json: { parse } }, 'Toolkit: json has no method stringify'],
   [
@@ -47,15 +47,20 @@ it.each<[string, (options: never) => unknown, object | undefined, string]>([
     'Toolkit',
     (given) => new Toolkit(given),
     { inherit: 'no' },
-    'Toolkit: inherit is true or false, not "no"',
+    'Toolkit: inherit must be true or false, not "no"',
   ],
   [
     'files',
     (given) => files('webroot', given),
     { index: 5 },
-    'index, unless it is false, is a string, not 5',
+    'index, unless it is false, must be a string, not 5',
   ],
-  ['files', (given) => files('webroot', given), { dotfiles: 1 }, 'files: dotfiles is true or false, not 1'],
+  [
+    'files',
+    (given) => files('webroot', given),
+    { dotfiles: 1 },
+    'files: dotfiles must be true or false, not 1',
+  ],
 ])('%s throws TypeError for what it does not take: %#', (_name, make, options, message) => {
   expect(() => make(options as never)).toThrow(TypeError);
   expect(() => make(options as never)).toThrow(message);

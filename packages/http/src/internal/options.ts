@@ -7,7 +7,7 @@ export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 export function assertOptions<T extends object>(owner: string, options: T, names: OptionNames<T>): void {
   if (typeof options !== 'object' || options === null) {
     const known = Object.keys(names).join(', ');
-    throw new TypeError(`${owner} takes options ({ ${known} }), not ${String(options)}`);
+    throw new TypeError(`${owner} expects options ({ ${known} }), not ${String(options)}`);
   }
   const [unknown] = unknownOptions(options, names);
   if (unknown === undefined) return;

@@ -299,8 +299,8 @@ it('an event that cannot run is found at the start', () => {
     }),
   );
   expect(router.diagnostics().map(({ rule, message }) => [rule, message])).toEqual([
-    ['event', 'GET / (anonymous): the event Told waits for the status 99'],
-    ['event', 'GET / (anonymous): the event Told waits for an exception that is Error, no class'],
+    ['event', 'GET / (anonymous): the event Told has the invalid status 99'],
+    ['event', 'GET / (anonymous): the event Told names the exception Error, which is not a class'],
     ['event', 'GET / (anonymous): the event Told has no method execute'],
   ]);
 });

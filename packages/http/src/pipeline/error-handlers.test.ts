@@ -421,7 +421,7 @@ describe('findings about handlers', () => {
       [
         'W2032',
         'warning',
-        'the exception handler Special of GET / (handler) is never called: General, before it, takes all that it handles',
+        'the exception handler Special of GET / (handler) is unreachable: General, registered before it, handles the same types',
       ],
     ]);
   });
@@ -433,7 +433,7 @@ describe('findings about handlers', () => {
       const handlers = [make('First'), make('Second')];
       const router = new Router(toolkit).add(throwing(new Error('x'), [{ handlers }]));
       expect(found(router)).toEqual([
-        ['W2032', 'warning', expect.stringMatching(/^the exception handler Second .* never called: First,/)],
+        ['W2032', 'warning', expect.stringMatching(/^the exception handler Second .* unreachable: First,/)],
       ]);
     }
   });

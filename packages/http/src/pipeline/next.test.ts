@@ -474,6 +474,6 @@ it('warns of twins that no request tells apart', () => {
     get('/w/{b}', () => 2),
   );
   expect(router.diagnostics().map(({ code, message }) => [code, message])).toEqual([
-    ['W2003', expect.stringContaining("only when that one's handler returns undefined")],
+    ['W2003', expect.stringContaining('only if the handler of that route returns undefined')],
   ]);
 });

@@ -37,16 +37,16 @@ export function checkBlocking(
   const wrong = checkThreadSupport() ?? checkThreadTarget(blocking);
   if (wrong !== undefined) problem(...wrong);
   if (isGenerator(route.handler)) {
-    problem('what a generator yields cannot leave a worker thread', 'collect it, and return the list');
+    problem('a generator cannot run in a worker thread: its values are not transferred', 'return a list');
   }
   reportPrivateMembers(route, problem, report);
   for (const { binding, context } of flattenPlans(bindings)) {
     if (!('type' in binding)) continue;
     if (!REQUEST_BOUND.has(innermostType(binding.type)) && context !== 'toolkit') continue;
-    const message = `${bindingLabel(binding)} cannot go to a worker thread: it belongs to the request`;
+    const message = `${bindingLabel(binding)} cannot be used in a worker thread: it belongs to the request`;
     problem(
       message,
-      'bind the values that it needs; an AbortSignal may be bound',
+      'bind the values that the handler needs; an AbortSignal is passed on',
       binding.origin ?? route.origin,
     );
   }
@@ -60,7 +60,11 @@ function reportPrivateMembers(route: Route, problem: Problem, report: (finding: 
   const check = (what: string, type: Type | undefined, origin: Origin | undefined): void => {
     const [name, member] = type === undefined ? [] : (findPrivateMember(classesOfType(type)) ?? []);
     if (member === undefined) return;
-    problem(`${what} cannot cross to a worker thread: ${name} has ${member}`, publish(member), origin);
+    problem(
+      `${what} cannot be transferred to a worker thread: ${name} has ${member}`,
+      publish(member),
+      origin,
+    );
   };
   for (const binding of flattenBindings(route.bindings)) {
     if (!('type' in binding) || binding.source === 'context') continue;
@@ -73,7 +77,7 @@ function reportPrivateMembers(route: Route, problem: Problem, report: (finding: 
     report({
       rule: 'blocking',
       severity: 'warning',
-      message: `${routeName(route)}: ${handler.name} gets no ${name} of a worker thread: it has ${member}, and leaves the thread as its base class`,
+      message: `${routeName(route)}: ${handler.name} never gets a ${name} from a worker thread: it has ${member}, so it arrives as its base class`,
       hint: publish(member),
       origin: route.origin,
     });
@@ -96,27 +100,24 @@ function isGenerator(handler: Function): boolean {
 
 function checkThreadSupport(): readonly [string, string] | undefined {
   if (workerThreads() === undefined) {
-    return ['this runtime has no worker threads', 'take `blocking` away, or serve the route on Node.js'];
+    return ['this runtime has no worker threads', 'remove `blocking`, or serve the route on Node.js'];
   }
   if (threadEntry() !== undefined) return undefined;
   return [
-    'a worker thread runs a file of @writ/http, which a bundle does not hold',
-    'leave @writ/http out of the bundle: name it as external, and install it where the bundle runs',
+    'a worker thread needs a file of @writ/http, which the bundle does not contain',
+    'mark @writ/http as external in the bundler, and install it where the bundle runs',
   ];
 }
 
 function checkThreadTarget({ module, name }: Blocking): readonly [string, string] | undefined {
   const hint = 'write import.meta.url in the module that exports it';
   const shown = JSON.stringify(module);
-  if (!URL.canParse(module)) return [`${shown} is no URL of a module`, hint];
+  if (!URL.canParse(module)) return [`${shown} is not the URL of a module`, hint];
   if (module.startsWith('file:') && !existsSync(fileURLToPath(module))) {
-    return [`there is no module ${shown}`, hint];
+    return [`the module ${shown} does not exist`, hint];
   }
   if (typeof name !== 'string' || name === '') {
-    return [
-      'a worker thread finds it by the name of its export, which is empty',
-      'name the class and export it',
-    ];
+    return ['the name of its export is empty', 'give the class a name and export it'];
   }
   return undefined;
 }

@@ -15,21 +15,17 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   checkMembers(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
-    problem('method', `: ${method} is no method that a server can receive`, 'write methods in capitals');
+    problem('method', `: ${method} is not an HTTP method that servers receive`, 'write methods in capitals');
   } else if (route.method === 'CONNECT') {
     report({
       rule: 'method',
       severity: 'warning',
-      message: `${routeName(route)} is never asked: servers and fetch do not deliver CONNECT`,
+      message: `${routeName(route)} is unreachable: servers and fetch do not deliver CONNECT`,
       origin: route.origin,
     });
   }
   if (route.order !== undefined && !Number.isSafeInteger(route.order)) {
-    problem(
-      'route-order',
-      ` has the order ${String(route.order)}`,
-      'an order is a whole number, 0 when not given',
-    );
+    problem('route-order', ` has the invalid order ${String(route.order)}`, 'write an integer (default: 0)');
   }
   for (const [says, types = []] of [
     ['consumes', route.consumes],
@@ -39,8 +35,8 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
       if (MEDIA_TYPE.test(type)) continue;
       problem(
         'media-type',
-        ` ${says} ${JSON.stringify(type)}, which is no media type`,
-        'write application/json',
+        ` ${says} ${JSON.stringify(type)}, which is not a media type`,
+        'write a type and a subtype, such as application/json',
       );
     }
   }

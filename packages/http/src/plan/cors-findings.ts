@@ -7,10 +7,10 @@ import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
  * Warns, once a filter, of policies that lend a visitor's credentials to all origins, and of origins that no page has.
  */
 export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: Finding) => void): void {
-  const told = new Set<unknown>();
+  const reported = new Set<unknown>();
   for (const { filter, scope, origin } of filters) {
-    if (!isCorsFilter(filter) || told.has(filter)) continue;
-    told.add(filter);
+    if (!isCorsFilter(filter) || reported.has(filter)) continue;
+    reported.add(filter);
     for (const finding of checkCorsFilter(filter, scope)) report({ ...finding, origin });
     const { pattern } = filter;
     if (pattern === undefined) continue;
@@ -26,12 +26,12 @@ function checkCorsFilter(
 ): readonly Pick<Finding, 'rule' | 'message' | 'hint'>[] {
   const open = {
     rule: 'open-cors',
-    message: `cors (${scope}) lets the pages of every origin use a visitor’s cookies and credentials`,
-    hint: 'name the origins that may, or leave credentials out',
+    message: `cors (${scope}) allows pages of every origin to use a visitor’s cookies and credentials`,
+    hint: 'list the allowed origins, or do not allow credentials',
   } as const;
   const never = invalidOrigins.map(({ text, why, hint }) => ({
     rule: 'cors-origin' as const,
-    message: `cors (${scope}) allows ${JSON.stringify(text)}, which no page’s origin is: ${why}`,
+    message: `cors (${scope}) allows ${JSON.stringify(text)}, which is not the origin of a page: ${why}`,
     hint,
   }));
   return exposesCredentials ? [open, ...never] : never;

@@ -24,8 +24,8 @@ export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Fi
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     report({
       rule: 'cross-site',
-      message: `${routeName(route!)}${more}: ${name} takes credentials from a cookie, which forms of every site send along`,
-      hint: 'use csrf() for the routes, or for the router',
+      message: `${routeName(route!)}${more}: ${name} takes credentials from a cookie, which browsers also send with forms of other sites`,
+      hint: 'use csrf() for these routes or for the router',
       origin: route!.origin,
     });
   }

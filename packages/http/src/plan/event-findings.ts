@@ -22,12 +22,11 @@ function checkEvent({ event, response, exception }: RouteEvent): readonly [strin
     return ['has no method execute', 'write execute(entity, context) { … }'];
   }
   if (typeof response === 'number' && !(Number.isInteger(response) && response >= 200 && response <= 599)) {
-    return [`waits for the status ${response}`, 'an answer has a status from 200 to 599'];
+    return [`has the invalid status ${response}`, 'write a status from 200 to 599'];
   }
   if (exception !== undefined && typeof exception !== 'function') {
-    const hint =
-      'name the class that is thrown; when it is undefined here, look for modules that import each other';
-    return [`waits for an exception that is ${String(exception)}, no class`, hint];
+    const hint = 'name the class of the error; if it is undefined, check for circular imports';
+    return [`names the exception ${String(exception)}, which is not a class`, hint];
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ describe('a filter for a pattern that no route has', () => {
       {
         code: 'W2025',
         severity: 'warning',
-        message: `the filter for ${pattern}: no route has such a path, so it runs for none`,
+        message: `the filter for ${pattern}: no route has a matching path, so it never runs`,
         hint: `write '${fix}'`,
         file: expect.stringContaining('filter-findings.test.ts') as string,
         range: { start: { line: line + 1 } },
@@ -53,7 +53,7 @@ describe('a filter for a pattern that no route has', () => {
     const [found] = site('/notes').use('/photos', audit).diagnostics();
     expect(found).toMatchObject({
       code: 'W2025',
-      hint: "a prefix is written '/photos/{rest:.*}'; a filter that answers by itself is better a route",
+      hint: "a prefix is written as '/photos/{rest:.*}'; a filter that responds itself should be a route",
     });
   });
 
@@ -87,8 +87,8 @@ describe('a guard for one path', () => {
       code: 'W2026',
       severity: 'warning',
       message:
-        'the guard for /admin is for that path alone: GET /admin/users (handler) and 1 more below it are open',
-      hint: "write '/admin/{rest:.*}', or guard them by themselves",
+        'the guard for /admin covers only that path: GET /admin/users (handler) and 1 more below it are unprotected',
+      hint: "write '/admin/{rest:.*}', or guard those routes separately",
     });
   });
 

@@ -45,10 +45,10 @@ function idleFilterFinding(
   const prefix = patternBelow(trimEnd(text, '/'));
   return {
     rule: 'idle-filter',
-    message: `the filter for ${text}: no route has such a path, so it runs for none`,
+    message: `the filter for ${text}: no route has a matching path, so it never runs`,
     hint:
       meant === undefined
-        ? `a prefix is written ${quoteString(prefix)}; a filter that answers by itself is better a route`
+        ? `a prefix is written as ${quoteString(prefix)}; a filter that responds itself should be a route`
         : `write ${quoteString(meant)}`,
     origin,
   };
@@ -115,8 +115,8 @@ function reportOpenBelow(
   const more = others.length === 0 ? ' below it is' : ` and ${others.length} more below it are`;
   report({
     rule: 'open-below',
-    message: `the guard for ${text} is for that path alone: ${routeName(first.route)}${more} open`,
-    hint: `write ${quoteString(patternBelow(text))}, or guard them by themselves`,
+    message: `the guard for ${text} covers only that path: ${routeName(first.route)}${more} unprotected`,
+    hint: `write ${quoteString(patternBelow(text))}, or guard those routes separately`,
     origin,
   });
 }

@@ -75,8 +75,8 @@ function compileNotFound(handler: NotFoundHandler, report: (finding: Finding) =>
     if (expression !== undefined) {
       report({
         rule: 'foreign-syntax',
-        message: `${what} is a path pattern, which fits other paths as a regular expression`,
-        hint: `write ${quotePattern(expression)}; for the character itself, a class such as [:]`,
+        message: `${what} is a path pattern, but must be a regular expression`,
+        hint: `write ${quotePattern(expression)}; for the literal character, a class such as [:]`,
         origin: place,
       });
     }
@@ -125,7 +125,7 @@ function reportDuplicateHandlers(handlers: Handlers, report: (finding: Finding) 
       report({
         rule: 'one-handler',
         message: `${other.name} and ${handler.name} both handle ${type.name} for all routes`,
-        hint: 'keep one of them, or name one at a class or method',
+        hint: 'remove one of them, or set one for a class or method',
         origin: handler.origin,
         related: other.origin && { message: 'the other one', origin: other.origin },
       });

@@ -53,19 +53,19 @@ export function checkMembers(route: Route, report: (finding: Finding) => void): 
     });
   const check = <T extends object>(owner: string, given: T, names: OptionNames<T>): void => {
     for (const { name, hint } of unknownOptions(given, names)) {
-      problem(`has ${owner}${JSON.stringify(name)}, which says nothing`, hint);
+      problem(`has ${owner}the unknown member ${JSON.stringify(name)}`, hint);
     }
   };
   check('', route, ROUTE);
   for (const scope of route.scopes ?? []) {
     check('a scope with ', scope, SCOPE);
-    if (scope.access !== undefined) check('a rule of access with ', scope.access, ACCESS);
+    if (scope.access !== undefined) check('an access rule with ', scope.access, ACCESS);
     for (const event of scope.events ?? []) check('an event with ', event, EVENT);
     if (scope.limits === undefined) continue;
     try {
       limits(scope.limits);
     } catch (error) {
-      problem(`has limits that cannot be: ${(error as Error).message}`);
+      problem(`has invalid limits: ${(error as Error).message}`);
     }
   }
 }

@@ -33,7 +33,7 @@ export function checkAccess(
   if (rule?.value === 'deny' || (authority === undefined && roles === undefined)) return;
   if (provider === undefined) {
     report({
-      rule: 'nobody-known',
+      rule: 'no-authentication',
       message: `${routeName(route)} requires authorization but has no authentication provider`,
       hint: 'add an authentication provider; unless a filter sets the user, every request gets 403',
       origin: route.origin,

@@ -279,7 +279,7 @@ describe('cors that lends everybody the credentials of its visitors', () => {
     const told = (scope: string) => ({
       code: 'W2016',
       severity: 'warning',
-      message: `cors (${scope}) lets the pages of every origin use a visitor’s cookies and credentials`,
+      message: `cors (${scope}) allows pages of every origin to use a visitor’s cookies and credentials`,
       file: expect.stringContaining('cors.test.ts') as string,
     });
     const global = new Router(toolkit).use(cors(options)).add(...get([]));

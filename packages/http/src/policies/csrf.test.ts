@@ -279,8 +279,8 @@ describe('credentials from a cookie', () => {
         rule: 'cross-site',
         severity: 'warning',
         message:
-          'POST /a (handler) and 1 more: Sessions takes credentials from a cookie, which forms of every site send along',
-        hint: 'use csrf() for the routes, or for the router',
+          'POST /a (handler) and 1 more: Sessions takes credentials from a cookie, which browsers also send with forms of other sites',
+        hint: 'use csrf() for these routes or for the router',
         file: expect.stringContaining('csrf.test.ts') as string,
       },
     ]);

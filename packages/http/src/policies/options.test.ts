@@ -20,9 +20,9 @@ const any = (options: object): never => options as never;
 
 it.each<[string, () => unknown, string]>([
   ['cors', () => cors(any({ origins: '*' })), 'cors has no option "origins": did you mean origin?'],
-  ['cors of nothing', () => cors(any(null as never)), 'cors takes options ({ origin, '],
+  ['cors of nothing', () => cors(any(null as never)), 'cors expects options ({ origin, '],
   ['limits', () => limits(any({ boddy: 1 })), 'limits has no option "boddy": did you mean body?'],
-  ['limits of a number', () => limits(any(5 as never)), 'limits takes options ({ body, '],
+  ['limits of a number', () => limits(any(5 as never)), 'limits expects options ({ body, '],
   [
     'rateLimit',
     () => rateLimit(any({ limit: 1, window: 1000, by: () => 'x' })),
@@ -79,70 +79,74 @@ it.each<[string, () => unknown, string]>([
   [
     'credentials',
     () => cors(any({ origin: 'a', credentials: 'yes' })),
-    'cors: credentials is true or false, not "yes"',
+    'cors: credentials must be true or false, not "yes"',
   ],
-  ['maxAge', () => cors(any({ origin: 'a', maxAge: '1h' })), 'cors: maxAge is a number, not "1h"'],
+  ['maxAge', () => cors(any({ origin: 'a', maxAge: '1h' })), 'cors: maxAge must be a number, not "1h"'],
   [
     'methods',
     () => cors(any({ origin: 'a', methods: 'GET' })),
-    'cors: methods is a list of strings, not "GET"',
+    'cors: methods must be a list of strings, not "GET"',
   ],
   [
     'headers',
     () => cors(any({ origin: 'a', allowedHeaders: [5] })),
-    'cors: allowedHeaders is a list of strings',
+    'cors: allowedHeaders must be a list of strings',
   ],
   [
     'exposed',
     () => cors(any({ origin: 'a', exposedHeaders: 'x' })),
-    'cors: exposedHeaders is a list of strings',
+    'cors: exposedHeaders must be a list of strings',
   ],
-  ['cache', () => cache(any({ maxAge: 1, private: 'yes' })), 'cache: private is true or false, not "yes"'],
+  [
+    'cache',
+    () => cache(any({ maxAge: 1, private: 'yes' })),
+    'cache: private must be true or false, not "yes"',
+  ],
   [
     'the key',
     () => rateLimit(any({ limit: 1, window: 1, key: 'ip' })),
-    'rateLimit: key is a function, not "ip"',
+    'rateLimit: key must be a function, not "ip"',
   ],
   [
     'the store',
     () => rateLimit(any({ limit: 1, window: 1, store: {} })),
     'rateLimit: store must be an object with a method hit',
   ],
-  ['version', () => version(any('v1' as never)), 'version is a list of strings, not "v1"'],
+  ['version', () => version(any('v1' as never)), 'version must be a list of strings, not "v1"'],
   [
     'csrf',
     () => csrf(any({ trustedOrigins: 'https://a' })),
-    'csrf: trustedOrigins is a list of strings, not "https://a"',
+    'csrf: trustedOrigins must be a list of strings, not "https://a"',
   ],
   ['bearer', () => bearer(any('x' as never)), 'bearer: the check must be a function'],
   ['basic', () => basic(any(undefined as never)), 'basic: the check must be a function'],
-  ['a realm', () => bearer(() => true, any({ realm: 5 })), 'bearer: realm is a string, not 5'],
+  ['a realm', () => bearer(() => true, any({ realm: 5 })), 'bearer: realm must be a string, not 5'],
 ])('%s of another type throws, and says which', (_, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });
 
 it.each<[string, object, string, string | undefined]>([
-  ['a route', { scope: [] }, 'has "scope", which says nothing', 'did you mean scopes?'],
+  ['a route', { scope: [] }, 'has the unknown member "scope"', 'did you mean scopes?'],
   [
     'a scope',
     { scopes: [{ acces: { rule: 'deny' } }] },
-    'has a scope with "acces", which says nothing',
+    'has a scope with the unknown member "acces"',
     'did you mean access?',
   ],
   [
-    'a rule of access',
+    'an access rule',
     { scopes: [{ access: { rules: 'deny' } }] },
-    'has a rule of access with "rules", which says nothing',
+    'has an access rule with the unknown member "rules"',
     'did you mean rule?',
   ],
   [
     'an event',
     { scopes: [{ events: [{ event: { name: 'e', instance: { execute() {} } }, status: 404 }] }] },
-    'has an event with "status", which says nothing',
+    'has an event with the unknown member "status"',
     'it has event, response, exception, onEmpty',
   ],
-  ['limits', { scopes: [{ limits: { body: -1 } }] }, 'has limits that cannot be: the limit body', undefined],
+  ['limits', { scopes: [{ limits: { body: -1 } }] }, 'has invalid limits: the limit body', undefined],
 ])('%s with a name that does not exist is an error of the start', (_, given, message, hint) => {
   const wrong = { ...route({ method: 'GET', path: '/', handler: () => 1 }), ...given } as Route;
   const diagnostics = new Router(new Toolkit()).add(wrong).diagnostics();

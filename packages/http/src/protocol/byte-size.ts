@@ -10,7 +10,7 @@ export function parseByteSize(size: ByteSize, what: string): number {
     typeof size === 'number' ? size : found ? Number(found[1]) * UNITS[found[2]!.toLowerCase()]! : NaN;
   if (!(bytes >= 0)) {
     throw new TypeError(
-      `${what} is ${JSON.stringify(size)}; write a number of bytes, or a text like '64kB' or '10MB'`,
+      `${what} is ${JSON.stringify(size)}; write a number of bytes, or a string such as '64kB' or '10MB'`,
     );
   }
   return Math.floor(bytes);

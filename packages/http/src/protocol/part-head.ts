@@ -70,7 +70,7 @@ function extendedValue(text: string): string {
   try {
     if (found !== null) return decodeURIComponent(found[1]!);
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw malformedForm('the file name of a part is not UTF-8');
 }

@@ -13,7 +13,7 @@ export function parsePartHeaders(head: string): Readonly<Record<string, readonly
   const headers = Object.create(null) as Record<string, string[]>;
   for (const line of lines) {
     const [, name, value] = HEADER.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw malformedForm('a part has a line that is no header');
+    if (name === undefined || value === undefined) throw malformedForm('a part has an invalid header line');
     (headers[name.toLowerCase()] ??= []).push(withoutPadding(value));
   }
   return headers;

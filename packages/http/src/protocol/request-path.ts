@@ -107,19 +107,19 @@ function originFormPath(target: string): string {
   if (path.startsWith('/')) return path;
   // The absolute form, which a proxy is sent: `GET http://host/a`.
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path);
-  if (absolute === null) throw new HttpError('invalid-path', 'the path of a request starts with a slash');
+  if (absolute === null) throw new HttpError('invalid-path', 'the path must start with a slash');
   return path.slice(absolute[0].length) || '/';
 }
 
 function assertLength(path: string): string {
   if (path.length > MAX_PATH)
-    throw new HttpError('path-too-long', `a path has at most ${MAX_PATH} characters`);
+    throw new HttpError('path-too-long', `the path is longer than ${MAX_PATH} characters`);
   return path;
 }
 
 function parsePath(raw: string): RequestPath {
   if (NOT_ASCII.test(raw)) {
-    throw new HttpError('invalid-path', 'a path has only ASCII characters; others are percent-encoded');
+    throw new HttpError('invalid-path', 'non-ASCII characters in a path must be percent-encoded');
   }
   const sent = resolveDots(raw.replaceAll('\\', '/').slice(1).split('/'));
   const parts = sent.map(decodedSegment);
@@ -150,7 +150,7 @@ function decodedSegment(part: string): string {
   const text = removeMatrix(part);
   // Another server that reads `..;a` as the parent folder would see a different path.
   if (text !== part && (SINGLE_DOT.test(text) || DOUBLE_DOT.test(text))) {
-    throw new HttpError('invalid-path', 'a dot segment has no matrix parameters');
+    throw new HttpError('invalid-path', 'a dot segment cannot have matrix parameters');
   }
   return decodePathPart(text);
 }

@@ -166,13 +166,12 @@ export function isHeaderName(name: string): boolean {
 }
 
 function assertName(name: string): string {
-  if (!isHeaderName(name)) throw new TypeError(`no header can be named ${JSON.stringify(name)}`);
+  if (!isHeaderName(name)) throw new TypeError(`invalid header name ${JSON.stringify(name)}`);
   return name.toLowerCase();
 }
 
 /** The value is not in the message: it may be a secret. */
 function assertValue(name: string, value: string): string {
-  if (!VALUE.test(value))
-    throw new TypeError(`the value for the header ${name} has a character it cannot have`);
+  if (!VALUE.test(value)) throw new TypeError(`the value of the header ${name} has an invalid character`);
   return value;
 }

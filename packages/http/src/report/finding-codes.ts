@@ -120,7 +120,7 @@ const declarations = {
     severity: 'warning',
     title: 'An exception handler is named before the handlers that include its types.',
   },
-  'nobody-known': {
+  'no-authentication': {
     code: 'W2040',
     severity: 'warning',
     title: 'A route with access rules has an authentication provider.',

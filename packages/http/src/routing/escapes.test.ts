@@ -25,7 +25,7 @@ it.each([
   '%s, whose escape begins with two backslashes, is an error that says what to write',
   (path, regex, fixed) => {
     expect(ofRoute(path)).toEqual([
-      `W2024 error GET ${path} (Notes.one): the regular expression of id, ${regex}, fits a backslash and a letter, not what an escape stands for; write '${fixed.replaceAll('\\', '\\\\')}' or String.raw\`${fixed}\``,
+      `W2024 error GET ${path} (Notes.one): the regular expression of id, ${regex}, matches a backslash and a letter, not an escape; write '${fixed.replaceAll('\\', '\\\\')}' or String.raw\`${fixed}\``,
     ]);
   },
 );
@@ -87,7 +87,7 @@ it.each([
 ])('in the expression of %s both are findings', (_name, register, what) => {
   const [error, ...others] = told(register(String.raw`a-\\d+`));
   expect(others).toEqual([]);
-  expect(error).toContain(`W2024 error ${what.replaceAll('REGEX', String.raw`a-\\d+`)} fits a backslash`);
+  expect(error).toContain(`W2024 error ${what.replaceAll('REGEX', String.raw`a-\\d+`)} matches a backslash`);
   const [warning, ...more] = told(register('a-d+'));
   expect(more).toEqual([]);
   expect(warning).toContain(`W2024 warning ${what.replaceAll('REGEX', 'a-d+')} has the letter d`);

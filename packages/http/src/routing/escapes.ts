@@ -19,7 +19,7 @@ export function checkEscapes({ what, regex, write, origin }: WrittenExpression):
     return [
       {
         rule: 'escape',
-        message: `${what} fits a backslash and a letter, not what an escape stands for`,
+        message: `${what} matches a backslash and a letter, not an escape`,
         hint: `write ${quotePattern(write(halved))} or String.raw\`${write(halved)}\``,
         origin,
       },

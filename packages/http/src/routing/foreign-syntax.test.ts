@@ -60,7 +60,7 @@ it.each([
   ['/a%3Ab', '%3A', String.raw`/a\\:b`, '/a:b'],
 ])('a route for %s is warned of, as paths are matched decoded: %s', async (path, found, fix, request) => {
   expect(findingsOf(routerWith(path))).toEqual([
-    `W2027 warning GET ${path} (Notes.one): ${found} fits no request, as paths are matched decoded; write '${fix}'; for the character itself, '\\\\%'`,
+    `W2027 warning GET ${path} (Notes.one): ${found} matches no request, as paths are matched decoded; write '${fix}'; for the character itself, '\\\\%'`,
   ]);
   const fixed = routerWith(fix.replaceAll('\\\\', '\\'));
   expect(fixed.diagnostics()).toEqual([]);
@@ -105,7 +105,7 @@ it.each([
 ])('a not-found handler for %s is warned of, and %s is written', (pattern, fix) => {
   const router = new Router(toolkit()).notFound({ pattern, writer, origin });
   expect(findingsOf(router)).toEqual([
-    `W2027 warning the pattern of the not-found handler Missing, "${pattern}", is a path pattern, which fits other paths as a regular expression; write '${fix}'; for the character itself, a class such as [:]`,
+    `W2027 warning the pattern of the not-found handler Missing, "${pattern}", is a path pattern, but must be a regular expression; write '${fix}'; for the literal character, a class such as [:]`,
   ]);
   expect(new Router(toolkit()).notFound({ pattern: fix, writer }).diagnostics()).toEqual([]);
 });

@@ -16,7 +16,7 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
   if (translation === undefined) return [];
   const { found } = translation;
   const what = found.startsWith('%')
-    ? `${found} fits no request, as paths are matched decoded`
+    ? `${found} matches no request, as paths are matched decoded`
     : `${found} is literal, not a variable`;
   const sign = found.includes('*') ? '*' : /^[.:]/.test(found) ? found.slice(-1) : found.charAt(0);
   return [

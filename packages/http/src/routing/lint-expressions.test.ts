@@ -64,7 +64,7 @@ it.each(PLACES)('an exponential expression of %s is one warning at the start', (
   expect(found).toHaveLength(1);
   expect(found[0]).toMatchObject({ code: 'W2019', severity: 'warning' });
   expect(found[0]!.message).toBe(
-    `${what} fits some texts in exponentially many ways, and may take a time that doubles with each character`,
+    `${what} matches some strings in exponentially many ways: its time may double with each character`,
   );
   expect(found[0]!.hint).toContain('(a+)+');
 });

@@ -40,8 +40,8 @@ export function checkExpression(expression: WrittenExpression, flags: string): F
   if (!isExponential(regex, flags)) return escapes;
   const costly: Finding = {
     rule: 'costly-expression',
-    message: `${what} fits some texts in exponentially many ways, and may take a time that doubles with each character`,
-    hint: 'write it so that each text fits in one way: the causes are repeats of repeats, such as (a+)+, and repeated alternatives that take the same characters, such as (a|a)*',
+    message: `${what} matches some strings in exponentially many ways: its time may double with each character`,
+    hint: 'write it so that each string matches in one way: avoid nested repeats, such as (a+)+, and repeated alternatives that match the same characters, such as (a|a)*',
     origin,
   };
   return [costly, ...escapes];

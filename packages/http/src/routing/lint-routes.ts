@@ -11,14 +11,14 @@ export function lintRoutes(table: PatternTable): Finding[] {
   const earlier = new EarlierRoutes();
   for (const entry of table.entries) {
     const { route } = entry;
-    const twins = earlier.variantsOf(entry);
-    const same = twins.find((twin) => hasSameMedia(twin.route, route));
-    const shadow = twins.length === 0 ? findShadowing(table, earlier, entry) : undefined;
+    const variants = earlier.variantsOf(entry);
+    const same = variants.find((variant) => hasSameMedia(variant.route, route));
+    const shadow = variants.length === 0 ? findShadowing(table, earlier, entry) : undefined;
     earlier.add(entry);
     if (same !== undefined) {
       findings.push({
         rule: 'duplicate-route',
-        message: `${routeName(route)} is the same route as ${routeName(same.route)}, which answers first: this one is asked only when that one's handler returns undefined`,
+        message: `${routeName(route)} duplicates ${routeName(same.route)}, which is registered first: it answers only if the handler of that route returns undefined`,
         hint: 'give one of them another path, let them consume or produce different media types, or remove one',
         origin: route.origin,
         related: same.route.origin && { message: 'the first one', origin: same.route.origin },
@@ -26,10 +26,10 @@ export function lintRoutes(table: PatternTable): Finding[] {
     } else if (shadow !== undefined) {
       findings.push({
         rule: 'unreachable-route',
-        message: `${routeName(route)} is never asked: ${routeName(shadow)} comes first and fits the same paths`,
-        hint: 'declare it before the other, or give it a lower order; only context.next() would reach it',
+        message: `${routeName(route)} is unreachable: ${routeName(shadow)} is registered first and matches the same paths`,
+        hint: 'register it before the other, or give it a lower order; otherwise only context.next() reaches it',
         origin: route.origin,
-        related: shadow.origin && { message: 'the one that answers', origin: shadow.origin },
+        related: shadow.origin && { message: 'the route that answers', origin: shadow.origin },
       });
     }
   }
@@ -47,7 +47,7 @@ function findShadowing(
   if (literal === undefined) return earlier.shadowing(entry)?.route;
   const segments = literal === '/' ? [] : literal.slice(1).split('/');
   const path = { raw: literal, plain: false, segments, parts: segments, matrix: NO_MATRIX };
-  const winner = table.match(route.method === 'ANY' ? 'a method that nobody declares' : route.method, path);
+  const winner = table.match(route.method === 'ANY' ? 'a method without routes' : route.method, path);
   return winner.route === route ? undefined : winner.route;
 }
 

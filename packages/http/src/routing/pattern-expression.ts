@@ -59,7 +59,7 @@ function unmatchableProblem(variables: readonly Variable[]): PatternProblem {
     variables.find((each) => each.regex !== undefined && Automaton.of(each.regex, FLAGS) === undefined) ??
     variables.find(spansSegments)!;
   return new PatternProblem(
-    `the regular expression of ${name}, ${regex}, has a look-around, a back reference or long repeats, and more than the variable spans segments or follows it`,
+    `the regular expression of ${name}, ${regex}, has a look-around, a back reference or long repeats; this is supported only for a single variable at the end of the path`,
     index,
     'write the variable last, give it a simpler expression such as .*, or check its value in the handler',
   );

@@ -12,7 +12,7 @@ export function hintClosingBrace(pattern: string, brace: number): string {
   const isPaired = rest.split('{').length === rest.split('}').length;
   const after = rest.startsWith(':') ? '' : isPaired ? rest : rest.replaceAll(/[{}]/g, '');
   const fixed = `${pattern.slice(0, brace)}{${name || 'name'}${regex}}${after}${pattern.slice(end)}`;
-  return `write ${quotePattern(fixed)}; for a brace itself, '\\\\{'`;
+  return `write ${quotePattern(fixed)}; for a literal brace, '\\\\{'`;
 }
 
 /** The hint for an unopened brace: the preceding part of its segment becomes the variable. */
@@ -20,10 +20,10 @@ export function hintOpeningBrace(pattern: string, brace: number): string {
   const segment = pattern.lastIndexOf('/', brace) + 1;
   const before = pattern.slice(segment, brace);
   const name = /^\w+(?=:)/.test(before) ? before : /\w+$/.exec(before)?.[0];
-  if (name === undefined) return `leave it out; for a brace itself, '\\\\}'`;
+  if (name === undefined) return `remove it; for a literal brace, '\\\\}'`;
   const start = brace - name.length;
   const fixed = `${pattern.slice(0, start)}{${pattern.slice(start)}`;
-  return `write ${quotePattern(fixed)}; for a brace itself, '\\\\}'`;
+  return `write ${quotePattern(fixed)}; for a literal brace, '\\\\}'`;
 }
 
 /** The hint for an invalid variable name: the nearest valid one; with the foreign syntax for a rest, also `:.*`. */
@@ -37,7 +37,7 @@ export function hintVariableName(pattern: string, start: number, found: string):
 /** For a regular expression that is none: how one is written, and the variable without it. */
 export function hintExpression(pattern: string, start: number, end: number): string {
   const [before, after] = [pattern.slice(0, start), pattern.slice(end)];
-  return `a regular expression stands there as in ${quotePattern(`${before}:\\d+${after}`)}; ${quotePattern(before + after)} takes anything`;
+  return `write a regular expression, as in ${quotePattern(`${before}:\\d+${after}`)}; ${quotePattern(before + after)} matches anything`;
 }
 
 /** The hint for a repeated name. */
@@ -51,7 +51,7 @@ export function hintUniqueName(
   while (names.includes(`${name}${number}`)) number += 1;
   const end = start + name.length;
   const fixed = `${pattern.slice(0, end)}${number}${pattern.slice(end)}`;
-  return `give each a name of its own: ${quotePattern(fixed)}`;
+  return `give each variable its own name: ${quotePattern(fixed)}`;
 }
 
 function compiles(regex: string): boolean {

@@ -82,9 +82,9 @@ export class PatternTable implements Matcher {
     const found = this.match(method, path);
     const chosen = found.route ?? (method === 'HEAD' ? this.match('GET', path).route : undefined);
     const why = (route: Route): string => {
-      if (route === chosen) return 'is the first that fits';
+      if (route === chosen) return 'is the first match';
       const fits = [method, 'ANY', method === 'HEAD' ? 'GET' : method].includes(route.method);
-      return fits ? 'comes later' : `answers ${route.method}`;
+      return fits ? 'comes after the match' : `answers ${route.method}`;
     };
     return fitting.map(({ route }) => ({ route, why: why(route) }));
   }

@@ -54,9 +54,9 @@ export function tokenize(text: string, shift: number): Token[][] {
       );
     } else if (char === '?' || char === '#') {
       throw new PatternProblem(
-        `no path has a ${char} in it`,
+        `a path cannot contain ${char}`,
         index - shift,
-        `for what may be missing declare a second route, and bind the query by its names; write \\${char} for the character`,
+        `for an optional part register a second route, and bind query values by name; write \\${char} for the character`,
       );
     } else {
       literal += char;

@@ -45,7 +45,7 @@ export function parsePattern(source: string): Pattern {
     if (token.kind !== 'variable') continue;
     if (names.includes(token.name)) {
       throw new PatternProblem(
-        `the variable ${token.name} stands twice`,
+        `the variable ${token.name} occurs twice`,
         token.index,
         hintUniqueName(source, token.index, token.name, names),
       );

@@ -47,7 +47,7 @@ it('a promise that a request left to be rejected is logged, and the server answe
   const { stdout, stderr, code } = await served('');
   expect([stdout, code]).toEqual(['ok\nok\nclosed 0\n', 0]);
   const logged = stderr.match(
-    /writ\.http error: a promise was rejected, and nothing handled it\n {2}RangeError: left behind/g,
+    /writ\.http error: a promise was rejected without a handler\n {2}RangeError: left behind/g,
   );
   expect(logged).toHaveLength(2);
 });

@@ -20,8 +20,8 @@ export function compileType(type: Type): Converter {
   if (typeof type === 'function') return classConverter(type as AbstractClass);
   if (typeof type !== 'object' || type === null) {
     throw new TypeProblem(
-      `${typeof type === 'string' ? JSON.stringify(type) : String(type)} is no type`,
-      'name Number, String, Boolean, Date, a class, an enum, a schema, or int and the other codecs',
+      `${typeof type === 'string' ? JSON.stringify(type) : String(type)} is not a type`,
+      'write Number, String, Boolean, Date, a class, an enum, a schema, or int and the other codecs',
     );
   }
   const kind = (type as { readonly kind?: unknown }).kind;

@@ -27,6 +27,9 @@ function decoderOf(charset: string): TextDecoder {
     decoders.set(charset, decoder);
     return decoder;
   } catch {
-    throw new HttpError('unsupported-media-type', 'the charset of the body is not known; send it as UTF-8');
+    throw new HttpError(
+      'unsupported-media-type',
+      'the charset of the body is not supported; send it as UTF-8',
+    );
   }
 }

@@ -46,7 +46,7 @@ export function invalid(detail: string): Failure {
  * 404.
  */
 export function rounded(): Failure {
-  return new Failure([{ code: ROUNDED, detail: 'has more digits than a number holds', pointer: '' }]);
+  return new Failure([{ code: ROUNDED, detail: 'has more digits than a number can represent', pointer: '' }]);
 }
 
 /** Whether nothing else is wrong than that numbers would be rounded. */
@@ -61,7 +61,7 @@ export function missing(): Failure {
 }
 
 export function unknownName(): Failure {
-  return new Failure([{ code: 'unknown', detail: 'is not a name that is taken here', pointer: '' }]);
+  return new Failure([{ code: 'unknown', detail: 'unknown parameter', pointer: '' }]);
 }
 
 export function pointerStep(key: PropertyKey): string {

@@ -113,7 +113,7 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['cookie', { url: '/', headers: { cookie: `n=${BIG}` } }, CookieParam('n', Number)],
     ['form', { url: '/', body: `n=${BIG}`, headers: FORM }, FormParam('n', Number)],
   ])('are 400 in the %s', async (source, request, binding, path) => {
-    const detail = 'has more digits than a number holds';
+    const detail = 'has more digits than a number can represent';
     expect(await send(request, binding, path)).toMatchObject({
       errors: [{ source, name: 'n', code: 'rounded', detail }],
     });

@@ -72,7 +72,10 @@ function partsOf({ of }: Template): readonly Part[] {
     if (isKind(part, 'template')) return partsOf(part);
     const hole = PLACEHOLDERS.get(part);
     if (hole === undefined)
-      throw new TypeProblem('a template holds String, Number, BigInt, Boolean or texts', 'name one of them');
+      throw new TypeProblem(
+        'a template consists of strings, String, Number, BigInt and Boolean',
+        'use one of them',
+      );
     return [hole.part];
   });
 }

@@ -22,7 +22,7 @@ it.each<[string, Type, string, string]>([
   ['Map', Map, 'Map', 'object({}, type)'],
   ['RegExp', RegExp, 'RegExp', 'String'],
   ['WeakMap', WeakMap, 'WeakMap', 'another type'],
-  ['Promise', Promise, 'Promise', 'what it resolves to'],
+  ['Promise', Promise, 'Promise', 'that it resolves to'],
   ['DataView', DataView, 'DataView', 'Uint8Array'],
   ['Float64Array', Float64Array, 'Float64Array', 'array(Number)'],
   ['Headers', Headers, 'Headers', 'another type'],

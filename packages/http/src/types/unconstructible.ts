@@ -10,21 +10,21 @@ export interface UnconstructibleClass {
   readonly hint: string;
 }
 
-const OTHERWISE = 'take another type and make it of that, or register a reader';
+const OTHERWISE = 'use another type and convert it in the handler, or register a reader';
 
 const UNCONSTRUCTIBLE: readonly (readonly [type: Function, hint: string])[] = [
-  [Set, 'write array(…) and make it of that, or register a reader'],
-  [Map, 'write object({}, type) and make it of that, or register a reader'],
-  [RegExp, 'write String and make it of that, or register a reader'],
+  [Set, 'write array(…) and convert it in the handler, or register a reader'],
+  [Map, 'write object({}, type) and convert it in the handler, or register a reader'],
+  [RegExp, 'write String and convert it in the handler, or register a reader'],
   [WeakMap, OTHERWISE],
   [WeakSet, OTHERWISE],
-  [Promise, 'write the type of what it resolves to'],
+  [Promise, 'write the type that it resolves to'],
   [ArrayBuffer, 'write Uint8Array'],
   [DataView, 'write Uint8Array'],
   [Object.getPrototypeOf(Uint8Array) as Function, 'write array(Number), or Uint8Array'],
   [Headers, OTHERWISE],
   [URLSearchParams, OTHERWISE],
-  [FormData, 'bind the fields of a form by FormParam'],
+  [FormData, 'bind the fields of a form with FormParam'],
 ];
 
 /** The first class in a type that cannot be made from JSON: `Object.create(Set.prototype)` is not a set. */

@@ -5,7 +5,7 @@ import { Failure, invalid } from './failure.ts';
 export function unionConverter(of: readonly Converter[]): Converter {
   const isPlain = of.every(({ async, texts, file, text }) => !async && !texts && !file && text !== undefined);
   if (!isPlain || of.length === 0) {
-    throw new TypeProblem('a union joins texts, numbers, booleans and dates', 'name a schema instead');
+    throw new TypeProblem('a union consists of strings, numbers, booleans and dates', 'use a schema instead');
   }
   const name = of.map((each) => each.name).join(' | ');
   const wanted = invalid(`must be ${name}`);

@@ -159,9 +159,11 @@ it('finds at the start what private members keep from crossing', () => {
     { ...blocking('unknown', title), handler: function* () {} },
   );
   expect(router.diagnostics().map(({ severity, message }) => `${severity} ${message}`)).toEqual([
-    expect.stringMatching(/^error .*body cannot cross to a worker thread: Locked has #key$/),
-    expect.stringMatching(/^error .*its result cannot cross to a worker thread: Locked has #key$/),
+    expect.stringMatching(/^error .*body cannot be transferred to a worker thread: Locked has #key$/),
+    expect.stringMatching(/^error .*its result cannot be transferred to a worker thread: Locked has #key$/),
     expect.stringMatching(/^warning .*handler of Locked gets no Locked of a worker thread/),
-    expect.stringMatching(/^error .*what a generator yields cannot leave a worker thread$/),
+    expect.stringMatching(
+      /^error .*a generator cannot run in a worker thread: its values are not transferred$/,
+    ),
   ]);
 });

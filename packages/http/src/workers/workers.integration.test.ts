@@ -116,7 +116,7 @@ describeTransports('a blocking route', (serve) => {
     expect(logger.lines).toMatchObject([
       {
         level: 'error',
-        message: 'a promise was rejected, and nothing handled it',
+        message: 'a promise was rejected without a handler',
         data: { thread: 'writ-worker-1', error: { message: 'left behind' } },
       },
     ]);
@@ -301,14 +301,14 @@ describe('at the start', () => {
     );
     expect(router.diagnostics().map(({ rule, message }) => [rule, message.replace(/^.*?\): /, '')])).toEqual([
       ...['context HttpRequest', 'context HttpResponse', 'context RoutingContext', 'context Toolkit'].map(
-        (what) => ['blocking', `${what} cannot go to a worker thread: it belongs to the request`],
+        (what) => ['blocking', `${what} cannot be used in a worker thread: it belongs to the request`],
       ),
-      ['blocking', 'context EventBus cannot go to a worker thread: it belongs to the request'],
-      ['blocking', 'form photo cannot go to a worker thread: it belongs to the request'],
-      ['blocking', 'body cannot go to a worker thread: it belongs to the request'],
+      ['blocking', 'context EventBus cannot be used in a worker thread: it belongs to the request'],
+      ['blocking', 'form photo cannot be used in a worker thread: it belongs to the request'],
+      ['blocking', 'body cannot be used in a worker thread: it belongs to the request'],
       ['blocking', 'there is no module "file:///nowhere/work.ts"'],
-      ['blocking', '"./work.ts" is no URL of a module'],
-      ['blocking', 'a worker thread finds it by the name of its export, which is empty'],
+      ['blocking', '"./work.ts" is not the URL of a module'],
+      ['blocking', 'the name of its export is empty'],
     ]);
   });
 

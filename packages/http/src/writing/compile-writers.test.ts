@@ -731,7 +731,11 @@ it('a writer that is never asked is found before the start', () => {
   const special = marking('special', { types: [Circle] });
   const xml = marking('xml', { types: [Circle], mediaTypes: ['text/xml'] });
   expect(found(marking('general', { types: [Date, Shape] }), special)).toEqual([
-    ['W2014', 'warning', 'the writer special is never called: general, before it, takes all that it writes'],
+    [
+      'W2014',
+      'warning',
+      'the writer special is unreachable: general, registered before it, writes the same types',
+    ],
   ]);
   expect(found(marking('texts', { types: [Shape], mediaTypes: ['text/*'] }), xml)).toHaveLength(1);
   expect(found(special, marking('general', { types: [Shape] }))).toEqual([]);

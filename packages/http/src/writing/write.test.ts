@@ -125,7 +125,7 @@ describeTransports('results', (serve) => {
           response.status = 206;
           response.headers.set('content-type', 'text/x');
           await response.write('a');
-          expect(() => (response.status = 200)).toThrow(/has begun/);
+          expect(() => (response.status = 200)).toThrow(/has started/);
           await pause(2);
           await response.write(Buffer.from('b'));
           return 'not written';

@@ -189,9 +189,7 @@ it('what is wrong with a bean is told at the start', () => {
     routerOf('/{id}', ...bindings)
       .diagnostics()
       .map(({ code, message }) => `${code} ${message.slice(message.indexOf('): ') + 3)}`);
-  expect(codes(BeanParam({ type: Page }))).toEqual([
-    'W2020 bean Page has no field and no parameter that is bound',
-  ]);
+  expect(codes(BeanParam({ type: Page }))).toEqual(['W2020 bean Page binds no field or parameter']);
   expect(codes(BeanParam({ type: Page, fields: { from: PathParam('ib', int) } }))).toEqual([
     'W2005 the path has no variable named ib',
   ]);
@@ -200,5 +198,7 @@ it('what is wrong with a bean is told at the start', () => {
   ]);
   const body = BeanParam({ type: Page, fields: { from: BodyParam(int) } });
   expect(codes(body, BodyParam(String))).toEqual(['W2006 the body is bound twice']);
-  expect(codes(body, FormParam('a', String))).toEqual(['W2006 the body is bound as a whole, and as a form']);
+  expect(codes(body, FormParam('a', String))).toEqual([
+    'W2006 the body is bound both as a whole and as a form',
+  ]);
 });

@@ -55,7 +55,7 @@ export function extractContext(
   const { type, default: text, valid } = binding;
   const optional = 'kind' in type && type.kind === 'optional';
   const token = contextToken(binding);
-  if (typeof token !== 'function') throw new TypeProblem(`${String(token)} is no class`);
+  if (typeof token !== 'function') throw new TypeProblem(`${String(token)} is not a class`);
   const known = REQUEST_OBJECTS.get(token) ?? objects.contextObject(token);
   if (known !== undefined) return { extract: known, async: false, unprovided: false };
   const name = token.name === '' ? 'class' : token.name;
@@ -95,7 +95,7 @@ function callProvider(
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;
-  throw new TypeError(`${name} gave ${typeof value}, which is no ${token.name}`);
+  throw new TypeError(`${name} returned a ${typeof value}, which is not a ${token.name}`);
 }
 
 function orFromContextData(value: unknown, token: AbstractClass, exchange: Exchange): unknown {
@@ -119,14 +119,14 @@ function compileMissingObject(
     const convert = compileType(token).text;
     if (convert === undefined) {
       throw new TypeProblem(
-        `${name} cannot be made from the text of its default`,
-        'give the class a constructor of one argument, static fromString or static valueOf',
+        `${name} cannot be made from the string of its default`,
+        'give the class a constructor with one parameter, static fromString or static valueOf',
       );
     }
     return () => convert(text);
   }
   if (optional) return () => undefined;
-  const detail = token === User ? 'nobody is authenticated' : `nothing provides ${name}`;
+  const detail = token === User ? 'no user is authenticated' : `nothing provides ${name}`;
   const failure = new Failure([{ code: 'missing', detail, pointer: '' }]);
   return () => failure;
 }

@@ -12,7 +12,7 @@ import {
   type Extractor,
 } from './extractor.ts';
 
-export const NOT_A_FIELD: Failure = invalid('must be a text, not a file');
+export const NOT_A_FIELD: Failure = invalid('must be a string, not a file');
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 const NO_FILES: readonly FileUpload[] = [];
 

@@ -254,7 +254,7 @@ describeTransports('arguments by place and name', (serve) => {
         {
           source: 'body',
           code: 'invalid',
-          detail: 'has 290001 more values than fit: each element of the JSON array is one argument',
+          detail: 'has 290001 values too many: each element of the JSON array is one argument',
         },
       ],
     ]);

@@ -13,7 +13,7 @@ export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'construc
 
 const ONE_ELEMENT_EACH = ': each element of the JSON array is one argument';
 const FLAG: readonly string[] = ['true'];
-const NOT_FROM_STRING = invalid('cannot be given as text');
+const NOT_FROM_STRING = invalid('cannot be given as a string');
 
 interface NamedValue {
   readonly source: 'query' | 'form' | 'body';
@@ -111,7 +111,7 @@ export function rejectUnknownNames(
       'body',
       undefined,
       invalid(
-        `has ${surplus} more ${surplus === 1 ? 'value' : 'values'} than fit${body.isArray ? ONE_ELEMENT_EACH : ''}`,
+        `has ${surplus} ${surplus === 1 ? 'value' : 'values'} too many${body.isArray ? ONE_ELEMENT_EACH : ''}`,
       ),
     );
 }

@@ -40,7 +40,7 @@ export function extractPosition(
         exchange,
         given.source,
         name,
-        invalid(`was given by its place in the ${where} already`),
+        invalid(`was already given by its position in the ${where}`),
       );
     }
     if (place < 0) return extractSegment(exchange, name, bits[index]!, converter, unfit);
@@ -97,7 +97,7 @@ function extractSegment(
 }
 
 function convertSegment(bit: string, converter: Converter): unknown {
-  if (converter.text === undefined) return invalid('cannot be given as text');
+  if (converter.text === undefined) return invalid('cannot be given as a string');
   const value = convertStrings(converter, [bit], true);
   return value === ABSENT ? absentValue(converter) : value;
 }
@@ -133,6 +133,7 @@ function extractElement(
     const isElement = converter.isArray === true && !Array.isArray(given);
     return withCheck(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).under(place));
   }
-  const value = converter.text === undefined ? invalid('cannot be given as text') : converter.text(body.text);
+  const value =
+    converter.text === undefined ? invalid('cannot be given as a string') : converter.text(body.text);
   return withCheck(exchange, 'body', name, value);
 }

@@ -360,11 +360,11 @@ it('a name that no cookie can have, a default that does not fit, a class that no
     router(param)
       .diagnostics()
       .map(({ code, message }) => `${code} ${message.slice(message.indexOf('): ') + 3)}`);
-  expect(wrong(CookieParam('a;b', String))).toEqual(['W2012 no request has a cookie named "a;b"']);
+  expect(wrong(CookieParam('a;b', String))).toEqual(['W2012 invalid cookie name "a;b"']);
   expect(wrong(FormParam('a', int).default('x'))).toEqual([
     'W2002 form a: the default "x" must be a whole number',
   ]);
-  expect(wrong(MatrixParam('a', Opaque))).toEqual(['W2002 matrix a: Opaque cannot be made from text']);
+  expect(wrong(MatrixParam('a', Opaque))).toEqual(['W2002 matrix a: Opaque cannot be made from a string']);
   const one = (type: Type): readonly string[] =>
     new Router(new Toolkit())
       .add(route({ method: 'GET', path: '/{a}', bindings: [PathParam('a', type)], handler: () => 1 }))
@@ -372,12 +372,12 @@ it('a name that no cookie can have, a default that does not fit, a class that no
       .map(({ code, severity, message, hint }) => `${code} ${severity} ${message}; ${hint}`);
   for (const type of [array(int), array(String), optional(array(String))]) {
     expect(one(type)).toEqual([
-      'W2002 error GET /{a} (handler): path a: a variable of the path has one value, which is no array; write the type of the value, or String and split what it gives',
+      'W2002 error GET /{a} (handler): path a: a path variable has one value, not an array; use the type of the value, or String and split it in the handler',
     ]);
   }
-  expect(wrong(QueryParam('a', File))).toEqual(['W2002 query a: File cannot be made from text']);
+  expect(wrong(QueryParam('a', File))).toEqual(['W2002 query a: File cannot be made from a string']);
   expect(wrong(FormParam('a', File).default('x'))).toEqual([
-    'W2002 form a: the default cannot stand for File, which is not made from text',
+    'W2002 form a: a default cannot be converted to File, which is not made from strings',
   ]);
   expect(router(FormParam('a', String), BodyParam(Object)).diagnostics()).toMatchObject([{ code: 'W2006' }]);
   expect(router(BodyParam(File)).diagnostics()).toMatchObject([{ code: 'W2002' }]);

@@ -64,10 +64,10 @@ function findFault(value: unknown, depth: number): Failure | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === MAX_DEPTH) return TOO_DEEP;
   // A mapper that assigns keys has set the prototype of this object.
-  if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not taken');
+  if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not allowed');
   for (const [key, inner] of Object.entries(value)) {
     if (UNSAFE_KEYS.has(key) && !Array.isArray(value))
-      return malformed(`has a key named ${key}, which is not taken`);
+      return malformed(`has a key named ${key}, which is not allowed`);
     const fault = findFault(inner, depth + 1);
     if (fault !== undefined) return fault;
   }

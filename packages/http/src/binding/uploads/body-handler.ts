@@ -91,12 +91,12 @@ class StoredForm implements FormBody {
     let length = 0;
     for await (const chunk of part.body) {
       length += chunk.byteLength;
-      if (length > maxPart) throw formTooLarge(`a field of a form has at most ${maxPart} bytes here`);
+      if (length > maxPart) throw formTooLarge(`a field of the form is larger than ${maxPart} bytes`);
       chunks.push(chunk);
     }
     this.#held += length;
     if (this.#held > limits.body)
-      throw formTooLarge(`the fields of a form have at most ${limits.body} bytes here`);
+      throw formTooLarge(`the fields of the form are larger than ${limits.body} bytes`);
     const text = decodeText(Buffer.concat(chunks), part.charset);
     if (text instanceof Failure) throw malformedForm(`a field ${text.issues[0]!.detail}`);
     this.fields.push([part.name, text]);
@@ -104,7 +104,7 @@ class StoredForm implements FormBody {
 
   async addFile(part: FormPart, folder: string, maxFile: number, maxFiles: number): Promise<void> {
     this.#addName(part, { names: Infinity });
-    if (this.files.length === maxFiles) throw formTooLarge(`a form has at most ${maxFiles} files here`);
+    if (this.files.length === maxFiles) throw formTooLarge(`the form has more than ${maxFiles} files`);
     const file = new StoredFile(part, folder);
     this.files.push(file);
     await storePart(part, file, folder, maxFile);

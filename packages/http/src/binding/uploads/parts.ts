@@ -27,7 +27,7 @@ export async function* parseParts(
   const reader = new PartReader(chunksOf(stream) as Chunks<Uint8Array>, boundary);
   try {
     for (let head = await reader.nextHead(); head !== undefined; head = await reader.nextHead()) {
-      if (reader.count > maxParts) throw formTooLarge(`a form has at most ${maxParts} parts here`);
+      if (reader.count > maxParts) throw formTooLarge(`the form has more than ${maxParts} parts`);
       yield { ...head, body: reader.body() };
     }
   } finally {
@@ -75,7 +75,7 @@ class PartReader {
       if (piece === undefined) throw malformedForm('it ends before its last boundary');
       if (piece.part < next) continue;
       this.#part = next;
-      if (piece.part > next) throw malformedForm('the headers of a part have no end');
+      if (piece.part > next) throw malformedForm('the headers of a part are incomplete');
       return this.#readHead(piece);
     }
   }
@@ -105,7 +105,7 @@ class PartReader {
     let length = 0;
     for (let piece: Piece | undefined = first; ; piece = await this.#nextPiece()) {
       if (piece === undefined) throw malformedForm('it ends before its last boundary');
-      if (piece.part > this.#part) throw malformedForm('the headers of a part have no end');
+      if (piece.part > this.#part) throw malformedForm('the headers of a part are incomplete');
       const { bytes } = piece;
       // The end may lie across two pieces.
       const from = Math.max(0, length - HEAD_END.length + 1);

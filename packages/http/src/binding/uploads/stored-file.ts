@@ -51,7 +51,7 @@ export async function storePart(
   try {
     for await (const chunk of part.body) {
       file.size += chunk.byteLength;
-      if (file.size > maxFile) throw formTooLarge(`a file has at most ${maxFile} bytes here`);
+      if (file.size > maxFile) throw formTooLarge(`a file is larger than ${maxFile} bytes`);
       await handle.appendFile(chunk);
     }
   } finally {

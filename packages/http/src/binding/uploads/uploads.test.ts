@@ -268,7 +268,7 @@ describeTransports('multipart forms', (serve) => {
     expect(await codes(post(client, form(...parts, file('unknown', 'x', 'x')), '/object'))).toEqual([
       400,
       'invalid-values',
-      'form unknown: is not a name that is taken here',
+      'form unknown: unknown parameter',
     ]);
     await empty();
   });
@@ -306,7 +306,7 @@ describeTransports('multipart forms', (serve) => {
 
   it.each([
     ['a text for a file', [field('f', 'x')], '/many', 'form f: must be a file of a multipart form'],
-    ['a file for a text', [file('title', 'a', 'x')], '/', 'form title: must be a text, not a file'],
+    ['a file for a text', [file('title', 'a', 'x')], '/', 'form title: must be a string, not a file'],
     ['nothing for a file', [field('x', 'x')], '/many', 'form f: is missing'],
   ])('%s is 400', async (_what, parts, url, told) => {
     const client = await start();
@@ -315,22 +315,22 @@ describeTransports('multipart forms', (serve) => {
   });
 
   it.each([
-    ['a field', [field('title', 'x'.repeat(101))], 'a field of a form has at most 100 bytes here'],
+    ['a field', [field('title', 'x'.repeat(101))], 'a field of the form is larger than 100 bytes'],
     [
       'the fields together',
       Array.from({ length: 4 }, () => field('n', 'x'.repeat(90))),
-      'the fields of a form have at most 300 bytes here',
+      'the fields of the form are larger than 300 bytes',
     ],
-    ['a file', [file('photo', 'a', 'x'.repeat(1001))], 'a file has at most 1000 bytes here'],
+    ['a file', [file('photo', 'a', 'x'.repeat(1001))], 'a file is larger than 1000 bytes'],
     [
       'the number of files',
       Array.from({ length: 4 }, () => file('photo', 'a', 'x')),
-      'a form has at most 3 files here',
+      'the form has more than 3 files',
     ],
     [
       'the whole',
       [field('title', 'x'), `X-Long: ${'x'.repeat(5000)}\r\n${field('a', '')}`],
-      'a body has at most 4096 bytes here',
+      'the body is larger than 4096 bytes',
     ],
   ])('%s over its limit is 413, announced or not', async (_what, parts, detail) => {
     const client = await start();
@@ -347,7 +347,7 @@ describeTransports('multipart forms', (serve) => {
     expect(await codes(post(client, text, '/', 'application/x-www-form-urlencoded'))).toEqual([
       413,
       'body-too-large',
-      'a body has at most 300 bytes here',
+      'the body is larger than 300 bytes',
     ]);
     await empty();
   });
@@ -384,10 +384,10 @@ describeTransports('multipart forms', (serve) => {
       'headers without end',
       form('Content-Disposition: form-data; name="a"'),
       type,
-      'the headers of a part have no end',
+      'the headers of a part are incomplete',
     ],
     ['no name', form('Content-Disposition: form-data\r\n\r\nx'), type, 'a part has no name'],
-    ['a header that is none', form('garbage\r\n\r\nx'), type, 'a part has a line that is no header'],
+    ['a header that is none', form('garbage\r\n\r\nx'), type, 'a part has an invalid header line'],
     [
       'a boundary with more behind it',
       `--${BOUNDARY}x\r\n${field('a', 'b')}\r\n--${BOUNDARY}--`,
@@ -411,7 +411,7 @@ describeTransports('multipart forms', (serve) => {
         `the file name ${JSON.stringify(name)}`,
         form(file('photo', name, 'x')),
         type,
-        'a part has a line that is no header',
+        'a part has an invalid header line',
       ],
     ),
     ...['%00', '%0d%0a', '%e2%80%a8', '%c2%85'].map((name): [string, string, string, string] => [
@@ -476,7 +476,7 @@ describeTransports('multipart forms', (serve) => {
     expect(await codes(post(client, inBits(many, 65_536)))).toEqual([
       413,
       'body-too-large',
-      'a form has at most 1010 parts here',
+      'the form has more than 1010 parts',
     ]);
     const names = form(...Array.from({ length: 300 }, (_, index) => field(`a${index}`, '')));
     expect(await codes(post(client, names))).toEqual([
@@ -494,7 +494,7 @@ describeTransports('multipart forms', (serve) => {
       await codes(
         post(client, form(field('__proto__', 'x'), field('title', 'y'), file('photo', 'a', '')), '/object'),
       ),
-    ).toEqual([400, 'invalid-values', 'form __proto__: is not a name that is taken here']);
+    ).toEqual([400, 'invalid-values', 'form __proto__: unknown parameter']);
     await empty();
   });
 
@@ -578,7 +578,7 @@ it('files stay when they are not to be deleted', async () => {
 
 it.each(['1 MB', '10', 'xMB', -1, NaN, '1TB'])('%j is no size', (size) => {
   expect(() => new BodyHandler({ maxFile: size as number })).toThrow(
-    `maxFile is ${JSON.stringify(size)}; write a number of bytes, or a text like '64kB' or '10MB'`,
+    `maxFile is ${JSON.stringify(size)}; write a number of bytes, or a string such as '64kB' or '10MB'`,
   );
 });
 

@@ -26,8 +26,8 @@ export function resolveCheck(
   const bySchema = checkForClasses(type, (of) => of.schema && checkOnly(of.schema));
   if (bySchema !== undefined) return converted ? undefined : toSchema(bySchema, 'static schema');
   throw new TypeProblem(
-    'nothing says how it is checked',
-    'give it a schema, set a validator (validateWith), or give its class a static schema',
+    'there is no schema or validator for it',
+    'pass a schema, set a validator (validateWith), or give its class a static schema',
   );
 }
 

@@ -272,7 +272,10 @@ describe('at the start', () => {
     const router = routerOf(undefined, echo('/a', body(Plain, true)), echo('/b', BodyParam(Plain).binding));
     expect(() => router.build()).toThrow(StartupError);
     expect(router.diagnostics()).toMatchObject([
-      { rule: 'value-type', message: expect.stringContaining('nothing says how it is checked') as string },
+      {
+        rule: 'value-type',
+        message: expect.stringContaining('there is no schema or validator for it') as string,
+      },
     ]);
     router.registries.validator = classValidator({ validate });
     expect(router.diagnostics()).toEqual([]);
