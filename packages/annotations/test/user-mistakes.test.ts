@@ -46,14 +46,14 @@ it.each<[string, () => unknown, string]>([
   ],
   ['@Path()', () => Path(loose(undefined)), `@Path requires a path, such as '/notes', not undefined`],
   ['@ApplicationPath(5)', () => ApplicationPath(loose(5)), '@ApplicationPath requires a path'],
-  ['@QueryParam()', () => QueryParam(loose(undefined)), `QueryParam takes a name as its first argument`],
-  [`@QueryParam('')`, () => QueryParam('', String), `QueryParam takes a name as its first argument`],
+  ['@QueryParam()', () => QueryParam(loose(undefined)), `QueryParam requires a name as its first argument`],
+  [`@QueryParam('')`, () => QueryParam('', String), `QueryParam requires a name as its first argument`],
   [
     '@HeaderParam(String)',
     () => HeaderParam(loose(String)),
-    `HeaderParam takes a name as its first argument`,
+    `HeaderParam requires a name as its first argument`,
   ],
-  [`@FormParam('')`, () => FormParam('', String), `FormParam takes a name as its first argument`],
+  [`@FormParam('')`, () => FormParam('', String), `FormParam requires a name as its first argument`],
   [
     `cors({ methods: ['GETT'] })`,
     () => cors({ origin: '*', methods: ['GETT'] }),
