@@ -300,7 +300,7 @@ describe('cors for an origin that no page has', () => {
       code: 'W2017',
       rule: 'cors-origin',
       severity: 'warning',
-      message: 'cors (router) allows "example.org", which no page’s origin is: the scheme is missing',
+      message: 'cors (router) allows "example.org", which is not the origin of a page: the scheme is missing',
       hint: 'write "https://example.org"',
       file: expect.stringContaining('cors.test.ts') as string,
     };

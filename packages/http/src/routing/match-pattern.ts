@@ -1,7 +1,7 @@
 import type { Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** Stands for a slash that came percent-encoded, which never separates. Half a character: no path decodes to it. */
+/** Replaces a percent-encoded slash, which never separates. A lone surrogate: no path decodes to it. */
 const INNER_SLASH = '\uD800';
 
 /** The values of the pattern's variables; undefined if the path does not match. */
