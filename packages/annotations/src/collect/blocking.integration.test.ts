@@ -56,7 +56,7 @@ it('@Blocking on a class or a method records where a thread finds the method', (
   };
   expect(placesOf(Work)).toMatchObject([{ module: none, name: 'Work', method: 'one' }]);
   expect(problemsOf(Some)).toEqual([
-    'blocking: GET /slow (Some.slow): there is no module "file:///elsewhere.js"',
+    'blocking: GET /slow (Some.slow): the module "file:///elsewhere.js" does not exist',
   ]);
 });
 

@@ -306,7 +306,7 @@ describe('at the start', () => {
       ['blocking', 'context EventBus cannot be used in a worker thread: it belongs to the request'],
       ['blocking', 'form photo cannot be used in a worker thread: it belongs to the request'],
       ['blocking', 'body cannot be used in a worker thread: it belongs to the request'],
-      ['blocking', 'there is no module "file:///nowhere/work.ts"'],
+      ['blocking', 'the module "file:///nowhere/work.ts" does not exist'],
       ['blocking', '"./work.ts" is not the URL of a module'],
       ['blocking', 'the name of its export is empty'],
     ]);
