@@ -10,8 +10,8 @@ const microcodePackages: Readonly<Record<string, string>> = {
 };
 
 /**
- * What of a machine decides how the new system starts. An image is started elsewhere, in a virtual machine most
- * likely: nothing of this machine enters its plan.
+ * Resolves the facts of a machine that decide how the new system boots. An image boots elsewhere, most likely in a
+ * virtual machine: nothing of this machine enters its plan.
  */
 export function resolveBootFacts(
   { kind }: ChosenTarget,

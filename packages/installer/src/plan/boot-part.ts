@@ -2,39 +2,39 @@ import type { Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
 import type { Layout, Requirement } from './plan.ts';
 
-/** What decides how the new system is started. */
+/** Options that decide how the new system boots. */
 export interface BootOptions {
   readonly kernels: readonly string[];
   readonly firmware: Firmware;
   readonly layout: Layout;
   readonly commandLine: string;
-  /** Kernel, initramfs and command line in one program that the firmware starts. */
+  /** Unified kernel images: kernel, initramfs and command line in one program that the firmware starts. */
   readonly unified: boolean;
-  /** The firmware of the machine that will be started is this machine's, and keeps entries for us. */
+  /** True if the target boots on this machine and its firmware stores boot entries. */
   readonly variables: boolean;
 }
 
-/** How a boot loader enters a plan. */
+/** The part of a plan that a boot loader contributes. */
 export interface BootPart {
   readonly packages: readonly Requirement[];
-  /** Paths, without the leading slash, that one of the packages must bring. */
+  /** Paths, without the leading slash, that one of the packages must contain. */
   readonly files: readonly string[];
-  /** Before the package transaction: for which programs the initramfs is made. */
+  /** Operations before the package transaction: settings of the initramfs. */
   readonly early: readonly Operation[];
-  /** What the package transaction leaves below /boot, as the new system names it. */
+  /** Files that the package transaction creates below /boot, as paths of the new system. */
   readonly bootFiles: readonly string[];
   readonly loader: readonly Operation[];
-  /** Entries for the firmware, the one to be started first. */
+  /** Boot entries for the firmware, the default entry first. */
   readonly entries: readonly FirmwareEntry[];
-  /** Boot code is written outside every file system. */
+  /** True if boot code is written outside of file systems. */
   readonly embedded?: true;
 }
 
-/** What the firmware is told to start. */
+/** A boot entry of the firmware. */
 export interface FirmwareEntry {
   readonly label: string;
-  /** On the EFI system partition, with backslashes. */
+  /** Path on the EFI system partition, with backslashes. */
   readonly program: string;
-  /** What the program is given. */
+  /** Arguments of the program. */
   readonly options?: string;
 }

@@ -9,7 +9,10 @@ import { resolveBootFacts } from './boot-facts.ts';
 import { DEFAULT_IMAGE_SIZE, type PlanFacts, type PlanOptions } from './create-plan.ts';
 import { softwareNotes } from './software-notes.ts';
 
-/** Whether configuration, machine and targets go together; all at once. Notes say what is done about what does not. */
+/**
+ * Checks that configuration, machine and targets fit each other, and reports everything at once. Notes explain how a
+ * mismatch is handled.
+ */
 export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOptions): Diagnostic[] {
   const start = resolveBootFacts(facts.target, facts.machine, options.firmware);
   const { firmware } = start;
@@ -23,7 +26,7 @@ export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOpti
   ];
 }
 
-/** Whether the firmware can start the boot loader. */
+/** Checks that the firmware can start the boot loader. */
 export function checkBootLoader(
   { bootloader, uki }: Pick<Settings, 'bootloader' | 'uki'>,
   firmware: Firmware,
@@ -73,7 +76,7 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
   return findings;
 }
 
-/** The running system's network is that of the medium it was started from, and of no other machine. */
+/** The network settings of a live medium can be copied only to the machine that it runs on. */
 function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Diagnostic[] {
   if (network.type !== 'iso') return [];
   const why = describeUncopiable(target, machine);
@@ -89,7 +92,7 @@ function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
 function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined): string | undefined {
   if (kind === 'image') return 'an image boots on another machine';
   if (machine?.liveMedium === undefined) return 'this system is not one';
-  // A system that nobody can reach would be found out when it is started.
+  // Refused here, because an unreachable system would be noticed only after booting it.
   return machine.networkFiles?.some(isNetworkFile) === true ? undefined : 'this one has no network files';
 }
 

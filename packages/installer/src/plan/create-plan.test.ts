@@ -12,22 +12,22 @@ import { canaries, sampleFacts, sampleSettings } from './testing.ts';
 const sample = createPlan(sampleSettings(), sampleFacts, {});
 
 describe('a plan', () => {
-  it('reads as the golden text', async () => {
+  it('matches the golden file', async () => {
     await expect(renderPlan(sample)).toMatchFileSnapshot('fixtures/sample.plan.txt');
   });
 
-  it('is the same for the same settings, facts and options', () => {
+  it('is equal for equal settings, facts and options', () => {
     expect(canonicalJson(createPlan(sampleSettings(), sampleFacts, {}))).toBe(canonicalJson(sample));
   });
 
-  it('shows no secret in any rendering, nor any of its other forms', () => {
+  it('contains no secret in any rendering or encoding', () => {
     const renderings = [renderPlan(sample), renderPlan(sample, 'json'), JSON.stringify(sample)].join('\n');
     expect(renderings).not.toMatch(/canary/);
     expect(renderings).not.toContain(Buffer.from(canaries.user).toString('base64').slice(0, 12));
     expect(renderings).toContain('<password of ada>');
   });
 
-  it('has a digest and identifiers that depend on no secret', () => {
+  it('has a digest and identifiers that do not depend on secrets', () => {
     const other = createPlan(
       sampleSettings({ rootPassword: { kind: 'plain', value: new Secret('another') } }),
       sampleFacts,
@@ -45,12 +45,12 @@ describe('a plan', () => {
     expect(createPlan(sampleSettings(change), sampleFacts, {}).digest).not.toBe(sample.digest);
   });
 
-  it('has the same digest whatever the target holds today', () => {
+  it('has a digest that does not depend on the current content of the target', () => {
     const losses = [{ target: '/images/sample.img', description: 'The existing content is lost.' }];
     expect(createPlan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
   });
 
-  it('makes other identifiers for another target, and the same for the same seed', () => {
+  it('derives different identifiers for another target, and the same ones from the same seed', () => {
     const there: PlanFacts = { ...sampleFacts, target: { kind: 'image', path: '/images/other.img' } };
     const uuid = (facts: PlanFacts, seed?: string): string =>
       createPlan(sampleSettings(), facts, seed === undefined ? {} : { seed }).target.layout.uuid;
@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(isWritTableUuid(uuid(there))).toBe(true);
   });
 
-  it('gives every operation a verify, a limit and a place in the order of the stages', () => {
+  it('gives every operation a check and a limit, in the order of the stages', () => {
     const ids = sample.operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { verify, limit, weight } of sample.operations) {
@@ -71,7 +71,7 @@ describe('a plan', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  it('writes below the tree only, until the image gets its name', () => {
+  it('writes only below the tree until the image gets its name', () => {
     for (const { files } of sample.operations) {
       for (const { path } of files) expect(path).toMatch(/^\{tree\}\/(?!.*\.\.)/);
     }
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect(outside.map(({ id, guardsTarget }) => [id, guardsTarget])).toEqual([['publish', true]]);
   });
 
-  it('gives secrets to standard inputs only, and has each that it names', () => {
+  it('passes secrets through standard input only, and lists each of them', () => {
     const { given, missing } = collectSecrets(sampleSettings());
     expect(missing).toEqual([]);
     expect(sample.operations.flatMap(({ secrets }) => secrets).toSorted()).toEqual(
@@ -94,13 +94,13 @@ describe('a plan', () => {
     ).not.toContain('secret');
   });
 
-  it('names secrets that nobody has given yet', () => {
+  it('lists missing secrets', () => {
     const settings = sampleSettings({ rootPassword: { kind: 'missing', name: 'vault/root', form: 'plain' } });
     expect(collectSecrets(settings).missing).toEqual(['vault/root']);
     expect(createPlan(settings, sampleFacts, {}).digest).toBe(sample.digest);
   });
 
-  it('locks root when there is no password for it', () => {
+  it('locks root if it has no password', () => {
     const { rootPassword: _left, ...settings } = sampleSettings();
     const operation = createPlan(settings, sampleFacts, {}).operations.find(
       ({ id }) => id === 'password-root',
@@ -108,7 +108,7 @@ describe('a plan', () => {
     expect(operation).toMatchObject({ title: 'Lock the root account', secrets: [] });
   });
 
-  it('fits into the smallest image and into none that is smaller', () => {
+  it('fits into an image of minimum size and into no smaller one', () => {
     const smallest = minimumSystemSize('uefi');
     const { partitions, size } = createPlan(sampleSettings(), sampleFacts, { imageSize: smallest }).target
       .layout;
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(() => createPlan(sampleSettings(), sampleFacts, { imageSize: smallest - 1 })).toThrow(RangeError);
   });
 
-  it('leaves what is over a whole mebibyte unused', () => {
+  it('leaves a remainder below one mebibyte unused', () => {
     const { size, partitions } = createPlan(sampleSettings(), sampleFacts, { imageSize: 2 * GIB + 511 })
       .target.layout;
     expect(size).toBe(2 * GIB);

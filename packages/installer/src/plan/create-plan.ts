@@ -25,25 +25,25 @@ export interface PlanOptions {
   readonly imageSize?: number;
   /** Hexadecimal digits. */
   readonly seed?: string;
-  /** Seconds that one custom command may take. */
+  /** Time limit of a custom command in seconds. */
   readonly commandLimit?: number;
 }
 
-/** What a plan has to know besides the configuration. */
+/** Facts for a plan in addition to the configuration. */
 export interface PlanFacts {
   readonly target: ChosenTarget;
   /** A second drive, for /home. */
   readonly second?: ChosenTarget;
-  /** The machine that the system is installed on; absent for an image, which is started elsewhere. */
+  /** The machine that the system is installed on; absent for an image, which boots elsewhere. */
   readonly machine?: Facts;
-  /** What becomes of what is there today; printed, and no part of the digest. */
+  /** Current contents that will be lost; printed, and not covered by the digest. */
   readonly losses: readonly Loss[];
   readonly software?: SoftwareFacts;
 }
 
 /**
- * What an installation will do. Pure: the same settings, facts and options give the same plan. They must be ones
- * in which `judgeFit` finds no error.
+ * Creates the plan of an installation. Pure: the same settings, facts and options result in the same plan. `checkFit`
+ * must not have reported errors for them.
  *
  * @throws RangeError when a target is too small for any layout
  */
@@ -109,13 +109,13 @@ function planTarget(
   };
 }
 
-/** A disk that another start of the machine gives another name is the same disk. */
+/** A disk stays the same when it has another path after a reboot. */
 function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
   const { path: _name, ...rest } = target;
   return rest;
 }
 
-/** What starts the machine stands before anything that the person wrote is run. */
+/** Boot files are written before custom commands run. */
 function orderOperations(
   disk: DiskPart,
   software: SoftwarePart,
@@ -140,7 +140,7 @@ function orderOperations(
   ];
 }
 
-/** What commands in the tree start, and some package must bring. */
+/** Programs that commands run in the tree, and that packages must contain. */
 function listPrograms(operations: readonly Operation[]): string[] {
   const started = operations
     .filter(({ when }) => when === undefined)
@@ -149,12 +149,14 @@ function listPrograms(operations: readonly Operation[]): string[] {
   return [...new Set(started)];
 }
 
-/** No digest covers a secret: what stands in its place is only whether it is one, and of which kind. */
+/**
+ * Derives the seed from settings and targets. No digest covers a secret: only its presence and kind are included.
+ */
 export function deriveSeed(settings: Settings, { target, second }: PlanFacts): string {
   const { rootPassword, users, mirrors, customCommands } = settings;
   const withKinds = {
     ...settings,
-    // However its disks are called there: which they are is known.
+    // The names of disks are excluded: their identities are included below.
     drives: [],
     rootPassword: rootPassword && resolvePasswordKind(rootPassword),
     users: users.map((account) => ({

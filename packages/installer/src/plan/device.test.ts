@@ -27,7 +27,7 @@ function commandsOf({ operations }: Plan, id: string): string[] {
 }
 
 describe('the plan of a disk', () => {
-  it('wipes, partitions, formats and mounts before the tree, and unmounts at the end', async () => {
+  it('wipes, partitions, formats and mounts the disk before the tree, and unmounts it at the end', async () => {
     const ids = (await planned(laptop)).operations.map(({ id }) => id);
     expect(ids.slice(0, 7)).toEqual([
       'download',
@@ -41,12 +41,12 @@ describe('the plan of a disk', () => {
     expect(ids.slice(-4)).toEqual(['verify-system', 'install-record', 'firmware-entries', 'unmount']);
   });
 
-  it('reads as the golden text', async () => {
+  it('matches the golden file', async () => {
     await expect(renderPlan(await planned(laptop))).toMatchFileSnapshot('fixtures/disk-uefi.plan.txt');
     await expect(renderPlan(await planned(server))).toMatchFileSnapshot('fixtures/disks-bios.plan.txt');
   });
 
-  it('writes to the target only in operations that name it, and first in one that looks at it again', async () => {
+  it('writes to the target only in operations that name it, the first of which checks it again', async () => {
     for (const plan of [await planned(laptop), await planned(server)]) {
       const first = plan.operations.find(({ commands }) =>
         commands.some(
@@ -60,7 +60,7 @@ describe('the plan of a disk', () => {
     }
   });
 
-  it('gives every operation a verify, a limit and a place in the order of the stages', async () => {
+  it('gives every operation a check and a limit, in the order of the stages', async () => {
     for (const options of [laptop, server]) {
       const { operations } = await planned(options);
       const order = operations.map(({ stage }) => stages.indexOf(stage));
@@ -72,7 +72,7 @@ describe('the plan of a disk', () => {
     }
   });
 
-  it('names partitions as the kernel does', async () => {
+  it('names partitions like the kernel', async () => {
     expect(commandsOf(await planned(laptop), 'format-root')).toEqual([
       expect.stringMatching(/^mkfs\.ext4 -q -F -L root -U \S+ -E hash_seed=\S+ \{target\}p2$/),
     ]);
@@ -80,14 +80,14 @@ describe('the plan of a disk', () => {
     expect(commandsOf(await planned(server), 'second-format-home')[0]).toMatch(/ \{second\}1$/);
   });
 
-  it('counts in the sectors of the disk', async () => {
+  it('uses the sector size of the disk', async () => {
     const plan = await planned({ machine: 'live-usb-4kn', targets: ['/dev/nvme0n1'] });
     const [command] = plan.operations.find(({ id }) => id === 'partition')?.commands ?? [];
     expect(command?.stdin?.join('')).toContain('sector-size: 4096\nstart=256, size=262144, type=c12a7328');
     expect(commandsOf(plan, 'format-esp')[0]).toMatch(/^mkfs\.vfat -F 32 -s 1 -S 4096 /);
   });
 
-  it('empties the mounted file systems without touching the places they are mounted at', async () => {
+  it('empties mounted file systems without deleting their mount points', async () => {
     const finds = commandsOf(await planned(laptop), 'tree').filter((line) => line.startsWith('find'));
     expect(finds).toEqual([
       // What was downloaded onto it stays for the next attempt.
@@ -96,7 +96,7 @@ describe('the plan of a disk', () => {
     ]);
   });
 
-  it('mounts what lies above first, and again in every run', async () => {
+  it('mounts parent folders first, and repeats the mounts in every run', async () => {
     const plan = await planned(server);
     expect(commandsOf(plan, 'mount').filter((line) => line.startsWith('mount'))).toEqual([
       'mount -t ext4 -- {target}2 {tree}',
@@ -109,7 +109,7 @@ describe('the plan of a disk', () => {
 });
 
 describe('the identity of a disk', () => {
-  it('is in the plan, and what was on the disk is in the losses alone', async () => {
+  it('is part of the plan, while the content of the disk is only in the losses', async () => {
     const plan = await planned(laptop);
     expect(plan.target).toMatchObject({
       kind: 'device',
@@ -127,7 +127,7 @@ describe('the identity of a disk', () => {
     expect((await planned({ ...laptop, machine: emptied })).digest).toBe(plan.digest);
   });
 
-  it('is the same however it is named, and under whatever path', async () => {
+  it('does not depend on the name or path of the disk', async () => {
     const plan = await planned(laptop);
     for (const name of [
       'serial=S5GXNX0T123456A',
@@ -144,7 +144,7 @@ describe('the identity of a disk', () => {
     expect([moved.digest, moved.target.path]).toEqual([plan.digest, '/dev/nvme1n1']);
   });
 
-  it('of a loop device is the file that it shows, under whatever name', async () => {
+  it('is the backing file of a loop device', async () => {
     const facts = machineFixture('qemu-uefi');
     const [disk] = facts.disks;
     const plans = ['/dev/loop0', '/dev/loop1'].map((path) => {
@@ -157,23 +157,23 @@ describe('the identity of a disk', () => {
     expect(first?.operations[1]?.title).toBe('Wipe every signature from the loop device of /srv/try.raw');
   });
 
-  it('holds the path of a disk that has no mark of its own', async () => {
+  it('is the path of a disk without serial number', async () => {
     const plan = await planned({ machine: 'qemu-uefi', targets: ['/dev/vda'] });
     expect(plan.target.identity).toBe('device:size=21474836480;path=/dev/vda');
   });
 
-  it('makes other identifiers on another disk', async () => {
+  it('results in different identifiers on another disk', async () => {
     const other = { ...server, targets: [server.targets[1]] };
     expect((await planned(other)).target.layout.uuid).not.toBe((await planned(server)).target.layout.uuid);
   });
 
-  it('is planned twice as the same', async () => {
+  it('results in the same plan every time', async () => {
     expect(canonicalJson(await planned(server))).toBe(canonicalJson(await planned(server)));
   });
 });
 
 describe('two drives', () => {
-  it('are wiped both and said so first, and /home is in the fstab', async () => {
+  it('are both wiped, as the first lines say, and /home is in fstab', async () => {
     const plan = await planned(server);
     expect(renderPlan(plan).split('\n').slice(0, 4)).toEqual([
       'Wipes the disk /dev/sda and installs onto it, for BIOS machines.',
@@ -187,7 +187,7 @@ describe('two drives', () => {
     );
   });
 
-  it('can be images: the system does not hold what the second holds, and gets its name last', async () => {
+  it('can be images: /home is only in the second one, and the first gets its name last', async () => {
     const plan = await planned({ targets: ['/images/system.img', '/images/home.img'] });
     expect(plan.operations.slice(-9).map(({ id }) => id)).toEqual([
       'image-table',

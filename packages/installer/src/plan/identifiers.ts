@@ -2,19 +2,19 @@ import { TABLE_MARK } from '../facts/writ-image.ts';
 import { sha256 } from './digest.ts';
 
 /**
- * Identifiers derive from a seed, so that the same plan makes the same file systems.
- * They are UUIDs of version 8 (RFC 9562: made by a rule of one's own).
+ * Derives an identifier from a seed, so that the same plan creates the same file systems. UUIDs have version 8 (RFC
+ * 9562: custom).
  */
 export function deriveUuid(seed: string, label: string): string {
   return formatUuid(sha256(`${label}\n${seed}`));
 }
 
-/** The GUID of the partition table: by it Writ knows an image it made. */
+/** Derives the GUID of the partition table, by which Writ recognizes its own images. */
 export function deriveTableUuid(seed: string, label = 'table'): string {
   return formatUuid(TABLE_MARK + sha256(`${label}\n${seed}`).slice(TABLE_MARK.length));
 }
 
-/** Eight upper-case hexadecimal digits with a hyphen, as blkid and fstab write a FAT volume id. */
+/** Derives a FAT volume id: eight upper-case hexadecimal digits with a hyphen, as blkid and fstab write it. */
 export function deriveFatId(seed: string, label: string): string {
   const digits = sha256(`${label}\n${seed}`).slice(0, 8).toUpperCase();
   return `${digits.slice(0, 4)}-${digits.slice(4)}`;

@@ -39,7 +39,7 @@ describe('the layout of a drive', () => {
     ).toEqual(expected);
   });
 
-  it('of a second drive is one file system at /home', () => {
+  it('has one file system at /home on a second drive', () => {
     const layout = homeLayout({ size: 8 * GIB }, 'seed');
     expect(layout.partitions).toMatchObject([
       { name: 'home', type: '933ac7e1-2eb4-4f13-b844-0e14e2aef915', content: { mountPoint: '/home' } },
@@ -49,18 +49,18 @@ describe('the layout of a drive', () => {
     expect(findVolume(layout, '/')).toBeUndefined();
   });
 
-  it.each(['uefi', 'bios'] as const)('for %s refuses what is smaller than the smallest', (firmware) => {
+  it.each(['uefi', 'bios'] as const)('rejects a system drive below the minimum size, for %s', (firmware) => {
     const smallest = minimumSystemSize(firmware);
     expect(systemLayout({ size: smallest }, firmware, 'seed').size).toBe(smallest);
     expect(() => systemLayout({ size: smallest - 1 }, firmware, 'seed')).toThrow(RangeError);
   });
 
-  it('of a second drive refuses what is smaller than the smallest', () => {
+  it('rejects a second drive below the minimum size', () => {
     expect(homeLayout({ size: MINIMUM_HOME_SIZE }, 'seed').size).toBe(MINIMUM_HOME_SIZE);
     expect(() => homeLayout({ size: MINIMUM_HOME_SIZE - 1 }, 'seed')).toThrow(RangeError);
   });
 
-  it('lies on whole mebibytes and sectors, one partition behind the other, within the disk', () => {
+  it('aligns partitions to mebibytes and sectors, without overlap, within the disk', () => {
     const drives = record({
       size: integer({ min: minimumSystemSize('uefi'), max: 20_000 * GIB }),
       sectorSize: constantFrom(512, 4096),

@@ -5,14 +5,14 @@ import type { FileSystem, Layout, Partition } from './plan.ts';
 export const MIB: number = 1024 * 1024;
 export const GIB: number = 1024 * MIB;
 const ESP_SIZE = GIB;
-/** For the part of GRUB that BIOS firmware starts; it has no file system. */
+/** Partition for GRUB's core image on BIOS machines; it has no file system. */
 const BIOS_BOOT_SIZE = MIB;
-/** Below this no ext4 with a journal is worth making; whether the packages fit is looked at before the run. */
+/** The smallest useful ext4 with a journal; whether the packages fit is checked before the run. */
 const MINIMUM_PARTITION_SIZE = 64 * MIB;
-/** 1 MiB before the first partition, and as much behind the last one for the table's copy. */
+/** 1 MiB before the first partition, and the same after the last one for the backup table. */
 const MARGIN = MIB;
 
-/** GPT types; those of root and home as the discoverable partitions specification names them for x86-64. */
+/** GPT types; root and home by the discoverable partitions specification for x86-64. */
 const types = {
   esp: 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b',
   biosBoot: '21686148-6449-6e6f-744e-656564454649',
@@ -23,23 +23,23 @@ const types = {
 export type Firmware = 'uefi' | 'bios';
 
 export interface Drive {
-  /** Bytes of the whole drive; what is over a whole mebibyte is left unused. */
+  /** Bytes of the whole drive; a remainder below one mebibyte is unused. */
   readonly size: number;
-  /** Bytes of a logical sector; 512 of an image. */
+  /** Bytes of a logical sector (default: 512). */
   readonly sectorSize?: number;
 }
 
-/** Bytes that the drive with the system must have at the least. */
+/** Minimum size of the system drive in bytes. */
 export function minimumSystemSize(firmware: Firmware): number {
   return MARGIN + (firmware === 'uefi' ? ESP_SIZE : BIOS_BOOT_SIZE) + MINIMUM_PARTITION_SIZE + MARGIN;
 }
 
-/** Bytes that a drive with nothing but /home must have at the least. */
+/** Minimum size of a drive for /home in bytes. */
 export const MINIMUM_HOME_SIZE: number = MARGIN + MINIMUM_PARTITION_SIZE + MARGIN;
 
 /**
- * GPT, and the rest as ext4 root behind what the firmware needs: for UEFI an EFI system partition of 1 GiB at
- * /boot, for BIOS 1 MiB without a file system.
+ * GPT with a boot partition and an ext4 root: for UEFI an EFI system partition of 1 GiB at /boot, for BIOS 1 MiB
+ * without a file system.
  *
  * @throws RangeError when the drive is smaller than {@link minimumSystemSize}
  */
@@ -75,11 +75,11 @@ export function homeLayout(drive: Drive, seed: string): Layout {
   return createLayout(drive, [home], deriveTableUuid(seed, 'home table'), seed);
 }
 
-/** A partition that is still to get its place. */
+/** A partition before its position is computed. */
 interface LayoutOptions {
   readonly name: string;
   readonly type: string;
-  /** Bytes; absent: the rest. */
+  /** Bytes; absent: the remaining space. */
   readonly size?: number;
   readonly content?: FileSystem;
 }

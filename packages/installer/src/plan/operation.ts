@@ -1,4 +1,4 @@
-/** The stages in the order in which they run; a stage is a heading of the plan and of the progress. */
+/** The stages in the order in which they run; headings in the plan and in the progress. */
 export const stages = [
   'download',
   'disk',
@@ -15,17 +15,17 @@ export const stages = [
   'device',
 ] as const;
 
-/** A stage of the run. */
+/** A stage of an installation. */
 export type Stage = (typeof stages)[number];
 
 /**
- * Folders and files whose place only the run knows; they stand in commands and paths as `{tree}` and so on,
- * so that a plan (and its digest) is the same wherever the cache lies.
+ * Folders and files whose paths are known only to the run. Commands and paths contain them as `{tree}` and so on, so
+ * that a plan and its digest do not depend on the location of the cache.
  *
- * `tree`: the root of the new system. `work`: the staging folder beside an image. `image`: the image while it
- * is being made. `target`: the name it gets at the end, or the disk. `folder`: that of the image. `second` and
- * `home`: the same as `target` and `image` for the second drive. `cache`: verified packages. `scratch`: the
- * package manager's own configuration, keyring and databases for this one run.
+ * `tree`: the root of the new system. `work`: the working folder of the run. `image`: the image while it is built.
+ * `target`: its final name, or the disk. `folder`: the folder of the image. `second` and `home`: like `target` and
+ * `image` for the second drive. `cache`: verified packages. `scratch`: configuration, keyring and databases of the
+ * package manager for this run.
  */
 export const fileRoots = [
   'tree',
@@ -39,108 +39,113 @@ export const fileRoots = [
   'scratch',
 ] as const;
 
-/** The name of a folder or file whose path only the run knows. */
+/** The name of a folder or file whose path is known only to the run. */
 export type FileRoot = (typeof fileRoots)[number];
 
-/** A text, or the name of a secret that the run puts in its place. */
+/** A string, or the name of a secret that the run replaces with its value. */
 export type InputPart = string | { readonly secret: string };
 
 /**
- * One process: an argument vector, never a line for a shell (custom commands aside, whose text is one argument).
+ * A process: an argument vector, never a shell command line, except for custom commands, which are a single argument.
  *
- * `host`: started on this machine. `machine`: the same, and what it mounts stays mounted until the run ends. `mounted`: while proc,
- * dev and the like are mounted in the tree. `chroot`: started inside the tree. An argument that ends in `/*` stands for the entries of that folder.
+ * `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs on
+ * this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. An argument that
+ * ends in `/*` is replaced with the entries of that folder.
  */
 export interface Command {
   readonly where: 'host' | 'machine' | 'mounted' | 'chroot';
   readonly argv: readonly string[];
-  /** Absent: empty standard input. */
+  /** Standard input; absent: empty. */
   readonly stdin?: readonly InputPart[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** An empty file system is laid over each of these folders while the command runs. */
+  /** Folders that are hidden by empty file systems while the command runs. */
   readonly covers?: readonly string[];
-  /** The machine's resolv.conf is bound into the tree, so that names resolve there. */
+  /** Bind the machine's resolv.conf into the tree, so that name resolution works there. */
   readonly resolves?: boolean;
 }
 
-/** A file, folder or symbolic link that the run writes itself; missing folders above it are made with 0755. */
+/** A file, folder or symbolic link that the run writes; missing parent folders are created with mode 0755. */
 export type FileWrite =
   | { readonly kind: 'file'; readonly path: string; readonly mode: number; readonly content: string }
   | { readonly kind: 'folder'; readonly path: string; readonly mode: number }
-  /** What a file of the run's own holds by then. */
+  /** A copy of a file of the run, with its content at that time. */
   | { readonly kind: 'copy'; readonly path: string; readonly mode: number; readonly from: string }
   | { readonly kind: 'link'; readonly path: string; readonly to: string }
-  /** Removes what is there, folders with everything below. */
+  /** Removes an entry, folders recursively. */
   | { readonly kind: 'absent'; readonly path: string };
 
-/** A fact that holds when an operation's effect is there. */
+/** A condition that holds after an operation. */
 export type Check =
   | { readonly kind: 'exists'; readonly path: string }
   | { readonly kind: 'absent'; readonly path: string }
   | { readonly kind: 'file'; readonly path: string; readonly mode?: number; readonly content: string }
   | { readonly kind: 'contains'; readonly path: string; readonly pattern: string }
   | { readonly kind: 'link'; readonly path: string; readonly to: string }
-  /** The command ends with 0. */
+  /** The command exits with 0. */
   | { readonly kind: 'command'; readonly command: Command }
-  /** Every package that was resolved before the run lies in the cache. */
+  /** Every resolved package is in the cache. */
   | { readonly kind: 'cached' }
-  /** Every package that was resolved before the run stands in the tree's package database. */
+  /** Every resolved package is in the package database of the tree. */
   | { readonly kind: 'packages' }
-  /** The file starts with a GPT of this id. */
+  /** The file starts with a GPT with this GUID. */
   | { readonly kind: 'table'; readonly path: string; readonly uuid: string }
-  /** Its commands ended with 0; what else they do is not ours to know. */
+  /** The commands exited with 0; their effect cannot be checked. */
   | { readonly kind: 'ended' };
 
-/** Boot entries in the firmware of this machine that have one of these names and lead to this partition. */
+/** Boot entries in the firmware of this machine with one of these labels that point to this partition. */
 export interface StaleBootEntries {
-  /** The partition's own UUID, in lower case. */
+  /** Unique GUID of the partition, in lower case. */
   readonly partition: string;
   readonly labels: readonly string[];
 }
 
-/** One step of an installation: plain data that a dry run prints and a run applies. */
+/** A step of an installation, as plain data that a dry run prints and a run applies. */
 export interface Operation {
-  /** Unique in its plan and stable between runs; the journal's key. */
+  /** Unique in the plan and stable between runs; the key in the journal. */
   readonly id: string;
-  /** For people, such as `Set the host name to archlinux`. */
+  /** Title such as `Set the host name to archlinux`. */
   readonly title: string;
   readonly stage: Stage;
-  /** Its share of the whole, roughly in tenths of a second. */
+  /** Share of the total progress, roughly in tenths of a second. */
   readonly weight: number;
-  /** Run only when one of these is there, and reported as skipped otherwise. */
+  /** Run the operation only if one of these paths exists; otherwise it is reported as skipped. */
   readonly when?: readonly string[];
-  /** The target is looked at once more before this one, the first that writes to it. */
+  /** Check the target again before this operation, the first one that writes to it. */
   readonly guardsTarget?: true;
   /**
-   * Of disks: nobody else opens them for himself meanwhile (`exclusive`), or probes them and reads their tables
-   * anew (`locked`, as udev does). Whoever begins to hold looks at the disks first.
+   * Access to disks during the operation: no other program opens them exclusively (`exclusive`), or probes them and
+   * rereads their tables as udev does (`locked`). The disks are checked when they are first held.
    */
   readonly holds?: 'exclusive' | 'locked';
-  /** Its effect ends with the run: a resumed run does it again, though the journal calls it done. */
+  /**
+   * The effect ends with the run: a resumed run repeats the operation even if the journal records it as done.
+   */
   readonly everyRun?: true;
-  /** Taken away before the commands run: an earlier attempt has left them. */
+  /** Entries of an earlier attempt, deleted before the commands run. */
   readonly replaces?: StaleBootEntries;
-  /** Written before the commands run. */
+  /** Files written before the commands run. */
   readonly files: readonly FileWrite[];
-  /** Run one after the other. */
+  /** Commands, run one after the other. */
   readonly commands: readonly Command[];
-  /** The names of the secrets that the commands read from their standard input. */
+  /** Names of the secrets that the commands read from standard input. */
   readonly secrets: readonly string[];
   readonly verify: readonly Check[];
-  /** Seconds, for each command. */
+  /** Time limit of each command in seconds. */
   readonly limit: number;
   readonly undo: Undo;
 }
 
-/** What a resumed run does about an attempt that had started and did not finish. */
+/** How a resumed run handles an attempt that did not finish. */
 export type Undo =
-  /** Nothing has to be undone; running it again gives the same. */
+  /** Nothing has to be undone: a second run has the same effect. */
   | { readonly kind: 'repeat' }
-  /** These commands take back what is there, and may fail because it is not; then the operation is run again. */
+  /**
+   * These commands undo the attempt, and may fail if there is nothing to undo; then the operation runs again.
+   */
   | { readonly kind: 'commands'; readonly commands: readonly Command[] }
-  /** Half of it is worth nothing: the run goes back to the operation `from`, which begins with nothing. */
+  /** A partial effect is useless: the run goes back to the operation `from`, which starts from nothing. */
   | { readonly kind: 'again-from'; readonly from: string }
-  /** It happened in one stroke or not at all: it is done when `verify` holds. */
+  /** The operation is atomic: it is done if `verify` holds. */
   | { readonly kind: 'verify-first' }
-  /** What it does is not ours to know: it is run again only when the person says so. */
+  /** The effect is unknown: the operation runs again only on request. */
   | { readonly kind: 'ask' };

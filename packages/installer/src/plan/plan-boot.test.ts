@@ -46,7 +46,7 @@ const laptop = { machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] } as const;
 const server = { machine: 'bios-server', targets: ['serial=ZC11A0B1'] } as const;
 
 describe('systemd-boot', () => {
-  it('has an entry for each kernel, and starts the first', async () => {
+  it('creates an entry for each kernel and boots the first by default', async () => {
     const plan = await planned({});
     expect(contentOf(plan, '/boot/loader/loader.conf')).toBe('default arch-linux.conf\ntimeout 3\n');
     expect(contentOf(plan, '/boot/loader/entries/arch-linux-lts.conf')).toMatch(
@@ -54,7 +54,7 @@ describe('systemd-boot', () => {
     );
   });
 
-  it('finds unified images without entries; each is made once, in the package transaction', async () => {
+  it('needs no entries for unified images, which the package transaction builds once', async () => {
     const plan = await planned({ uki: true });
     expect(contentOf(plan, '/boot/loader/loader.conf')).toBe('default arch-linux.efi\ntimeout 3\n');
     expect(contentOf(plan, '/etc/mkinitcpio.d/linux-lts.preset')).toBe(
@@ -73,7 +73,7 @@ describe('systemd-boot', () => {
     expect(JSON.stringify(plan)).not.toContain('loader/entries/');
   });
 
-  it('is told to the firmware of a disk’s machine, and to no image’s', async () => {
+  it('creates firmware boot entries for a disk, but not for an image', async () => {
     const plan = await planned({}, laptop);
     expect(argumentsOf(plan, 'firmware-entries')).toEqual([
       String.raw`efibootmgr --quiet --create --disk {target} --part 1 --label Linux Boot Manager --loader \EFI\systemd\systemd-bootx64.efi`,
@@ -94,7 +94,7 @@ describe('systemd-boot', () => {
 describe('efistub', () => {
   const efistub = { bootloader: 'efistub' };
 
-  it('on a disk is one entry a kernel, the first made last and so started first', async () => {
+  it('creates one firmware entry per kernel on a disk, the default one last', async () => {
     const plan = await planned(efistub, laptop);
     const [lts, linux] = operation(plan, 'firmware-entries').commands;
     expect(lts?.argv).toContain(String.raw`\vmlinuz-linux-lts`);
@@ -103,7 +103,7 @@ describe('efistub', () => {
     expect(plan.findings).toEqual([]);
   });
 
-  it('on a disk with uki starts the unified images, which hold their command line', async () => {
+  it('starts unified images on a disk, which contain their command line', async () => {
     const plan = await planned({ ...efistub, uki: true }, laptop);
     const [lts, linux] = operation(plan, 'firmware-entries').commands;
     expect(lts?.argv).toContain(String.raw`\EFI\Linux\arch-linux-lts.efi`);
@@ -113,8 +113,8 @@ describe('efistub', () => {
 
   it.each([
     ['an image', {}],
-    ['a machine whose firmware cannot be told', { ...server, firmware: 'uefi' as const }],
-  ])('on %s is a unified image at the removable path, with a note', async (_what, options) => {
+    ['a machine whose firmware takes no boot entries', { ...server, firmware: 'uefi' as const }],
+  ])('installs a unified image at the removable path, with a note, on %s', async (_what, options) => {
     const plan = await planned(efistub, options);
     expect(contentOf(plan, '/etc/mkinitcpio.d/linux.preset')).toContain(
       'default_uki="/boot/EFI/BOOT/BOOTX64.EFI"',
@@ -134,7 +134,7 @@ describe('efistub', () => {
 describe('GRUB', () => {
   const grub = { bootloader: 'grub-install' };
 
-  it('for UEFI lies at the removable path and finds its menu on the EFI system partition', async () => {
+  it('is installed at the removable path for UEFI, with its menu on the EFI system partition', async () => {
     const plan = await planned(grub);
     const esp = plan.target.layout.partitions[0]?.content?.id;
     expect(contentOf(plan, '/boot/grub/early.cfg')).toBe(
@@ -149,7 +149,7 @@ describe('GRUB', () => {
     expect(plan.requirements.programs).toContain('grub-mkimage');
   });
 
-  it('for BIOS lies in its own partition and in the first sector, and finds its menu in the root', async () => {
+  it('is installed in its own partition and the first sector for BIOS, with its menu on the root file system', async () => {
     const plan = await planned(grub, { firmware: 'bios' });
     const { partitions } = plan.target.layout;
     expect(partitions.map(({ name, content }) => [name, content?.mountPoint])).toEqual([
@@ -170,7 +170,7 @@ describe('GRUB', () => {
     expect(operation(plan, 'image-root').commands[0]?.covers).toBeUndefined();
   });
 
-  it('tells the boot code the sectors in which the core lies', async () => {
+  it('writes the sectors of the core image into the boot code', async () => {
     const plan = await planned(grub, { firmware: 'bios' });
     const patches = operation(plan, 'loader-core').commands.filter(({ stdin }) => stdin !== undefined);
     expect(patches.map(({ argv, stdin }) => [argv.slice(-2), stdin])).toEqual([
@@ -179,14 +179,14 @@ describe('GRUB', () => {
     ]);
   });
 
-  it('fills in what a later grub-mkconfig reads, without what that finds by itself', async () => {
+  it('writes the settings of a later grub-mkconfig, except for those that it detects itself', async () => {
     expect(contentOf(await planned(grub), '/etc/default/grub')).toContain(
       'GRUB_CMDLINE_LINUX="console=tty0 console=ttyS0,115200"\n',
     );
     expect(contentOf(await planned(grub, laptop), '/etc/default/grub')).toContain('GRUB_CMDLINE_LINUX=""\n');
   });
 
-  it('on a disk shares everything between the tree and its completion with an image', async () => {
+  it('has the same operations for a disk and an image between the tree and its completion', async () => {
     const between = ({ operations }: Plan): string[] =>
       operations
         .map(({ id }) => id)
@@ -198,26 +198,26 @@ describe('GRUB', () => {
   });
 });
 
-describe('loaders and firmwares that do not go together', () => {
+describe('a boot loader that does not match the firmware', () => {
   it.each([
     ['systemd-bootctl', {}],
     ['efistub', {}],
     ['systemd-bootctl', { uki: true }],
     ['efistub', { uki: true }],
-  ])('%s %j needs UEFI', async (bootloader, more) => {
+  ])('%s %j requires UEFI', async (bootloader, more) => {
     const changes = { ...more, bootloader };
     expect(await rulesOf(changes, { firmware: 'bios' })).toEqual(['loader-needs-uefi']);
     expect(await rulesOf(changes, server)).toEqual(['loader-needs-uefi']);
     expect(await rulesOf(changes, { ...server, firmware: 'uefi' })).not.toContain('loader-needs-uefi');
   });
 
-  it('are told with GRUB and unified images as well', async () => {
+  it('is also reported for GRUB with unified images', async () => {
     expect(await rulesOf({ bootloader: 'grub-install', uki: true })).toEqual(['uki-needs-efi-loader']);
   });
 });
 
-describe('what the machine decides', () => {
-  it('is microcode and firmware for hardware on real machines only, never on an image', async () => {
+describe('a plan for a machine', () => {
+  it('installs microcode and firmware packages on real machines only, never on an image', async () => {
     const packages = async (options: PlannedCase): Promise<string[]> =>
       packagesOf(await planned({ bootloader: 'grub-install' }, options)).filter((name) =>
         /ucode|firmware/.test(name),
@@ -228,7 +228,7 @@ describe('what the machine decides', () => {
     expect(await packages({})).toEqual([]);
   });
 
-  it('is whether the initramfs is cut down to its hardware, with microcode in it', async () => {
+  it('reduces the initramfs to the hardware, with microcode, on real machines only', async () => {
     expect(contentOf(await planned({}, laptop), '/etc/mkinitcpio.conf.d/writ.conf')).toContain(
       'systemd autodetect microcode modconf',
     );
@@ -237,7 +237,7 @@ describe('what the machine decides', () => {
     );
   });
 
-  it('is the serial console of a virtual machine', async () => {
+  it('adds a serial console for a virtual machine', async () => {
     const commandLine = async (options?: PlannedCase): Promise<string> =>
       contentOf(await planned({}, options), '/etc/kernel/cmdline');
     expect(await commandLine(laptop)).toMatch(/^root=UUID=\S+ rw\n$/);

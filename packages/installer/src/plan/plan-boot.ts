@@ -17,12 +17,12 @@ export function planBoot(loader: Settings['bootloader'], wish: BootOptions): Boo
   }
 }
 
-/** A kernel that gets its command line from the firmware must be named there; the removable path names none. */
+/** A kernel without a boot entry gets no command line from the firmware, so it must be in a unified image. */
 export function isUnified({ bootloader, uki }: Settings, variables: boolean): boolean {
   return uki || (bootloader === 'efistub' && !variables);
 }
 
-/** In a virtual machine the last console is the one that boot messages go to. */
+/** In a virtual machine, boot messages go to the last console. */
 export function kernelCommandLine(layout: Layout, simulated: boolean): string {
   const root = `root=UUID=${findVolume(layout, '/')?.content.id} rw`;
   return simulated ? `${root} console=tty0 console=ttyS0,115200` : root;

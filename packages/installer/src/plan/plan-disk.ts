@@ -17,36 +17,36 @@ import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/
 import type { Layout, PlannedTarget, Requirement } from './plan.ts';
 import { compareTool, deviceTools, imageTools } from './tools.ts';
 
-/** What of a plan depends on the target and on the firmware: partitions, kernels, boot loader. */
+/** The part of a plan that depends on target and firmware: partitions, kernels, boot loader. */
 export interface DiskPart {
   readonly tools: readonly RequiredTool[];
   readonly packages: readonly Requirement[];
-  /** Paths, without the leading slash, that one of the packages must bring. */
+  /** Paths, without the leading slash, that one of the packages must contain. */
   readonly files: readonly string[];
-  /** From the target as it is to an empty tree. */
+  /** Operations from the current target to an empty tree. */
   readonly prepare: readonly Operation[];
-  /** Before the package transaction: what the maker of the initramfs reads. */
+  /** Operations before the package transaction, such as settings of the initramfs. */
   readonly early: readonly Operation[];
-  /** What the package transaction leaves below /boot, as the new system names it. */
+  /** Files that the package transaction creates below /boot, as paths of the new system. */
   readonly bootFiles: readonly string[];
-  /** Right behind the package transaction. */
+  /** Operation right after the package transaction. */
   readonly fstab: Operation;
   readonly loader: readonly Operation[];
-  /** From the complete tree to a target that can be started. */
+  /** Operations from the complete tree to a bootable target. */
   readonly finish: readonly Operation[];
 }
 
-/** The drives of a plan and the machine that will be started from them, as far as it is known. */
+/** The drives of a plan, and what is known about the machine that will boot from them. */
 export interface DiskFacts {
   readonly target: PlannedTarget;
-  /** Holds /home. */
+  /** The drive with /home. */
   readonly second?: PlannedTarget;
   readonly firmware: Firmware;
-  /** This machine's firmware can be told what to start: never of an image. */
+  /** True if boot entries can be written to this machine's firmware; never for an image. */
   readonly variables: boolean;
-  /** A virtual machine, as every image is expected to be started in one. */
+  /** True for a virtual machine; images are expected to boot in one. */
   readonly simulated: boolean;
-  /** Package with corrections of the machine's processor. */
+  /** Package with the microcode of the processor. */
   readonly microcode?: string;
 }
 
@@ -64,7 +64,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       { name: 'base' },
       { name: 'mkinitcpio' },
       ...kernels.map((name, index) => ({ name, pointer: `/kernels/${index}` })),
-      // Virtual hardware needs no firmware; what an image will be started on is not known.
+      // Virtual hardware needs no firmware; the machine that will boot an image is unknown.
       ...(here && !facts.simulated ? [{ name: 'linux-firmware' }] : []),
       ...(microcode === undefined ? [] : [{ name: microcode }]),
       ...boot.packages,

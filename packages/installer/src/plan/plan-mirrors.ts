@@ -5,16 +5,18 @@ import type { Operation } from './operation.ts';
 import type { Requirements } from './plan.ts';
 import { mirrorLoginName } from './secret-names.ts';
 
-/** So many are enough when one of them fails; more would only grow old in the installed system. */
+/** Enough if one of them fails; more would only become outdated in the installed system. */
 const MIRROR_COUNT = 5;
 
-/** Where packages come from. */
+/** The mirrors of a plan. */
 export interface MirrorPart extends Pick<Requirements, 'mirrors' | 'choose' | 'logins'> {
-  /** Makes the installed system's list. */
+  /** Operation that writes the mirror list of the installed system. */
   readonly list: Operation;
 }
 
-/** Addresses that the person gave are used as they stand; from those that Writ knows, the fastest are chosen. */
+/**
+ * Plans the mirrors: configured addresses are used as they are; of the known mirrors, the fastest are chosen.
+ */
 export function planMirrors(regions: readonly MirrorRegion[]): MirrorPart {
   const servers = regions.flatMap((region) => region.servers);
   if (regions.some((region) => region.shipped !== true)) {

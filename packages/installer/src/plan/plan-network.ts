@@ -5,14 +5,14 @@ import type { Operation } from './operation.ts';
 import { copyNetwork, isWifiKey, writeManualNetwork } from './operations/network.ts';
 import type { Requirement } from './plan.ts';
 
-/** What a way of setting up the network takes. */
+/** Packages, units and the operation of a network type. */
 export interface NetworkPart {
   readonly packages: readonly Requirement[];
   readonly units: readonly Requirement[];
   readonly operation?: Operation;
 }
 
-/** @param named files of the running system, for `iso` */
+/** @param named network files of the running system, for `iso` */
 export function planNetwork(network: Network, desktop: boolean, named: readonly string[] = []): NetworkPart {
   switch (network.type) {
     case 'none':

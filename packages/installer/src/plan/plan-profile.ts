@@ -7,21 +7,21 @@ import { greeters, type Greeter } from '../data/greeters.ts';
 import { mains, profiles } from '../data/profiles.ts';
 import type { Requirement } from './plan.ts';
 
-/** What the profile of a configuration comes to. */
+/** The part of a plan that the profile contributes. */
 export interface ProfilePart {
   readonly desktop: boolean;
   readonly packages: readonly Requirement[];
   readonly units: readonly Requirement[];
-  /** Groups that every created user joins. */
+  /** Groups of every created user. */
   readonly userGroups: readonly string[];
   readonly greeter?: Greeter;
-  /** The driver that is built for every kernel. */
+  /** The graphics driver that is built for every kernel. */
   readonly builds?: GfxDriver;
 }
 
 const defaultDriver: GfxDriver = 'All open-source (default)';
 
-/** @param definition what `profile.path` says, when there is one */
+/** @param definition the profile of `profile.path`, if any */
 export function planProfile(settings: Settings, definition: ProfileDefinition | undefined): ProfilePart {
   const { profile, profileFile, kernels } = settings;
   const details = profile?.details === undefined ? undefined : profiles[profile.details];

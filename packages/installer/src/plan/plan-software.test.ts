@@ -39,7 +39,7 @@ const text = (software: SoftwarePart, id: string, path: string): string | undefi
   return file?.kind === 'file' ? file.content : undefined;
 };
 
-it('plans nothing of what a configuration does not ask for', () => {
+it('plans only the basic operations for a minimal configuration', () => {
   const software = part();
   expect(packagesOf(software)).toEqual([]);
   expect(unitsOf(software)).toEqual([]);
@@ -57,27 +57,30 @@ it('plans nothing of what a configuration does not ask for', () => {
 });
 
 describe('a profile', () => {
-  it.each(Object.keys(mains) as (keyof typeof mains)[])('%s installs the set of its kind', (main) => {
+  it.each(Object.keys(mains) as (keyof typeof mains)[])('installs the base set of its kind: %s', (main) => {
     const software = part({ profile: { main, custom: [] } });
     expect(packagesOf(software)).toEqual(expect.arrayContaining([...mains[main]]));
     expect(packagesOf(software).includes('mesa')).toBe(main === 'desktop');
   });
 
-  it.each(Object.keys(profiles) as (keyof typeof profiles)[])('%s is planned whole', (details) => {
-    const definition = profiles[details];
-    const users = [{ name: 'ada', sudo: false }];
-    const software = part({ profile: { main: definition.main, details, custom: [] }, users });
-    const { packages, package_groups: groups = [], services = [], default_greeter: greeter } = definition;
-    expect(packagesOf(software)).toEqual(expect.arrayContaining([...packages, ...groups]));
-    expect(software.packages.filter(({ group }) => group === true).map(({ name }) => name)).toEqual(groups);
-    expect(unitsOf(software)).toEqual(expect.arrayContaining([...services]));
-    expect(ids(software).includes('login-screen')).toBe((greeter ?? null) !== null);
-    for (const { pointer } of software.packages) expect(pointer).toMatch(/^\/profile\//);
-    for (const { verify, limit } of all(software)) {
-      expect(verify.length).toBeGreaterThan(0);
-      expect(limit).toBeGreaterThan(0);
-    }
-  });
+  it.each(Object.keys(profiles) as (keyof typeof profiles)[])(
+    'is planned with packages, services and steps: %s',
+    (details) => {
+      const definition = profiles[details];
+      const users = [{ name: 'ada', sudo: false }];
+      const software = part({ profile: { main: definition.main, details, custom: [] }, users });
+      const { packages, package_groups: groups = [], services = [], default_greeter: greeter } = definition;
+      expect(packagesOf(software)).toEqual(expect.arrayContaining([...packages, ...groups]));
+      expect(software.packages.filter(({ group }) => group === true).map(({ name }) => name)).toEqual(groups);
+      expect(unitsOf(software)).toEqual(expect.arrayContaining([...services]));
+      expect(ids(software).includes('login-screen')).toBe((greeter ?? null) !== null);
+      for (const { pointer } of software.packages) expect(pointer).toMatch(/^\/profile\//);
+      for (const { verify, limit } of all(software)) {
+        expect(verify.length).toBeGreaterThan(0);
+        expect(limit).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it.each(Object.keys(drivers) as (keyof typeof drivers)[])(
     'of a desktop takes the driver %s',
@@ -112,7 +115,7 @@ describe('a profile', () => {
     },
   );
 
-  it('has the settings that its login screen needs', () => {
+  it('writes the settings of its login screen', () => {
     const software = part({ profile: { main: 'desktop', details: 'budgie', custom: [] } });
     expect(packagesOf(software)).toContain('lightdm-slick-greeter');
     expect(text(software, 'login-screen', '/etc/lightdm/lightdm.conf.d/10-slick-greeter.conf')).toContain(
@@ -120,7 +123,7 @@ describe('a profile', () => {
     );
   });
 
-  it('lets every user join its groups', () => {
+  it('adds every user to its groups', () => {
     const users = [
       { name: 'ada', sudo: true },
       { name: 'eve', sudo: false },
@@ -148,7 +151,7 @@ describe('a profile', () => {
     expect(ids(software).indexOf(`profile-${details}`)).toBeLessThan(ids(software).indexOf('services'));
   });
 
-  it('awesome is what startx starts', () => {
+  it('makes startx start awesome', () => {
     const software = part({ profile: { main: 'desktop', details: 'awesome', custom: [] } });
     expect(software.files).toContain('etc/X11/xinit/xinitrc');
     expect(operation(software, 'profile-awesome').verify).toContainEqual({
@@ -158,7 +161,7 @@ describe('a profile', () => {
     });
   });
 
-  it('bspwm gives each user the example settings, as his own', () => {
+  it('copies the example settings of bspwm to each user', () => {
     const users = [{ name: 'ada', sudo: false }];
     const software = part({ profile: { main: 'desktop', details: 'bspwm', custom: [] }, users });
     expect(operation(software, 'profile-bspwm').commands.map(({ argv }) => argv.slice(0, 3))).toEqual([
@@ -170,7 +173,7 @@ describe('a profile', () => {
     );
   });
 
-  it('of one’s own entries installs and enables them', () => {
+  it('installs and enables custom entries', () => {
     const software = part({
       profile: {
         main: 'custom',
@@ -184,7 +187,7 @@ describe('a profile', () => {
     expect(unitsOf(software)).toEqual(['nginx']);
   });
 
-  it('of one’s own definition stands beside what main and details choose', () => {
+  it('combines a custom definition with main and details', () => {
     const definition = {
       main: 'desktop',
       packages: ['cage'],
@@ -211,7 +214,7 @@ describe('a profile', () => {
 });
 
 describe('sound', () => {
-  it('by pipewire is enabled in the sessions of all users', () => {
+  it('enables pipewire in the sessions of all users', () => {
     const software = part({ audio: 'pipewire' });
     expect(packagesOf(software)).toHaveLength(7);
     expect(software.needs.units).toEqual([
@@ -227,13 +230,13 @@ describe('sound', () => {
     expect(ids(software)).not.toContain('services');
   });
 
-  it('by pulseaudio is one package', () => {
+  it('installs one package for pulseaudio', () => {
     const software = part({ audio: 'pulseaudio' });
     expect(packagesOf(software)).toEqual(['pulseaudio']);
     expect(ids(software)).not.toContain('session-services');
   });
 
-  it('takes the firmware of this machine, when there is a machine and a sound server', () => {
+  it('installs the sound firmware of the machine with a sound server', () => {
     const facts = { soundModules: ['snd_sof_pci', 'snd_mia'] };
     expect(packagesOf(part({ audio: 'pulseaudio' }, facts))).toEqual([
       'pulseaudio',
@@ -253,11 +256,11 @@ describe('the network', () => {
       '/etc/systemd/network/10-eth0.network',
     )!;
 
-  it('is left alone when nobody asks for one', () => {
+  it('is not configured by default', () => {
     expect(ids(part({ network: { type: 'none' } }))).not.toContain('network');
   });
 
-  it('by NetworkManager shows itself in a desktop alone', () => {
+  it('installs the applet of NetworkManager with a desktop only', () => {
     const plain = part({ network: { type: 'nm' } });
     expect(packagesOf(plain)).toEqual(['networkmanager']);
     expect(unitsOf(plain)).toEqual(['NetworkManager.service']);
@@ -265,7 +268,7 @@ describe('the network', () => {
     expect(packagesOf(desktop)).toContain('network-manager-applet');
   });
 
-  it('by hand has a file for each interface and the units that read them', () => {
+  it('writes a file for each configured interface and enables the units that read them', () => {
     const software = part({
       network: {
         type: 'manual',
@@ -304,7 +307,7 @@ describe('the network', () => {
     ['10.0.0.5/32', '10.0.0.1'],
     ['2001:db8::5/128', '2001:db8::1'],
     ['192.168.1.5/24', '169.254.0.1'],
-  ])('%s reaches its gateway %s as a neighbour', (ip, gateway) => {
+  ])('routes %s to its gateway %s on the link', (ip, gateway) => {
     expect(file({ ip, gateway })).toBe(
       `[Match]\nName=eth0\n\n[Network]\nAddress=${ip}\n\n[Route]\nGateway=${gateway}\nGatewayOnLink=yes\n`,
     );
@@ -314,11 +317,11 @@ describe('the network', () => {
     ['2001:db8::5/64', '2001:db8::1'],
     ['2001:db8::5/128', 'fe80::1'],
     ['192.168.1.5/24', '192.168.1.1'],
-  ])('%s reaches its gateway %s as every other', (ip, gateway) => {
+  ])('routes %s to its gateway %s in the subnet', (ip, gateway) => {
     expect(file({ ip, gateway })).toContain(`Address=${ip}\nGateway=${gateway}\n`);
   });
 
-  it('of the running system is copied with its keys, which no plan holds', () => {
+  it('copies the network of the running system with its keys, which are not in the plan', () => {
     const networkFiles = [
       '/etc/systemd/network/20-wired.network',
       '/etc/systemd/network/wg.netdev',
@@ -341,7 +344,7 @@ describe('the network', () => {
     expect(files).toContainEqual({ kind: 'folder', path: '{tree}/var/lib/iwd', mode: 0o700 });
   });
 
-  it('of the running system takes only what there is', () => {
+  it('copies only the existing files of the running system', () => {
     const wifi = part({ network: { type: 'iso' } }, { networkFiles: ['/var/lib/iwd/Home.psk'] });
     expect(unitsOf(wifi)).toEqual(['iwd']);
     const wired = part({ network: { type: 'iso' } }, { networkFiles: ['/etc/systemd/network/a.network'] });
@@ -363,7 +366,7 @@ describe('mirrors', () => {
     shipped: true,
   } as const;
 
-  it('that were given are used as they stand, those of a region behind them too', () => {
+  it('uses configured mirrors in order, followed by those of a region', () => {
     const software = part({ mirrors: [given, known] });
     expect(software.needs).toMatchObject({
       mirrors: ['http://a/$repo/os/$arch', 'https://b/$repo/os/$arch'],
@@ -375,21 +378,21 @@ describe('mirrors', () => {
     );
   });
 
-  it('of a region are candidates', () => {
+  it('takes the mirrors of a region as candidates', () => {
     expect(part({ mirrors: [known] }).needs).toMatchObject({
       mirrors: ['https://b/$repo/os/$arch'],
       choose: 5,
     });
   });
 
-  it('of nobody’s choice are all that Writ knows, and the plan takes the list from the run', () => {
+  it('takes all known mirrors as candidates by default, and the list from the run', () => {
     const software = part({ mirrors: [] });
     expect(software.needs.mirrors.length).toBeGreaterThan(50);
     expect(software.needs.choose).toBe(5);
     expect(operation(software, 'mirrorlist').commands[0]!.argv).toContain('{scratch}/mirrorlist');
   });
 
-  it('that ask for a name and a password keep them out of the plan and out of the system', () => {
+  it('keeps the login of a mirror out of the plan and the system', () => {
     const [{ address }] = given.servers as [{ address: string }];
     const mirrors = [{ region: 'Mine', servers: [{ address, userInfo: new Secret('ada:canary-word') }] }];
     const software = part({ mirrors });
@@ -403,7 +406,7 @@ describe('mirrors', () => {
 });
 
 describe('settings', () => {
-  it('enable repositories for the run and for the system', () => {
+  it('enables repositories for the run and the system', () => {
     expect(part().needs.repositories).toEqual(['core', 'extra']);
     expect(part({ repositories: ['multilib'] }).needs.repositories).toEqual(['core', 'extra', 'multilib']);
     expect(part({ repositories: ['testing'] }).needs.repositories).toEqual([
@@ -415,7 +418,7 @@ describe('settings', () => {
     expect(ids(part({ repositories: ['testing'] }))).toContain('repositories');
   });
 
-  it('set the keyboard of graphical sessions, with a key to change between two layouts', () => {
+  it('sets the keyboard of graphical sessions, with a key to switch between two layouts', () => {
     const written = (keyboard: string): string | undefined =>
       text(part({ keyboard }), 'x11-keyboard', '/etc/X11/xorg.conf.d/00-keyboard.conf');
     expect(written('de-latin1-nodeadkeys')).toContain(
@@ -426,7 +429,7 @@ describe('settings', () => {
     expect(ids(part({ keyboard: 'sunt5-uk' }))).not.toContain('x11-keyboard');
   });
 
-  it('enable the clock, and services in the order of the file, each once', () => {
+  it('enables time synchronization, and services in the order of the file, each once', () => {
     const software = part({ ntp: true, services: ['sshd', 'systemd-timesyncd.service'] });
     expect(operation(software, 'services').commands[0]!.argv.slice(3)).toEqual([
       'systemd-timesyncd.service',
@@ -434,7 +437,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('keep the first start from enabling a clock or a network that nobody asked for', () => {
+  it('prevents the first boot from enabling time synchronization or a network by itself', () => {
     const disabled = (changes: Partial<Settings>): string[] =>
       [
         ...text(part(changes), 'presets', '/etc/systemd/system-preset/10-installation.preset')!.matchAll(
@@ -450,7 +453,7 @@ describe('settings', () => {
     expect(ids(part({ ntp: true, network: { type: 'manual', nics } }))).not.toContain('presets');
   });
 
-  it('install packages and run commands in the order of the file', () => {
+  it('installs packages and runs commands in the order of the file', () => {
     const software = part({ packages: ['tree', 'git'], customCommands: ['one', 'two'] });
     expect(software.packages).toEqual([
       { name: 'tree', pointer: '/packages/0' },

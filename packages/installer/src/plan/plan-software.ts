@@ -23,33 +23,33 @@ import type { Requirements, Requirement } from './plan.ts';
 import { planProfile, type ProfilePart } from './plan-profile.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
 
-/** What the plan has to know for its software besides the configuration. */
+/** Facts for the software of a plan in addition to the configuration. */
 export interface SoftwareFacts {
-  /** What the file says that `profile.path` names. */
+  /** The profile of `profile.path`. */
   readonly definition?: ProfileDefinition;
   /** Paths of the running system's network files, for a network of type `iso`. */
   readonly networkFiles?: readonly string[];
-  /** Kernel modules of this machine's sound hardware; none for an image, which starts elsewhere. */
+  /** Kernel modules of this machine's sound hardware; absent for an image, which boots elsewhere. */
   readonly soundModules?: readonly string[];
 }
 
-/** What of a plan is the same on every disk: packages, settings, users, services, commands. */
+/** The part of a plan that is independent of the target: packages, settings, users, services, commands. */
 export interface SoftwarePart {
-  /** What the mirrors must have, and which mirrors. */
+  /** Requirements on the mirrors, and the mirrors. */
   readonly needs: Pick<Requirements, 'repositories' | 'mirrors' | 'choose' | 'logins' | 'units'>;
   readonly packages: readonly Requirement[];
-  /** Paths, without the leading slash, that one of the packages must bring. */
+  /** Paths, without the leading slash, that one of the packages must contain. */
   readonly files: readonly string[];
-  /** Before the package transaction: what its hooks read, the maker of the initramfs above all. */
+  /** Operations before the package transaction, for its hooks. */
   readonly early: readonly Operation[];
-  /** Behind fstab and before the boot loader: host name, language, clock, network. */
+  /** Operations between fstab and boot loader: host name, locale, clock, network. */
   readonly system: readonly Operation[];
-  /** Behind the boot loader: users, post steps of profiles, services. */
+  /** Operations after the boot loader: users, profile steps, services. */
   readonly users: readonly Operation[];
   readonly commands: readonly Operation[];
 }
 
-/** @param commandLimit seconds that one custom command may take */
+/** @param commandLimit time limit of a custom command in seconds */
 export function planSoftware(
   settings: Settings,
   facts: SoftwareFacts = {},

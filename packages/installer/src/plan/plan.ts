@@ -3,7 +3,7 @@ import type { RequiredTool } from '../facts/machine.ts';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Operation } from './operation.ts';
 
-/** Bytes from the begin of the disk; partitions lie on whole mebibytes. */
+/** A partition; offset and size in bytes, on whole mebibytes. */
 export interface Partition {
   readonly number: number;
   readonly name: string;
@@ -13,11 +13,11 @@ export interface Partition {
   readonly uuid: string;
   readonly start: number;
   readonly size: number;
-  /** What is made in it; absent of one that holds boot code without any. */
+  /** Its file system; absent for a partition with boot code. */
   readonly content?: FileSystem;
 }
 
-/** One of a union that more kinds of content can join: encryption, swap, other file systems. */
+/** The content of a partition; other kinds may be added. */
 export interface FileSystem {
   readonly kind: 'vfat' | 'ext4';
   /** As the file system's own tools and fstab write it: `1A2B-3C4D` for FAT. */
@@ -32,76 +32,78 @@ export interface Layout {
   readonly uuid: string;
   /** Bytes. */
   readonly size: number;
-  /** Bytes of a logical sector, in which the table counts. */
+  /** Bytes of a logical sector, the unit of the table. */
   readonly sectorSize: number;
   readonly partitions: readonly Partition[];
 }
 
-/** Where the system goes; the same target has the same identity in every run. */
+/** The target of a plan; it has the same identity in every run. */
 export type PlannedTarget = PlannedImage | PlannedDevice;
 
-/** A disk image that the run writes. */
+/** A disk image as target. */
 export interface PlannedImage {
   readonly kind: 'image';
-  /** Absolute, with the symbolic links of its folders and of its last name resolved. */
+  /** Absolute path with all symbolic links resolved. */
   readonly path: string;
   readonly identity: string;
   readonly layout: Layout;
 }
 
-/** A disk that the run writes. */
+/** A disk as target. */
 export interface PlannedDevice {
   readonly kind: 'device';
-  /** Such as `/dev/sda`, when the facts were read; the same disk may have another one after the next start. */
+  /** Path such as `/dev/sda` at the time of the facts; it may differ after a reboot. */
   readonly path: string;
-  /** Holds serial number or world-wide name when the disk has one: what is looked at again before the first write. */
+  /** Contains serial number or world-wide name, if any; checked again before the first write. */
   readonly identity: string;
   readonly model?: string;
   readonly serial?: string;
   readonly wwn?: string;
-  /** Of a loop device: the file that it shows. */
+  /** Backing file of a loop device. */
   readonly backingFile?: string;
   readonly layout: Layout;
 }
 
-/** Something the mirrors must have, and the place in the configuration that asks for it. */
+/** A package or unit that the mirrors must provide, and the key that requires it. */
 export interface Requirement {
   readonly name: string;
-  /** RFC 6901 JSON pointer; absent when every system needs it. */
+  /** RFC 6901 JSON pointer; absent if every system requires it. */
   readonly pointer?: string;
-  /** Of a package: a name that stands for a group of them. */
+  /** True for a group of packages. */
   readonly group?: true;
-  /** Of a unit: one of users' sessions, not of the system. */
+  /** True for a unit of user sessions. */
   readonly user?: true;
 }
 
-/** What is looked at before anything is written; everything that is missing is reported at once. */
+/** Requirements checked before the first write; everything missing is reported at once. */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
-  /** Addresses with `$repo` and `$arch`, in the order in which they are tried. */
+  /** Addresses with `$repo` and `$arch`, in order of preference. */
   readonly mirrors: readonly string[];
-  /** So many of the mirrors are used, the fastest when they are measured before the run; or all as they stand. */
+  /** Number of mirrors to use, the fastest ones by measurement; or all of them in order. */
   readonly choose: number | 'all';
-  /** Names of the secrets that mirrors ask for. */
+  /** Names of the logins of mirrors. */
   readonly logins: readonly string[];
-  /** The first that has a package is the one it comes from. */
+  /** Repositories in order of precedence. */
   readonly repositories: readonly string[];
   readonly packages: readonly Requirement[];
-  /** Units that one of the packages must bring. */
+  /** Units that one of the packages must contain. */
   readonly units: readonly Requirement[];
-  /** Programs that one of the packages must bring, because a command in the tree starts them. */
+  /** Programs that one of the packages must contain, because commands run them in the tree. */
   readonly programs: readonly string[];
-  /** Paths, without the leading slash, that one of the packages must bring. */
+  /** Paths, without the leading slash, that one of the packages must contain. */
   readonly files: readonly string[];
 }
 
-/** Everything an installation will do. Holds no secret. */
+/** Everything that an installation will do, without secrets. */
 export interface Plan {
   readonly version: 1;
-  /** SHA-256, 64 hexadecimal digits, over everything below but findings and what the target holds today. */
+  /**
+   * SHA-256, 64 hexadecimal digits, over everything below except findings and current contents of the target.
+   */
   readonly digest: string;
   readonly target: PlannedTarget;
-  /** The second drive, which holds /home. */
+  /** The second drive, with /home. */
   readonly second?: PlannedTarget;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
   readonly losses: readonly Loss[];

@@ -17,15 +17,15 @@ export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'te
   }
 }
 
-/** A model or a label with a line break in it must not write a line of its own, such as another digest. */
+/** A line break in a disk model or label must not start a new line, such as a forged digest. */
 function toOneLine(line: string): string {
   return line.replaceAll('\n', '\uFFFD');
 }
 
-/** Whoever agrees to the plan agrees to this, too. */
+/** Shown in the summary because the consent to the plan includes it. */
 const LATE: RefusalRule = 'late-download';
 
-/** The first lines say what happens to which target. */
+/** The first lines state what happens to which target. */
 function renderSummary(plan: Plan): string[] {
   const { target, second, losses, requirements, digest, findings } = plan;
   return [
@@ -53,7 +53,7 @@ function renderSummary(plan: Plan): string[] {
   ];
 }
 
-/** A region or two are named whole; of the whole world it is enough to know how many are asked. */
+/** Up to twelve mirrors are listed; otherwise their number is enough. */
 function describeMirrors({ mirrors, choose }: Plan['requirements']): string {
   if (choose === 'all') return mirrors.join(' ');
   const asked = mirrors.length > 12 ? `${mirrors.length} known mirrors` : mirrors.join(' ');
@@ -126,7 +126,7 @@ function renderOperation(operation: Operation, number: number): string[] {
   ];
 }
 
-/** Each file that an operation writes is verified; saying so after each line would hide the rest. */
+/** True for the check of a file that the operation writes; listing these would hide the other checks. */
 function isWrittenAbove(check: Check, files: readonly FileWrite[]): boolean {
   return files.some((file) => file.kind === check.kind && file.path === check.path);
 }
@@ -185,7 +185,7 @@ function renderCheck(check: Exclude<Check, { kind: 'ended' }>): string {
   }
 }
 
-/** As a shell would need it, so that a line can be tried by hand. */
+/** Quotes an argument for a shell, so that a line can be copied. */
 function quoteArgument(argument: string): string {
   return /^[\w./:=,@%{}?*+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }

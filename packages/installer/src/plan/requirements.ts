@@ -1,6 +1,6 @@
 import type { Requirement } from './plan.ts';
 
-/** The first of each name, in its place. */
+/** Removes repeated names; the first of each is kept. */
 export function uniqueByName(wanted: readonly Requirement[]): Requirement[] {
   const first = new Map<string, Requirement>();
   for (const item of wanted) if (!first.has(item.name)) first.set(item.name, item);

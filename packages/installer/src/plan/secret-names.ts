@@ -1,14 +1,14 @@
-/** The name under which the run finds what a mirror asks for, as it is written between `//` and `@`. */
+/** Secret name of a mirror's login, the part between `//` and `@` of its address. */
 export function mirrorLoginName(address: string): string {
   return `login of ${address}`;
 }
 
-/** The name under which the run finds a command that is a secret; `number` from 1. */
+/** Secret name of a custom command; `number` starts at 1. */
 export function commandSecretName(number: number): string {
   return `custom command ${number}`;
 }
 
-/** The name under which the run finds a user's password. */
+/** Secret name of a user's password. */
 export function passwordSecretName(name: string): string {
   return `password of ${name}`;
 }

@@ -15,14 +15,14 @@ import type { Plan } from './plan.ts';
 import type { SoftwareFacts } from './plan-software.ts';
 import { createPlan, type PlanFacts, type PlanOptions } from './create-plan.ts';
 
-/** What must never be seen anywhere; each as a person might choose it. */
+/** Secrets that must never be printed, in realistic forms. */
 export const canaries = {
   root: 'canary-root-"pass\\word',
   user: 'canary user % pässword',
   hash: '$6$canarysalt$canaryhashcanaryhash',
 } as const;
 
-/** A configuration that uses everything this version plans. */
+/** A configuration that uses every feature. */
 export function sampleSettings(changes: Partial<Settings> = {}): Settings {
   return {
     hostname: 'sample',
@@ -44,7 +44,7 @@ export function sampleSettings(changes: Partial<Settings> = {}): Settings {
     users: [
       { name: 'ada', password: { kind: 'plain', value: new Secret(canaries.user) }, sudo: true },
       { name: 'eve', password: { kind: 'hash', value: new Secret(canaries.hash) }, sudo: false },
-      { name: 'nobody-in', sudo: false },
+      { name: 'locked-out', sudo: false },
     ],
     packages: ['openssh', 'base'],
     services: ['sshd'],
@@ -60,7 +60,7 @@ export const sampleFacts: PlanFacts = {
   losses: [{ target: '/images/sample.img', description: 'Nothing is lost: there is no such file yet.' }],
 };
 
-/** Records of machines in fixtures/machines, by their name. */
+/** The recorded facts of a machine in fixtures/machines. */
 export function machineFixture(name: MachineName): Facts {
   const file = new URL(`../../fixtures/machines/${name}.json`, import.meta.url);
   const { facts, findings } = parseFacts(`${name}.json`, readFileSync(file));
@@ -69,9 +69,9 @@ export function machineFixture(name: MachineName): Facts {
 }
 
 export interface PlannedCase extends PlanOptions {
-  /** Needed for targets that are disks. */
+  /** Required for disks as targets. */
   readonly machine?: MachineName | Facts;
-  /** Replace the configuration's `harddrives`; without either an image is planned. */
+  /** Replace `harddrives` of the configuration (default: an image). */
   readonly targets?: readonly string[];
   readonly advanced?: boolean;
   readonly creds?: ConfigFile;
@@ -79,10 +79,7 @@ export interface PlannedCase extends PlanOptions {
   readonly definition?: SoftwareFacts['definition'];
 }
 
-/**
- * What `writ plan` would plan and find, without a look at this machine: names of images are taken for files that
- * are not there yet.
- */
+/** Plans a configuration like `writ plan`, without inspecting this machine: images are assumed not to exist. */
 export async function planFor(
   config: object,
   { machine, targets, advanced = false, creds, definition, ...options }: PlannedCase = {},

@@ -6,11 +6,11 @@ const requiredTool = (program: string, debian: string, arch: string = debian): R
   arch,
 });
 
-/** What installing packages into a folder starts on this machine. */
+/** Programs of this machine that install packages into a folder. */
 const treeTools: readonly RequiredTool[] = [
   requiredTool('pacman', 'pacman-package-manager', 'pacman'),
   requiredTool('pacman-key', 'pacman-package-manager', 'pacman'),
-  // pacman-key reads its shell library; Debian's pacman does not depend on it.
+  // pacman-key sources its shell library; Debian's pacman does not depend on it.
   requiredTool('makepkg', 'makepkg', 'pacman'),
   requiredTool('bsdtar', 'libarchive-tools', 'libarchive'),
   requiredTool('gpg', 'gnupg'),
@@ -27,10 +27,10 @@ const sandboxTools: readonly RequiredTool[] = [
   requiredTool('chroot', 'coreutils'),
 ];
 
-/** What compares boot code with what was meant. */
+/** Program that verifies boot code. */
 export const compareTool: RequiredTool = requiredTool('cmp', 'diffutils');
 
-/** What building an image starts on this machine. */
+/** Programs of this machine that build an image. */
 export const imageTools: readonly RequiredTool[] = [
   ...treeTools,
   requiredTool('mkfs.vfat', 'dosfstools'),
@@ -40,9 +40,9 @@ export const imageTools: readonly RequiredTool[] = [
 ];
 
 /**
- * What installing onto a disk starts on this machine.
+ * Programs of this machine that install to a disk.
  *
- * @param variables the firmware is told what to start
+ * @param variables boot entries are written to the firmware
  */
 export function deviceTools(variables: boolean): readonly RequiredTool[] {
   return [
@@ -62,5 +62,5 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
   ];
 }
 
-/** What a user other than root needs besides. */
+/** Program that users other than root need in addition. */
 export const userNamespaceTool: RequiredTool = requiredTool('newuidmap', 'uidmap', 'shadow');

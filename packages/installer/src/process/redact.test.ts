@@ -5,7 +5,7 @@ import { createRedactor } from './redact.ts';
 
 const secret = 'S3cret "quoted" ü';
 
-it('replaces a secret in every form that a program may print', () => {
+it('redacts a secret in every encoding that a program may print', () => {
   const { redact } = createRedactor([secret]);
   const forms = [
     secret,
@@ -25,27 +25,27 @@ it.each([
   ['double quotes', String.raw`declare -- word="\"q'\\b"`],
   ['backslashes', String.raw`\"q\'\\b`],
   ['base64 with a line end', Buffer.from('"q\'\\b-long enough\n').toString('base64')],
-])('replaces a secret as a shell shows it: %s', (_what, text) => {
+])('redacts a secret as a shell prints it: %s', (_what, text) => {
   const word = '"q\'\\b';
   expect(createRedactor([word, `${word}-long enough`]).redact(text)).toContain('[redacted]');
 });
 
-it('replaces hashes of passwords, whoever made them', () => {
+it('redacts password hashes of any origin', () => {
   const { redact } = createRedactor([]);
   const hash = '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7';
   expect(redact(`root:${hash}:20000:0`)).toBe('root:[redacted]:20000:0');
   expect(redact('$repo/os/$arch costs $6$ or $5')).toBe('$repo/os/$arch costs $6$ or $5');
 });
 
-it('prefers the longer of two secrets that begin alike', () => {
+it('redacts the longer of two secrets with a common prefix', () => {
   expect(createRedactor(['pass', 'password']).redact('password pass')).toBe('[redacted] [redacted]');
 });
 
-it('leaves texts alone that could only be made unreadable', () => {
+it('does not redact secrets that are too short', () => {
   expect(createRedactor(['a', 'the']).redact('that is the way')).toBe('that is the way');
 });
 
-it('finds a secret wherever the chunks are cut', () => {
+it('redacts a secret across chunks', () => {
   const text = `before ${secret} between ${secret}${secret} after`;
   const wanted = createRedactor([secret]).redact(text);
   assert(
@@ -58,7 +58,7 @@ it('finds a secret wherever the chunks are cut', () => {
   );
 });
 
-it('never lets a secret through, whatever surrounds it', () => {
+it('redacts a secret in any context', () => {
   assert(
     property(array(oneof(constantFrom('ab', 'abab', 'abc', 'x'), string()), { maxLength: 20 }), (parts) => {
       const stream = createRedactor(['ababc']).stream();
@@ -68,7 +68,7 @@ it('never lets a secret through, whatever surrounds it', () => {
   );
 });
 
-it('cuts lines at newlines and carriage returns, also in the middle of a letter', () => {
+it('splits lines at newlines and carriage returns, with characters across chunks', () => {
   const lines: string[] = [];
   const cutter = createLineSplitter(createRedactor([secret]), (line) => lines.push(line));
   const bytes = Buffer.from(`one\rtwo\r\nthrée ${secret}\nlast`);
@@ -77,7 +77,7 @@ it('cuts lines at newlines and carriage returns, also in the middle of a letter'
   expect(lines).toEqual(['one', 'two', 'thrée [redacted]', 'last']);
 });
 
-it('cuts a line that does not end', () => {
+it('splits an endless line', () => {
   const lines: string[] = [];
   const cutter = createLineSplitter(createRedactor([]), (line) => lines.push(line));
   for (let count = 0; count < 100; count += 1) cutter.push(Buffer.alloc(1000, 'x'));

@@ -1,36 +1,36 @@
 import { REDACTED } from '@writ/diagnostics';
 
 /**
- * Shorter secrets cannot be told from ordinary text; replacing every occurrence of one or two letters would
- * rather show them by what is missing.
+ * Shorter secrets are not distinguishable from ordinary text; replacing one or two characters everywhere would rather
+ * reveal them.
  */
 const MINIMUM_SECRET_LENGTH = 4;
 
-/** A hash of crypt(3): what the new system makes of a password is nobody's business either. */
+/** A crypt(3) hash; hashes that the new system creates are confidential as well. */
 const HASH = String.raw`\$(?:y|gy|7|6|5|2[abxy]?)\$[./A-Za-z0-9$=,]{20,}`;
 
-/** Replaces secrets in texts and in streams of chunks. */
+/** Replaces secrets in strings and streams. */
 export interface Redactor {
   redact(text: string): string;
-  /** A filter for one stream: a secret that is cut in two by a chunk's end is found as well. */
+  /** Creates a filter for a stream that also finds secrets split across chunks. */
   stream(): RedactingStream;
 }
 
 export interface RedactingStream {
-  /** What of the text so far cannot be part of a secret that is still to be completed. */
+  /** Returns the part of the text so far that cannot belong to an incomplete secret. */
   push(chunk: string): string;
-  /** The rest. */
+  /** Returns the rest. */
   end(): string;
 }
 
-/** @param secrets plain texts; their forms in JSON, URLs and base64 are found too */
+/** @param secrets plain strings; their encodings in JSON, URLs, base64 and shell are found too */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const forms = [...new Set([...secrets].flatMap(encodedForms))]
     .filter((form) => form.length >= MINIMUM_SECRET_LENGTH)
     .toSorted((a, b) => b.length - a.length);
   const patterns = forms.map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   const known = createReplacer(patterns);
-  // Where a chunk ends, half a hash looks like a whole one.
+  // At the end of a chunk, a partial hash would match as a complete one.
   return { redact: createReplacer([...patterns, HASH]), stream: () => createStream(forms, known) };
 }
 
@@ -46,14 +46,14 @@ function encodedForms(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     base64Prefix(secret),
-    // As shells show what they run, and what they hold.
+    // As shells print commands and variables.
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll(/["\\$`]/g, String.raw`\$&`),
     secret.replaceAll(/[^\w@%+=:,./\u0080-\uffff-]/g, String.raw`\$&`),
   ];
 }
 
-/** Without the last letters, when what stands behind the secret changes them. */
+/** The base64 characters that do not depend on what follows the secret. */
 function base64Prefix(secret: string): string {
   const bytes = Buffer.from(secret);
   return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
@@ -77,7 +77,7 @@ function createStream(forms: readonly string[], redact: (text: string) => string
   };
 }
 
-/** The length of the longest end of `text` with which one of the forms begins. */
+/** The length of the longest suffix of `text` that is a prefix of one of the forms. */
 function longestBeginning(text: string, forms: readonly string[]): number {
   let longest = 0;
   for (const form of forms) {

@@ -20,7 +20,7 @@ async function runs(pid: string): Promise<boolean> {
 }
 
 describe('a process', () => {
-  it('tells its status, its last lines, and redacts them', async () => {
+  it('returns its status and its redacted last lines', async () => {
     const seen: string[] = [];
     const end = await runProcess({
       ...usual,
@@ -33,12 +33,12 @@ describe('a process', () => {
     expect(succeeded(end)).toBe(false);
   });
 
-  it('keeps the last twenty lines only', async () => {
+  it('retains the last twenty lines', async () => {
     const { tail } = await runProcess({ ...usual, argv: shell('seq 1 100') });
     expect(tail).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 81)));
   });
 
-  it('reads what it is given, and nothing when it is given nothing', async () => {
+  it('reads its input, or nothing', async () => {
     const given = await runProcess({
       ...usual,
       argv: ['cat'],
@@ -52,12 +52,12 @@ describe('a process', () => {
     });
   });
 
-  it('may end without reading what it is given', async () => {
+  it('may exit without reading its input', async () => {
     const end = await runProcess({ ...usual, argv: ['true'], input: () => 'x'.repeat(1_000_000) });
     expect(succeeded(end)).toBe(true);
   });
 
-  it('sees only the environment it is given, and no terminal', async () => {
+  it('has only the passed environment, and no terminal', async () => {
     const { stdout } = await runProcess({
       ...usual,
       argv: shell('env; (: < /dev/tty) 2>/dev/null && echo terminal'),
@@ -66,13 +66,13 @@ describe('a process', () => {
     expect(stdout).not.toMatch(/^(HOME|USER|npm_|NODE_)|terminal/m);
   });
 
-  it('that does not exist is an end like another', async () => {
+  it('that does not exist ends as not-started', async () => {
     const end = await runProcess({ ...usual, argv: ['no-such-program-at-all'] });
     expect(end).toMatchObject({ end: 'not-started' });
     expect(end.reason).toContain('ENOENT');
   });
 
-  it('that is killed by another tells the signal', async () => {
+  it('that is killed returns the signal', async () => {
     expect(await runProcess({ ...usual, argv: shell('kill -9 $$') })).toMatchObject({
       end: 'signal',
       signal: 'SIGKILL',
@@ -81,7 +81,7 @@ describe('a process', () => {
 });
 
 describe('a limit', () => {
-  it('ends a process that waits, and its children', async () => {
+  it('ends a waiting process and its children', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
     const end = await runProcess({
@@ -93,7 +93,7 @@ describe('a limit', () => {
     expect(await runs((await readFile(file, 'utf8')).trim())).toBe(false);
   });
 
-  it('kills one that does not want to end', async () => {
+  it('kills a process that ignores SIGTERM', async () => {
     const end = await runProcess({
       ...usual,
       argv: shell('trap "" TERM INT; while :; do sleep 1; done'),
@@ -102,7 +102,7 @@ describe('a limit', () => {
     expect(end.end).toBe('limit');
   });
 
-  it('is ended when it gives more than is taken of it', async () => {
+  it('ends a process when its consumer stops', async () => {
     let taken = 0;
     const end = await runProcess({
       ...usual,
@@ -114,13 +114,13 @@ describe('a limit', () => {
     expect(taken).toBeLessThan(1_100_000);
   });
 
-  it('is ended when it gives more than is kept of it', async () => {
+  it('ends a process when its captured output is too large', async () => {
     const end = await runProcess({ ...usual, argv: ['yes'], capture: true });
     expect(end.end).toBe('output');
     expect(end.stdout.length).toBeLessThanOrEqual(64 * 1024 * 1024);
   });
 
-  it('does not wait for one that left the group and holds the output open', async () => {
+  it('does not wait for a process outside the group that has the output open', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
     const end = await runProcess({
@@ -145,7 +145,7 @@ describe('a signal', () => {
     expect((await running).end).toBe('abort');
   });
 
-  it('that came before keeps it from starting', async () => {
+  it('prevents the start if it was aborted before', async () => {
     const end = await runProcess({ ...usual, argv: ['no-such-program-at-all'], signal: AbortSignal.abort() });
     expect(end.end).toBe('abort');
   });

@@ -2,43 +2,43 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createLineSplitter } from './split-lines.ts';
 import type { Redactor } from './redact.ts';
 
-/** How long a process may go on after it was asked to end, in milliseconds. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 1500;
-/** Lines kept for the failure's report. */
+/** Number of last lines for the report of a failure. */
 const TAIL_LENGTH = 20;
-/** Bytes of standard output kept for a caller who asks for them. */
+/** Maximum size of captured standard output in bytes. */
 const MAXIMUM_OUTPUT_SIZE = 64 * 1024 * 1024;
 
 export interface ProcessRequest {
-  /** Program and arguments; nothing of it is secret. */
+  /** Program and arguments, without secrets. */
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Written to its standard input and closed; called when the process stands. Absent: empty. */
+  /** Returns the standard input; called after the process has started. Absent: empty. */
   readonly input?: () => string;
   /** Milliseconds. */
   readonly limit: number;
   readonly signal?: AbortSignal;
   readonly redactor: Redactor;
   readonly onLine?: (line: string, source: 'stdout' | 'stderr') => void;
-  /** Keep standard output, not redacted; for output that is data. */
+  /** Capture standard output without redaction, for output that is data. */
   readonly capture?: boolean;
-  /** Called with standard output as it comes, in the place of lines; false ends the process. */
+  /** Receives chunks of standard output in place of lines; returning false ends the process. */
   readonly onChunk?: (chunk: Buffer) => boolean;
-  /** Open files that the process and everything it starts keep open, and with them the locks on them. */
+  /** File descriptors that the process and its children inherit, with the locks on them. */
   readonly inheritedFiles?: readonly number[];
 }
 
 export interface ProcessEnd {
-  /** `output`: ended because it gave more than is read. */
+  /** `output`: killed because its output is too large. */
   readonly end: 'exit' | 'signal' | 'limit' | 'output' | 'abort' | 'not-started';
-  /** Of `exit`. */
+  /** Exit status, if `end` is `exit`. */
   readonly status?: number;
-  /** Of `signal`. */
+  /** Name of the signal, if `end` is `signal`. */
   readonly signal?: string;
-  /** Of `not-started`. */
+  /** Why it could not be started, if `end` is `not-started`. */
   readonly reason?: string;
-  /** The last lines of both outputs, redacted. */
+  /** The last lines of standard output and standard error, redacted. */
   readonly tail: readonly string[];
   readonly stdout: string;
 }
@@ -48,8 +48,8 @@ export function succeeded(end: ProcessEnd): boolean {
 }
 
 /**
- * Runs one process to its end, which comes at the latest with the limit or the signal: then the whole process
- * group is asked to end, and killed when it does not. Never rejects.
+ * Runs a process to its end. On the time limit or the signal its process group receives SIGTERM, and SIGKILL after a
+ * grace period. Never rejects.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const { argv, signal, redactor, onLine, capture = false, onChunk } = request;
@@ -84,7 +84,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       killGroup(child, 'SIGTERM');
       killer = setTimeout(() => {
         killGroup(child, 'SIGKILL');
-        // A process outside the group may still hold the pipes open; nobody waits for it.
+        // A process outside the group may still have the pipes open; do not wait for it.
         child.stdout?.destroy();
         child.stderr?.destroy();
       }, GRACE);
@@ -110,7 +110,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       });
       return cutter;
     });
-    // A process may end without reading what it is given.
+    // A process may exit without reading its input.
     child.stdin?.on('error', () => undefined);
     if (request.input !== undefined) child.stdin?.end(request.input());
 
@@ -134,7 +134,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already exited.
   }
 }
 

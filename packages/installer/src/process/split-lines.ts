@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from './redact.ts';
 
-/** A line without an end must not fill the memory. */
+/** Characters. An endless line must not exhaust the memory. */
 const MAXIMUM_LINE_LENGTH = 8192;
 
-/** Cuts a stream of bytes into redacted lines; a carriage return ends a line as well. */
+/** Splits a stream of bytes into redacted lines; a carriage return also ends a line. */
 export interface LineSplitter {
   push(chunk: Buffer): void;
   end(): void;

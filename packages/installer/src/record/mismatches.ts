@@ -2,18 +2,18 @@ import { nearest } from '@writ/diagnostics';
 import { escapePointer } from '../config/json/tree.ts';
 import type { UntypedRecordShape, Shape } from './shape.ts';
 
-/** One difference between a value and its shape. */
+/** A difference between a value and its shape. */
 export interface ShapeMismatch {
   readonly pointer: string;
   readonly message: string;
-  /** Absent: a record of the kind as a whole. */
+  /** The expected value; absent: a record of this kind. */
   readonly expected?: string;
   readonly hint?: string;
-  /** It is only a key more than the shape has. */
+  /** True for an unknown key. */
   readonly isUnknownKey?: true;
 }
 
-/** Everything in which a value read from JSON differs from its shape. Messages hold keys, but no values. */
+/** Compares a value read from JSON with its shape. Messages contain keys, but no values. */
 export function findMismatches(value: unknown, shape: Shape, pointer = ''): readonly ShapeMismatch[] {
   const name = pointer === '' ? 'the record' : pointer;
   const faultUnless = (fits: boolean, problem: string, expected: string): readonly ShapeMismatch[] =>

@@ -6,7 +6,7 @@ import { refusal, type RefusalRule } from '../finding-codes.ts';
 import { findMismatches, type ShapeMismatch } from './mismatches.ts';
 import type { RecordShape } from './shape.ts';
 
-/** How records of one kind are reported. */
+/** A kind of records and how its findings are reported. */
 export interface RecordKind<T> {
   readonly shape: RecordShape<T>;
   readonly rule: RefusalRule;
@@ -14,17 +14,17 @@ export interface RecordKind<T> {
   readonly expected: string;
 }
 
-/** A record as it was read back. */
+/** The result of reading a record. */
 export interface ReadRecord<T> {
-  /** There when nothing is wrong with it. */
+  /** Present if there are no errors. */
   readonly value?: T;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;
-  /** A finding at the place of a pointer. */
+  /** Creates a finding at the location of a pointer. */
   readonly findingAt: (pointer: string, message: string, expected: string) => Diagnostic;
 }
 
-/** Reads what Writ wrote, wherever it was written; each fault is reported with its place. */
+/** Reads a record that Writ wrote; every finding has a location. */
 export function readRecord<T>(
   file: string,
   input: string | Uint8Array,
@@ -32,7 +32,7 @@ export function readRecord<T>(
 ): ReadRecord<T> {
   const isExpected = (object: ObjectNode): boolean => detectOtherKind(object, shape) === undefined;
   const { root, source, findings: read, isForeign } = readDocument(file, input, { isExpected });
-  // Of a file that holds nothing of the kind, a configuration would be expected otherwise.
+  // For an empty or foreign file, findings would otherwise expect a configuration.
   const about = read.find((found) => found.rule === 'empty-file' || found.rule === 'not-an-object');
   const syntax = about === undefined || !isForeign ? read : [{ ...about, expected }];
   const findingAtNode = (node: JsonNode, { pointer, message, hint, ...fault }: ShapeMismatch): Diagnostic => {
@@ -50,7 +50,7 @@ export function readRecord<T>(
   const rest = { source, findingAt };
   if (root === undefined) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const other = isForeign ? detectOtherKind(root, shape) : undefined;
-  // Of a file of another kind nothing is shown, not even how it is written.
+  // A file of another kind is not quoted, in case it contains secrets.
   if (other !== undefined) return { ...rest, findings: [findingAtNode(root, { pointer: '', ...other })] };
   if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const value = toValue(root);
@@ -62,7 +62,7 @@ export function readRecord<T>(
   return { ...rest, findings: [...syntax, ...found].toSorted(compareByLocation) };
 }
 
-/** Reported once, and not for every key: that is enough for a user who mixed up two files. */
+/** A file of another kind is reported once rather than for every key. */
 function detectOtherKind(
   { members }: ObjectNode,
   { fields, optional }: RecordShape,

@@ -20,14 +20,14 @@ export interface UntypedRecordShape {
   readonly optional: ReadonlySet<string>;
 }
 
-/** Only in types: the type of the values that have a shape. */
+/** Type-only marker of the type of a shape's values. */
 declare const VALUE: unique symbol;
 
 interface Typed<T> {
   readonly [VALUE]?: T;
 }
 
-/** What a value must be to have the type `T`. */
+/** The shape of values of type `T`. */
 export type Shape<T = unknown> = UntypedShape & Typed<T>;
 
 export type RecordShape<T = unknown> = UntypedRecordShape & Typed<T>;
@@ -63,7 +63,7 @@ export type Fields<T> = {
   readonly [K in keyof T]-?: {} extends Pick<T, K> ? OptionalShape<Required<T>[K]> : Shape<T[K]>;
 };
 
-/** The compiler holds that what is read back by the shape has the type `T`. */
+/** Creates the shape of an object; the compiler checks that it describes the type `T`. */
 export function recordOf<T>(fields: Fields<T>): RecordShape<T> {
   const entries = Object.entries<Shape | OptionalShape<unknown>>(fields);
   return {

@@ -3,8 +3,8 @@ import type { CheckResult } from '../config/check.ts';
 import { readProfile, type PythonReader } from '../profile/read-profile.ts';
 
 /**
- * What is wrong with the file that `profile.path` names, as a plan would find it. An address is left to the plan:
- * a check sends no requests.
+ * Checks the profile file that `profile.path` names, as planning would. An address is left to the plan: a check sends
+ * no requests.
  *
  * @param config the configuration's file
  * @param readPython absent: a profile in Python is refused

@@ -36,8 +36,8 @@ async function compare(text: string | Uint8Array, folder: string): Promise<'pass
 
 const faulty = fileURLToPath(new URL('../config/fixtures/faulty/', import.meta.url));
 
-describe('a check that passes is a promise', () => {
-  it.each(globSync('*.case', { cwd: faulty }))('of the faulty file %s', async (name) => {
+describe('a configuration without errors can be planned:', () => {
+  it.each(globSync('*.case', { cwd: faulty }))('faulty file %s', async (name) => {
     const [text = ''] = readFileSync(faulty + name, 'utf8').split('=== findings\n');
     expect(await compare(text, await temporaryFolder())).toBe('fails');
   });
@@ -126,7 +126,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   'x-mine': [{ any: 'thing' }],
 };
 
-it('a check that passes is a promise, of generated configurations', async () => {
+it('generated configurations without errors can be planned', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'good.json'), '{"packages": ["git"], "services": ["sshd"]}');
   await writeFile(join(folder, 'bad.json'), '{"packages": "git"}');
@@ -152,7 +152,7 @@ it('a check that passes is a promise, of generated configurations', async () => 
 });
 
 it.each(Object.entries(values).flatMap(([key, list]) => list.map((value) => [key, value] as const)))(
-  'a check that passes is a promise, of %s: %j',
+  'a configuration without errors can be planned: %s: %j',
   async (key, value) => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'good.json'), '{"packages": ["git"], "services": ["sshd"]}');
@@ -167,10 +167,10 @@ it.each(Object.entries(values).flatMap(([key, list]) => list.map((value) => [key
   },
 );
 
-// Real files are nobody's to publish: a folder of them may be named.
+// Real files cannot be published: the variable names a folder of them.
 const samples = process.env['WRIT_SAMPLES'];
 
-describe.skipIf(samples === undefined)('a check that passes is a promise, of real files', () => {
+describe.skipIf(samples === undefined)('real files without errors can be planned', () => {
   const root = samples ?? '.';
   const files =
     samples === undefined ? [] : readdirSync(root).filter((file) => /(?<!INDEX)\.json$/.test(file));

@@ -36,18 +36,18 @@ const ask = async (request: Partial<InstallRequest>, plan: Plan): Promise<[strin
 const other = '77726974-0000-8000-8000-000000000000';
 
 describe('consent', () => {
-  it("is a yes, a person's word, or nothing", async () => {
+  it('is --yes, a confirmation, or missing', async () => {
     expect(await ask({ yes: true }, sample)).toEqual([[], []]);
     expect(await ask({ confirm: () => Promise.resolve(true) }, sample)).toEqual([[], []]);
     expect((await ask({ confirm: () => Promise.resolve(false) }, sample))[0]).toEqual(['no-consent']);
     expect((await ask({}, sample))[0]).toEqual(['no-consent']);
   });
 
-  it('to another plan is none to this one', async () => {
+  it('is refused for another digest', async () => {
     expect((await ask({ yes: true, planSha256: 'f'.repeat(64) }, sample))[0]).toEqual(['plan-changed']);
   });
 
-  it('to what is on a disk is more than a yes', async () => {
+  it('requires more than --yes for a disk with content', async () => {
     const plan = await planFor(other);
     expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
     expect((await ask({ yes: true, resume: true }, plan))[0]).toEqual(['no-consent']);
@@ -55,7 +55,7 @@ describe('consent', () => {
     expect(await ask({ yes: true, planSha256: plan.digest }, plan)).toEqual([[], []]);
   });
 
-  it('holds for continuing with what this very plan put there, and not for beginning anew', async () => {
+  it('covers continuing the same plan, but not starting over', async () => {
     const plan = await planFor(sample.target.layout.uuid);
     expect(await ask({ yes: true, resume: true }, plan)).toEqual([[], ['no-consent']]);
     expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
@@ -63,7 +63,7 @@ describe('consent', () => {
     expect(findings[0]?.hint).toMatch(/^pass --resume to continue, or start over: .*--wipe/);
   });
 
-  it('to continue alone is none to beginning', async () => {
+  it('to continue only does not cover a new installation', async () => {
     expect(await ask({ yes: true, resume: true, onlyContinue: true }, sample)).toEqual([
       [],
       ['cannot-resume'],

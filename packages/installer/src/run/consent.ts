@@ -5,15 +5,15 @@ import { refusal } from '../finding-codes.ts';
 import { checkContents } from '../target/consent.ts';
 import type { InstallRequest } from './request.ts';
 
-/** What came of asking for consent. */
+/** The result of asking for consent. */
 export interface ConsentResult {
-  /** Why there is none; empty when there is. */
+  /** Why consent is missing; empty if it was given. */
   readonly findings: readonly Diagnostic[];
-  /** Why there is none should the installation begin anew, when it was given for going on only. */
+  /** Findings that refuse a new installation, if consent covers only continuing an earlier one. */
   readonly restartFindings: readonly Diagnostic[];
 }
 
-/** Asks when it must; what was given with the request counts first. */
+/** Checks the consent given with the request, and prompts only if there is none. */
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
   if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
     return refuseConsent(
@@ -24,7 +24,7 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   }
   const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {
-    // What this plan has put there itself may be gone on with: its loss was agreed to then.
+    // The plan may continue with content that it wrote itself: the loss was confirmed then.
     if (!(await hasPlannedTable(plan))) return refuseConsent(...findings);
     return request.resume === true
       ? { findings: [], restartFindings: findings }
@@ -55,7 +55,7 @@ function suggestResume({ hint, ...finding }: Diagnostic): Diagnostic {
   return { ...finding, hint: `pass --resume to continue, or start over: ${hint}` };
 }
 
-/** The table's GUID derives from the configuration and the disk: nothing but this plan writes it. */
+/** The GUID of the table derives from configuration and disk: only this plan writes it. */
 async function hasPlannedTable({ target }: Plan): Promise<boolean> {
   const uuid = await readTableUuid(target.path).catch(() => undefined);
   return uuid === target.layout.uuid;

@@ -5,25 +5,25 @@ import type { ResolvedPackage } from './journal-record.ts';
 import type { Redactor } from '../process/redact.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What the steps of one run share. */
+/** State shared by the steps of a run. */
 export interface RunContext {
-  /** As this process sees them. */
+  /** Paths as this process sees them. */
   readonly roots: Readonly<Record<FileRoot, string>>;
-  /** The tree as commands see it, when they see other mounts than this process. */
+  /** The tree as commands see it, if their mounts differ from those of this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
   readonly redactor: Redactor;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly signal?: AbortSignal;
-  /** File descriptors of the targets' locks; every command holds them as well. */
+  /** File descriptors of the target locks; every command inherits them. */
   readonly locks?: readonly number[];
-  /** For commands on this machine. */
+  /** Environment of commands on this machine. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Known once the packages are resolved. */
+  /** Empty until the packages are resolved. */
   readonly resolved: readonly ResolvedPackage[];
 }
 
-/** As commands see them. */
+/** The roots as commands see them. */
 export function commandRoots({
   roots,
   commandTree = roots.tree,
@@ -32,19 +32,19 @@ export function commandRoots({
   return {
     ...roots,
     tree: commandTree,
-    // It lies in the tree when this machine has no room for it.
+    // The cache is in the tree if this machine has no space for it.
     cache: cache.startsWith(`${tree}/`) ? `${commandTree}${cache.slice(tree.length)}` : cache,
   };
 }
 
-/** Puts the run's folders in the place of `{tree}` and the like. */
+/** Replaces `{tree}` and the other roots with their paths. */
 export function expandRoots(text: string, roots: RunContext['roots']): string {
   return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
     Object.hasOwn(roots, name) ? roots[name as FileRoot] : whole,
   );
 }
 
-/** The same for a command's arguments; one that ends in `/*` becomes the entries of that folder, sorted. */
+/** Expands the arguments of a command; one that ends in `/*` becomes the sorted entries of that folder. */
 export async function expandArguments(
   argv: readonly string[],
   context: Pick<RunContext, 'roots' | 'commandTree'>,

@@ -9,11 +9,11 @@ const step = (id: string, weight: number): { id: string; title: string; stage: s
   weight,
 });
 
-it('numbers events, names the parent, and finishes each step once', () => {
+it('an emitter numbers events, sets the parent and finishes each step once', () => {
   const { events, sink } = createEventCollector();
-  const told = createEmitter(sink, undefined, () => 0);
-  const whole = told.start(step(INSTALL_STEP, 0));
-  const a = told.start(step('a', 1));
+  const emitter = createEmitter(sink, undefined, () => 0);
+  const whole = emitter.start(step(INSTALL_STEP, 0));
+  const a = emitter.start(step('a', 1));
   a.finish('done');
   a.finish('failed');
   whole.finish('done');
@@ -28,31 +28,31 @@ it('numbers events, names the parent, and finishes each step once', () => {
   expect(events[1]).toMatchObject({ parent: INSTALL_STEP });
 });
 
-it('weighs the steps, and never falls back', () => {
+it('the total progress follows the weights and never decreases', () => {
   const { events, sink } = createEventCollector();
-  const told = createEmitter(sink);
-  told.expectWeight(10);
-  const a = told.start(step('a', 5));
+  const emitter = createEmitter(sink);
+  emitter.expectWeight(10);
+  const a = emitter.start(step('a', 5));
   a.progress(0.8);
   a.progress(0.2);
   a.finish('done');
-  const b = told.start(step('b', 5));
+  const b = emitter.start(step('b', 5));
   b.progress(0.5, { done: 1, total: 2 });
   b.finish('failed');
   const totals = events.flatMap((event) => (event.type === 'progress' ? [event.total] : []));
   expect(totals).toEqual([0.4, 0.4, 0.5, 0.75]);
 });
 
-it('redacts whatever it tells', () => {
+it('every event is redacted', () => {
   const { events, sink } = createEventCollector();
-  const told = createEmitter(sink, (text) => text.replaceAll('canary', '[redacted]'));
-  const a = told.start({ ...step('a', 1), title: 'Run echo canary' });
+  const emitter = createEmitter(sink, (text) => text.replaceAll('canary', '[redacted]'));
+  const a = emitter.start({ ...step('a', 1), title: 'Run echo canary' });
   a.log('canary');
-  told.log('canary');
+  emitter.log('canary');
   a.fail({ message: 'canary', tail: ['canary'], next: 'Try again.' });
   expect(JSON.stringify(events)).not.toContain('canary');
 });
 
-it('needs nobody to listen', () => {
+it('events need no listener', () => {
   expect(() => createEmitter(undefined).start(step('a', 1)).finish('done')).not.toThrow();
 });

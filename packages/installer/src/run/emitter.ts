@@ -1,18 +1,18 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { EventSink, Failure, InstallEvent } from './event.ts';
 
-/** What an event says before it gets its number and time. */
+/** An event without its number and time. */
 type Unnumbered<E> = E extends unknown ? Omit<E, 'number' | 'time'> : never;
 
-/** Numbers the events, keeps the total, and finishes what was started. */
+/** Emits numbered events, tracks the total progress and finishes started steps. */
 export interface Emitter {
   start(step: { id: string; title: string; stage: string; weight: number }): Step;
-  /** Sum of the weights still to come, said once it is known. */
+  /** Sets the sum of the weights of the remaining steps. */
   expectWeight(weight: number): void;
   log(text: string): void;
 }
 
-/** One step that is going on. */
+/** A running step. */
 export interface Step {
   log(text: string, source?: 'stdout' | 'stderr' | 'writ'): void;
   progress(fraction: number, bytes?: { done: number; total: number }): void;
@@ -20,10 +20,10 @@ export interface Step {
   finish(outcome: 'done' | 'skipped' | 'failed' | 'interrupted'): void;
 }
 
-/** The step that all others belong to. */
+/** The step of the whole installation, the parent of all others. */
 export const INSTALL_STEP = 'install';
 
-/** @param redact applied to every text: a person may have written a password into a custom command, too */
+/** @param redact applied to every string: a custom command may contain a password as well */
 export function createEmitter(
   sink: EventSink | undefined,
   redact: (text: string) => string = (text) => text,

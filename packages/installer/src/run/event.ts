@@ -1,17 +1,17 @@
-/** What every event has: `number` counts from 1 without gaps within one run, `time` is ISO 8601 in UTC. */
+/** Members of every event: `number` counts from 1 without gaps within a run, `time` is ISO 8601 in UTC. */
 interface EventBase {
   readonly number: number;
   readonly time: string;
 }
 
-/** What a failed step says: everything a person needs to go on. Secrets are redacted. */
+/** The failure of a step, with everything that is needed to continue. Secrets are redacted. */
 export interface Failure {
   /** The step's id, such as `packages`. */
   readonly id: string;
-  /** The cause in plain words. */
+  /** The cause, as a sentence. */
   readonly message: string;
   readonly command?: readonly string[];
-  /** Absent when the process did not end by itself. */
+  /** Absent if the process did not exit by itself. */
   readonly exitStatus?: number;
   readonly signal?: string;
   /** The last lines the command wrote. */
@@ -25,14 +25,14 @@ export interface Progress {
   readonly id: string;
   /** 0 to 1, of this step. */
   readonly fraction: number;
-  /** 0 to 1, of the whole run by weight; never falls. */
+  /** 0 to 1, of the whole run by weight; never decreases. */
   readonly total: number;
   readonly bytes?: { readonly done: number; readonly total: number };
 }
 
 /**
- * What an installation tells while it runs. Every `start` has a `finish` with the same id (also when it fails
- * or is interrupted), children finish before their parents.
+ * The events of a running installation. Every `start` has a `finish` with the same id, also after a failure or an
+ * interruption; children finish before their parents.
  */
 export type InstallEvent = EventBase &
   (
@@ -60,5 +60,5 @@ export type InstallEvent = EventBase &
     | ({ readonly type: 'failure' } & Failure)
   );
 
-/** Receives every event, in order, before the run goes on; it must not throw. */
+/** Receives every event in order, before the run continues; must not throw. */
 export type EventSink = (event: InstallEvent) => void;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeFolders } from './folders.ts';
 import { temporaryFolder } from './testing.ts';
 
-it('makes folders that others make in the same moment', async () => {
+it('makeFolders creates folders concurrently with others', async () => {
   const root = await temporaryFolder();
   for (let round = 0; round < 40; round += 1) {
     const path = join(root, String(round), 'a/b/c');
@@ -14,7 +14,7 @@ it('makes folders that others make in the same moment', async () => {
   }
 });
 
-it('is refused by what is no folder, and by what takes none', async () => {
+it('makeFolders fails below a file, and in a file system that creates none', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   await expect(makeFolders(file)).rejects.toThrow('EEXIST');

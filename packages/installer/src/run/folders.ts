@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, also while others make the same ones. Node's own `recursive` does not end in
- * a file system that answers ENOENT to every mkdir, such as /proc.
+ * Creates a folder and its parents, even while other processes create the same ones. Node's own `recursive` never
+ * returns in a file system that answers ENOENT to every mkdir, such as /proc.
  */
 export async function makeFolders(path: string, mode = 0o755): Promise<void> {
   const absent = await makeFolder(path, mode);
@@ -15,7 +15,7 @@ export async function makeFolders(path: string, mode = 0o755): Promise<void> {
   if (still !== undefined) throw still;
 }
 
-/** What says that the folder above is not there; undefined when this one is. */
+/** Returns the error if the parent folder is missing; undefined if this folder exists. */
 async function makeFolder(path: string, mode: number): Promise<Error | undefined> {
   try {
     await mkdir(path, { mode });

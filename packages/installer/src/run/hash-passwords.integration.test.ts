@@ -13,19 +13,19 @@ function again(password: string, hash: string): string {
 
 const there = spawnSync('openssl', ['version']).status === 0;
 
-describe.runIf(there)('hashes of passwords', () => {
-  it('are those of each password, in order, with a salt of its own', async () => {
+describe.runIf(there)('password hashes', () => {
+  it('are created in order, each with its own salt', async () => {
     const hashes = await hashPasswords(passwords.map((password) => new Secret(password)));
     expect(hashes.map((hash, index) => again(passwords[index]!, hash))).toEqual(hashes);
     const [first, second] = await hashPasswords([new Secret('same'), new Secret('same')]);
     expect(first).not.toBe(second);
   });
 
-  it('need no program where there is no password', async () => {
+  it('need no program without passwords', async () => {
     expect(await hashPasswords([], { program: 'no-such-program' })).toEqual([]);
   });
 
-  it('leave what is a hash, and what is too long, as it is', async () => {
+  it('leave hashes and passwords that are too long unchanged', async () => {
     const [hash] = await hashPasswords([new Secret('canary')]);
     const long = 'ü'.repeat(129);
     const [first, second, third] = await hashPasswords(
@@ -35,7 +35,7 @@ describe.runIf(there)('hashes of passwords', () => {
     expect(again('canary', second!)).toBe(second);
   });
 
-  it('say what is missing, and nothing of a password', async () => {
+  it('report a missing program without printing a password', async () => {
     const failing = hashPasswords([new Secret('canary-word')], { program: 'no-such-program' });
     await expect(failing).rejects.toThrow(/^no-such-program cannot hash the passwords: (?!.*canary)/);
     await expect(hashPasswords([new Secret('canary-word')], { program: 'cat' })).rejects.toThrow(

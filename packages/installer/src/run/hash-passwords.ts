@@ -6,14 +6,14 @@ import { hostEnvironment } from './commands/command.ts';
 import { runProcess, succeeded } from '../process/run-process.ts';
 import { createRedactor } from '../process/redact.ts';
 
-/** Milliseconds: a thousand passwords take some seconds. */
+/** Milliseconds. A thousand passwords take a few seconds. */
 const LIMIT = 60_000;
 
 const completeHash = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;
 
 /**
- * The hashes of login passwords in their order, each with a salt of its own, as `openssl passwd -6` makes them; the
- * passwords reach it by standard input, a line each. What is no plain text, or too long to be hashed, stays as it is.
+ * Hashes login passwords in their order, each with its own salt, by `openssl passwd -6`; the passwords are passed
+ * through standard input, one per line. A hash, or a password that is too long to be hashed, is returned unchanged.
  *
  * @throws {Error} when openssl is missing or fails; the message holds nothing of a password
  */

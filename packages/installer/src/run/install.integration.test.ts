@@ -44,7 +44,7 @@ async function traceOf(folder: string): Promise<string> {
 }
 
 describe('planning', () => {
-  it('needs neither mirror nor root, and holds no secret', async () => {
+  it('needs neither a mirror nor root, and contains no secret', async () => {
     const folder = await temporaryFolder();
     const result = await planInstallation({ config: config(), targets: [join(folder, 'disk.img')] });
     expect(result).toMatchObject({ outcome: 'done', findings: [] });
@@ -53,7 +53,7 @@ describe('planning', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is held up by findings of the configuration', async () => {
+  it('is refused by errors in the configuration', async () => {
     const result = await planInstallation({
       config: { file: 'config.json', text: '{"bootloader": "grub"}' },
       targets: ['disk.img'],
@@ -63,7 +63,7 @@ describe('planning', () => {
     expect(rules(result).length).toBeGreaterThan(1);
   });
 
-  it('needs a target, and takes it from the configuration when none is given', async () => {
+  it('requires a target, by default that of the configuration', async () => {
     const folder = await temporaryFolder();
     expect(await planInstallation({ config: config() })).toMatchObject({ outcome: 'usage' });
     const result = await planInstallation({ config: config({ harddrives: [join(folder, 'one.img')] }) });
@@ -75,7 +75,7 @@ describe('planning', () => {
     expect(other.plan?.target.path).toBe(join(folder, 'two.img'));
   });
 
-  it('tells everything that forbids it at once, with its place in the configuration', async () => {
+  it('reports everything at once, with locations in the configuration', async () => {
     const folder = await temporaryFolder();
     const name = join(folder, 'letter');
     await writeFile(name, 'Dear Ada');
@@ -97,7 +97,7 @@ describe('planning', () => {
     expect(bootloader).toMatchObject({ file: 'config.json', range: { start: { line: 2 } } });
   });
 
-  it('tells of the boot loader also when there is no such disk', async () => {
+  it('checks the boot loader even if the disk does not exist', async () => {
     const result = await planInstallation({
       config: config({ harddrives: ['serial=of no disk there is'] }),
       firmware: 'bios',
@@ -114,19 +114,19 @@ describe('planning', () => {
     ['no seed', { seed: 'xyz' }],
     ['no size', { imageSize: Number.NaN }],
     ['three targets', { targets: ['a.img', 'b.img', 'c.img'] }],
-  ])('is wrong usage with %s', async (_what, more) => {
+  ])('rejects %s', async (_what, more) => {
     const result = await planInstallation({ config: config(), targets: ['disk.img'], ...more });
     expect(result.outcome).toBe('usage');
     expect(JSON.stringify(result).includes('canary')).toBe(false);
   });
 
-  it('takes the mirror that is given instead of the configured ones', async () => {
+  it('uses the passed mirror in place of the configured ones', async () => {
     const mirror = 'http://localhost:1/$repo/os/$arch';
     const result = await planInstallation({ config: config(), targets: ['disk.img'], mirror });
     expect(result.plan?.requirements.mirrors).toEqual([mirror]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on a signal', async () => {
     const result = await planInstallation({
       config: config(),
       targets: ['disk.img'],
@@ -136,7 +136,7 @@ describe('planning', () => {
   });
 });
 
-describe('what leaves no trace', () => {
+describe('a run that leaves nothing behind', () => {
   /** A folder with each kind of target in it. */
   async function folderOfTargets(): Promise<string> {
     const folder = await temporaryFolder();
@@ -159,9 +159,9 @@ describe('what leaves no trace', () => {
   it.each<[string, Partial<InstallRequest>, InstallResult['outcome'][]]>([
     ['a dry run', { dryRun: true }, ['done', 'done', 'refused', 'done', 'refused']],
     ['a dry run that may wipe', { dryRun: true, wipe: true }, ['done', 'done', 'done', 'done', 'done']],
-    ['a run that nobody agreed to', {}, ['refused', 'refused', 'refused', 'refused', 'refused']],
+    ['a run without consent', {}, ['refused', 'refused', 'refused', 'refused', 'refused']],
     [
-      'a run that somebody declined',
+      'a run that was declined',
       { confirm: () => Promise.resolve(false) },
       ['refused', 'refused', 'refused', 'refused', 'refused'],
     ],
@@ -204,7 +204,7 @@ describe('an installation', () => {
     expect(result.findings[0]?.hint).toContain('{ "root": "…" }');
   });
 
-  it('does not begin while keys of another era give orders, and neither does a plan', async () => {
+  it('is refused while keys of a legacy format demand operations, and so is a plan', async () => {
     const folder = await temporaryFolder();
     const request = {
       config: config({ disk_config: { config_type: 'default_layout' } }),
@@ -218,7 +218,7 @@ describe('an installation', () => {
     });
   });
 
-  it('asks the person who can be asked, with the plan', async () => {
+  it('asks for confirmation with the plan', async () => {
     const folder = await temporaryFolder();
     const asked: string[] = [];
     const result = await install({
@@ -233,7 +233,7 @@ describe('an installation', () => {
     expect(rules(result)).toEqual(['no-consent']);
   });
 
-  it('tells an end for every begin, also when it is refused', async () => {
+  it('emits a finish event for every start event, also after a refusal', async () => {
     const folder = await temporaryFolder();
     const { events, sink } = createEventCollector();
     const result = await install({

@@ -9,7 +9,7 @@ import {
   type Shape,
 } from '../record/shape.ts';
 
-/** A package as it was resolved: what a resumed run expects in the tree. */
+/** A resolved package; a resumed run expects it in the tree. */
 export interface ResolvedPackage {
   readonly name: string;
   readonly version: string;
@@ -17,13 +17,13 @@ export interface ResolvedPackage {
   readonly repository: string;
   readonly file: string;
   readonly sha256: string;
-  /** Bytes of the packed file. */
+  /** Size of the package file in bytes. */
   readonly size: number;
-  /** Bytes once installed. */
+  /** Installed size in bytes. */
   readonly installedSize: number;
 }
 
-/** The plan, its target and the machine of an attempt. */
+/** The beginning of a run: its plan, target and boot of the machine. */
 export interface OpenRecord {
   readonly kind: 'open';
   readonly version: 1;
@@ -31,7 +31,7 @@ export interface OpenRecord {
   readonly plan: string;
   /** The target's identity. */
   readonly target: string;
-  /** Of this start of the machine: after another one, what was not written through may be gone. */
+  /** Identity of this boot of the machine: after another boot, data that was not synced may be lost. */
   readonly boot: string;
   readonly time: string;
 }
@@ -41,7 +41,7 @@ export interface ResolvedRecord {
   readonly packages: readonly ResolvedPackage[];
 }
 
-/** Which of the plan's mirrors were chosen. */
+/** The mirrors of the plan that were chosen. */
 export interface MirrorsRecord {
   readonly kind: 'mirrors';
   readonly chosen: readonly string[];
@@ -56,7 +56,7 @@ export interface FailedRecord {
   readonly kind: 'failed';
   readonly operation: string;
   readonly message: string;
-  /** Its command did not end by itself. */
+  /** True if its command did not exit by itself. */
   readonly half: boolean;
 }
 
@@ -104,7 +104,7 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
   }),
 };
 
-/** The record of a line, with the keys that it has besides. Throws for a line that Writ does not write. */
+/** Parses a line of the journal; unknown keys are retained. Throws for a line that Writ did not write. */
 export function parseJournalRecord(line: string, file: string, lineNumber: number): JournalRecord {
   const value = parseLine(line);
   const { kind, version } = Object(value) as { readonly kind?: unknown; readonly version?: unknown };

@@ -34,7 +34,7 @@ const both = (...operations: string[]): JournalRecord[] =>
   operations.flatMap((id) => [started(id), done(id)]);
 
 describe('a journal', () => {
-  it('gives back what was appended, and goes on behind it', async () => {
+  it('returns the appended records, and continues after them', async () => {
     const path = join(await temporaryFolder(), 'journal');
     expect(await readJournal(path)).toBeUndefined();
     const first = await openJournal(path, 'new');
@@ -46,7 +46,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([opened, started('tree')]);
   });
 
-  it('forgets a last line that a power cut tore, and does not write behind it', async () => {
+  it('drops a last line that a power failure cut off', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n{"kind":"sta`);
     expect(await readJournal(path)).toEqual([opened]);
@@ -56,7 +56,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([opened, started('tree')]);
   });
 
-  it('that something else wrote into is an error', async () => {
+  it('with foreign lines is an error', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n`);
     await appendFile(path, 'hello\n');
@@ -72,7 +72,7 @@ describe('a journal', () => {
     ['packages that are no list', { kind: 'resolved', packages: 7 }],
     ['a package without a name', { kind: 'resolved', packages: [{ version: '1-1' }] }],
     ['mirrors that are no list', { kind: 'mirrors', chosen: 'here' }],
-  ])('that holds %s is an error', async (_what, record) => {
+  ])('that contains %s is an error', async (_what, record) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
     await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record`);
@@ -92,26 +92,26 @@ describe('a journal', () => {
     ],
     ['the kind', { operation: 'tree' }, 'missing kind'],
     ['a known kind', { kind: 'toString' }, '/kind has an unknown value'],
-  ])('whose record lacks %s is refused with the place in the record', async (_what, record, fault) => {
+  ])('without %s in a record is refused with the location', async (_what, record, fault) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
     await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record: ${fault}`);
   });
 
-  it('is read with the keys that a record has besides', async () => {
+  it('is read with unknown keys', async () => {
     const path = join(await temporaryFolder(), 'journal');
     const record = { ...opened, note: 'of a later version' };
     await writeFile(path, `${JSON.stringify(record)}\n`);
     expect(await readJournal(path)).toEqual([record]);
   });
 
-  it('of another version is not gone on with', async () => {
+  it('of another version is not resumed', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify({ ...opened, version: 2 })}\n`);
     await expect(readJournal(path)).rejects.toThrow(`${path} was written by another version of Writ`);
   });
 
-  it('can be read by nobody else', async () => {
+  it('is private', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await (await openJournal(path, 'new')).close();
     expect((await readFile(path)).length).toBe(0);
@@ -120,9 +120,9 @@ describe('a journal', () => {
   });
 });
 
-describe('the standing of an unfinished installation', () => {
+describe('the state of an unfinished installation', () => {
   it.each(sample.operations.slice(1).map(({ id }, index) => [id, index] as const))(
-    'after a kill before %s has everything before it done',
+    'has all operations before %s done after a kill before it',
     (_id, index) => {
       const before = sample.operations.slice(1, index + 1).map(({ id }) => id);
       const standing = resolveResumeState([opened, ...both(...before)], sample, boot);
@@ -147,7 +147,7 @@ describe('the standing of an unfinished installation', () => {
       { done: ['tree', 'image-table'], started: 'publish' },
     ],
   ])(
-    'after a kill within %s',
+    'resumes at the right operation after a kill within %s',
     (_what, operations, { done: wanted, started: half }: { done: string[]; started?: string }) => {
       const last = operations.at(-1)!;
       const records = [opened, ...both(...operations.slice(0, -1)), started(last)];
@@ -156,7 +156,7 @@ describe('the standing of an unfinished installation', () => {
     },
   );
 
-  it('counts nothing as done that stands behind an operation that was begun again', () => {
+  it('invalidates operations after one that was started again', () => {
     const records = [
       opened,
       ...both('tree', 'image-table', 'image-esp'),
@@ -170,7 +170,7 @@ describe('the standing of an unfinished installation', () => {
     });
   });
 
-  it('takes nothing back when a command ended with a fault by itself', () => {
+  it('undoes nothing if a command failed by itself', () => {
     const failed = (half: boolean): JournalRecord => ({
       kind: 'failed',
       operation: 'user-ada',
@@ -187,13 +187,13 @@ describe('the standing of an unfinished installation', () => {
     expect(resolveResumeState(records(true), sample, boot)).toMatchObject({ started: 'user-ada' });
   });
 
-  it('has nothing done after the machine was started again: nothing was written through', () => {
+  it('has nothing done after a reboot, because nothing was synced', () => {
     expect(resolveResumeState([opened, ...both('tree', 'packages')], sample, 'boot-2')).toEqual({
       done: new Set(),
     });
   });
 
-  it('keeps the packages as they were resolved', () => {
+  it('retains the resolved packages', () => {
     const packages = [resolved];
     const records: JournalRecord[] = [opened, { kind: 'resolved', packages }, ...both('tree', 'packages')];
     expect(resolveResumeState(records, sample, boot)).toMatchObject({ resolved: packages });

@@ -1,15 +1,15 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { parseJournalRecord, type JournalRecord } from './journal-record.ts';
 
-/** Append-only; a record that was appended has reached the disk. */
+/** An append-only file; an appended record has reached the disk. */
 export interface Journal {
   append(record: JournalRecord): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The records of a journal; undefined when there is none. The last line may have been cut off by a power
- * cut: it is left out. Any other damage throws.
+ * Reads the records of a journal; undefined if there is none. An incomplete last line, as a power failure leaves it,
+ * is ignored. Any other damage throws.
  */
 export async function readJournal(path: string): Promise<JournalRecord[] | undefined> {
   const text = await readIfExists(path);

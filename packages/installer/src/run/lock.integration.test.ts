@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { acquireLock } from './lock.ts';
 import { temporaryFolder } from './testing.ts';
 
-it('is held once, and free again after its release', async () => {
+it('a lock is held once, and free after its release', async () => {
   const path = join(await temporaryFolder(), 'folder', 'lock');
   const first = await acquireLock(path);
   expect(first).toBeDefined();
@@ -18,7 +18,7 @@ it('is held once, and free again after its release', async () => {
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
-it('ends with its owner, however sudden', async () => {
+it('a lock ends with its owner, even if that is killed', async () => {
   const path = join(await temporaryFolder(), 'lock');
   const script = `import { acquireLock } from ${JSON.stringify(import.meta.resolve('./lock.ts'))};
     await acquireLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`;
@@ -34,7 +34,7 @@ it('ends with its owner, however sudden', async () => {
   await lock!.release();
 });
 
-it('stays held while a command that inherited it still runs', async () => {
+it('a lock is held while a command that inherited it runs', async () => {
   const path = join(await temporaryFolder(), 'lock');
   const lock = await acquireLock(path);
   const command = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore', lock!.fd] });
@@ -47,7 +47,7 @@ it('stays held while a command that inherited it still runs', async () => {
   await next!.release();
 });
 
-it('waits for what lets go of it in a moment', async () => {
+it('acquiring a lock waits for its release', async () => {
   const path = join(await temporaryFolder(), 'lock');
   const lock = await acquireLock(path);
   spawn('sleep', ['0.3'], { stdio: ['ignore', 'ignore', 'ignore', lock!.fd] });

@@ -5,24 +5,24 @@ import { once } from 'node:events';
 import { programFolders } from '../facts/machine.ts';
 import { makeFolders } from './folders.ts';
 
-/** What `flock` ends with when somebody else holds the lock. */
+/** Exit status of `flock` if another process holds the lock. */
 const CONFLICT_STATUS = 75;
 
-/** Milliseconds: what a killed run had started ends with it, but not in the same instant. */
+/** Milliseconds. The processes of a killed run end with it, but not immediately. */
 const DEFAULT_WAIT = 2_000;
 
 /**
- * A lock of the kernel's: it ends with the last process that has the file open, so one whose owner is gone
- * needs no judging. Commands inherit `fd`, and keep the lock while they still run.
+ * A kernel lock: it ends with the last process that has the file open, so there are no stale locks. Commands inherit
+ * `fd` and hold the lock while they run.
  */
 export interface Lock {
   readonly fd: number;
-  /** @param remove also take the file away, while nobody else can have the lock */
+  /** @param remove also delete the file, while no other process can acquire the lock */
   release(remove?: boolean): Promise<void>;
 }
 
 /**
- * Undefined when somebody else holds it, and goes on to. Folders above the file are made.
+ * Acquires a lock; undefined if another process holds it. Missing parent folders are created.
  *
  * @param wait milliseconds
  */
@@ -34,7 +34,7 @@ export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Pr
       await file.close();
       return undefined;
     }
-    // Its last owner may have removed the file between our opening and our locking it.
+    // The previous owner may have deleted the file between opening and locking it.
     if (await isSameFile(path, file)) {
       return {
         fd: file.fd,
@@ -49,8 +49,8 @@ export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Pr
 }
 
 /**
- * False when somebody else holds it. The lock belongs to the open file, which the helper shares: it stays when
- * the helper ends.
+ * Locks an open file; false if another process holds the lock. The lock belongs to the open file description, which
+ * the helper shares, so it remains when the helper exits.
  *
  * @param wait milliseconds
  */

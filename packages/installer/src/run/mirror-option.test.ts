@@ -8,7 +8,7 @@ async function judge(mirror: string): Promise<string[]> {
   return findings.map(({ rule, hint }) => `${rule}: ${hint}`);
 }
 
-it('--mirror is an address with both variables, and the hint is made of what was given', async () => {
+it('--mirror requires both variables, and the hint suggests a corrected address', async () => {
   expect(await judge('http://mirror.lan/$repo/os/$arch')).toEqual([]);
   expect(await judge('http://mirror.lan/arch/')).toEqual([
     'wrong-option: such as http://mirror.lan/arch/$repo/os/$arch',

@@ -33,8 +33,8 @@ async function planWith(
 const packagesOf = ({ plan }: PlanResult): string[] =>
   (plan?.requirements.packages ?? []).map(({ name }) => name);
 
-describe('a profile of one’s own', () => {
-  it('in JSON enters the plan, its kind with the base set', async () => {
+describe('a custom profile', () => {
+  it('in JSON is planned, with the base set of its kind', async () => {
     const definition = { main: 'desktop', packages: ['cage'], services: ['kiosk'], default_greeter: 'gdm' };
     const result = await planWith(
       { path: 'profiles/mine.json' },
@@ -45,7 +45,7 @@ describe('a profile of one’s own', () => {
     expect(result.plan?.requirements.units.map(({ name }) => name)).toEqual(['kiosk', 'gdm']);
   });
 
-  it('in Python enters the plan as the reader of the request reads it', async () => {
+  it('in Python is planned with the reader of the request', async () => {
     const given: [string, string][] = [];
     const readPython: PythonReader = (file, bytes) => {
       const text = Buffer.from(bytes).toString();
@@ -60,7 +60,7 @@ describe('a profile of one’s own', () => {
     expect(packagesOf(result)).not.toContain('mesa');
   });
 
-  it('in Python is refused without a reader, at the key that names it', async () => {
+  it('in Python is refused without a reader, at its key', async () => {
     const result = await planWith({ path: 'mine.py' }, { 'mine.py': 'packages = ["cage"]\n' });
     expect(result).toMatchObject({ outcome: 'findings' });
     expect(result).not.toHaveProperty('plan');
@@ -74,13 +74,13 @@ describe('a profile of one’s own', () => {
     ]);
   });
 
-  it('changes the plan with its content', async () => {
+  it('changes the plan if its content changes', async () => {
     const digest = async (name: string): Promise<string | undefined> =>
       (await planWith({ path: 'mine.json' }, { 'mine.json': `{"packages": ["${name}"]}` })).plan?.digest;
     expect(await digest('git')).not.toBe(await digest('tree'));
   });
 
-  it('that is wrong is told with its place, and nothing is planned', async () => {
+  it('with errors is reported with locations, and nothing is planned', async () => {
     const result = await planWith({ path: 'mine.json' }, { 'mine.json': '{\n  "packages": "git"\n}' });
     expect(result).toMatchObject({ outcome: 'findings' });
     expect(result).not.toHaveProperty('plan');
@@ -90,7 +90,7 @@ describe('a profile of one’s own', () => {
     expect(result.sources.map(({ name }) => name)).toContain('mine.json');
   });
 
-  it('that is another file of the machine is refused, and nothing of that file is shown', async () => {
+  it('that is an unrelated file is refused without quoting it', async () => {
     for (const name of ['shadow', 'shadow.json', 'shadow.py']) {
       const result = await planWith({ path: name }, { [name]: 'root:$y$j9T$planted:19000:0\nplanted = 1\n' });
       expect(result.outcome).toBe('findings');
@@ -104,7 +104,7 @@ describe('a profile of one’s own', () => {
     }
   });
 
-  it('that cannot be read is told at the key that names it', async () => {
+  it('that cannot be read is reported at its key', async () => {
     const result = await planWith({ path: 'none.json' }, {});
     expect(result.outcome).toBe('usage');
     expect(result.findings).toMatchObject([

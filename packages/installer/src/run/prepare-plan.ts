@@ -19,18 +19,20 @@ import { warnLowSpace } from './machine/low-space.ts';
 import { defaultCache } from './transfer/cache.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
-/** A plan with what a run needs besides. */
+/** A plan with everything that a run needs. */
 export interface PreparedPlan extends PlanResult {
   readonly secrets: ReadonlyMap<string, Secret>;
-  /** Names of secrets that nobody has given. */
+  /** Names of missing secrets. */
   readonly missingSecrets: readonly string[];
-  /** There with a plan. */
+  /** Present with a plan. */
   readonly inputs?: PlanInputs;
-  /** Gives a finding with a pointer its place in the configuration. */
+  /** Adds the location in the configuration to a finding with a pointer. */
   readonly locate: (finding: Diagnostic) => Diagnostic;
 }
 
-/** Checks a configuration, looks at the target and plans. Reads files only; nothing is started or written. */
+/**
+ * Checks a configuration, inspects the target and creates a plan. Reads files only; nothing is started or written.
+ */
 export async function planInstallation(request: PlanRequest): Promise<PlanResult> {
   const { outcome, findings, sources, plan: made } = await preparePlan(request, false);
   return { outcome, findings, sources, ...defined({ plan: made }) };
@@ -38,7 +40,7 @@ export async function planInstallation(request: PlanRequest): Promise<PlanResult
 
 export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<PreparedPlan> {
   const checked = checkConfiguration(request);
-  // A drive that was named on the command line has no place in the configuration.
+  // A drive from the command line has no location in the configuration.
   const locate = ({ pointer, ...finding }: Diagnostic): Diagnostic =>
     pointer === undefined || (request.targets !== undefined && pointer.startsWith('/harddrives/'))
       ? finding
@@ -93,7 +95,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   }
   const made = createPlan(settings, planFacts, request);
   const { given, missing } = collectSecrets(settings);
-  // Recorded facts are those of another machine, perhaps: its cache is not to be seen here. Only root writes to disks.
+  // Recorded facts may be those of another machine, whose cache is unknown. Only root writes to disks.
   const room =
     recorded === undefined ? await warnLowSpace(made, request.cache ?? defaultCache(process.env, true)) : [];
   const prepared = ended('done', [...refusals, ...room]);
@@ -115,7 +117,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   };
 }
 
-/** The definition that `profile.path` names. */
+/** Reads the profile that `profile.path` names. */
 async function readOwnProfile(
   { profileFile }: Settings,
   { config, signal, readPython }: PlanRequest,
@@ -124,7 +126,7 @@ async function readOwnProfile(
   return readProfile(profileFile.source, { config: config.file, signal, readPython });
 }
 
-/** Of what was not planned: a definition is judged as the configuration is. */
+/** The outcome if nothing was planned: errors of a profile count like those of the configuration. */
 function profileOutcome({ findings }: ReadProfile): Outcome {
   if (findings.some(({ rule }) => rule === 'profile-unreadable')) return 'usage';
   return hasErrors(findings) ? 'findings' : 'refused';
@@ -138,7 +140,7 @@ function withMirror(settings: Settings, mirror: string | undefined): Settings {
 /** Seconds. */
 const LONGEST_COMMAND = 86_400;
 
-/** What the caller wrote, as far as the configuration's own checks do not see it. */
+/** Checks options that are not part of the configuration. */
 function checkRequest({
   mirror,
   seed,
@@ -178,7 +180,7 @@ function checkRequest({
   return faults;
 }
 
-/** What was probably meant; an address that may hold a password is not repeated. */
+/** Suggests an address; one that may contain a password is not repeated. */
 function suggestMirror(given: string): string {
   const bare = /^[\w./:-]+$/.test(given) ? given.replace(/\/+$/, '') : '';
   if (bare.startsWith('/')) return `file://${bare}/$repo/os/$arch`;

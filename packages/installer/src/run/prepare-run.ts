@@ -10,15 +10,15 @@ import { refuseRun, type RunResult } from './run-result.ts';
 
 export const PREFLIGHT_WEIGHT = 30;
 
-/** What the operations need to be run. */
+/** The prepared run of the operations. */
 export interface PreparedRun extends Pick<PreflightResult, 'context' | 'chosen'> {
-  /** What is left to do as soon as there is a new file system. */
+  /** Downloads the packages as soon as the new file system exists. */
   readonly download?: () => Promise<OperationsResult>;
 }
 
 /**
- * Asks the mirrors and downloads. Whatever goes wrong here ends with nothing of the target touched; only what the
- * cache has no room for is left for later.
+ * Checks the mirrors and downloads packages. A failure here leaves the target untouched; only packages that do not
+ * fit into the cache are downloaded later.
  */
 export async function prepareRun(
   plan: Plan,

@@ -4,44 +4,44 @@ import type { Plan } from '../plan/plan.ts';
 import type { EventSink, Failure } from './event.ts';
 import type { MinimumRate } from './transfer/minimum-rate.ts';
 
-/** What a file holds, and the name that findings give it. */
+/** The content of a file, and its name in findings. */
 export interface NamedText {
   readonly file: string;
-  /** Bytes when they may be no UTF-8: then that is a finding. */
+  /** Bytes if the encoding is unknown: invalid UTF-8 is a finding. */
   readonly text: string | Uint8Array;
 }
 
-/** What a plan is made from. */
+/** The inputs of a plan. */
 export interface PlanRequest {
   readonly config: NamedText;
-  /** Merged over the configuration. */
+  /** Credentials, merged over the configuration. */
   readonly creds?: NamedText;
   readonly advanced?: boolean;
-  /** Warnings count as errors. */
+  /** Treat warnings as errors. */
   readonly strict?: boolean;
-  /** One or two paths, or marks of disks such as `serial=…`; replace the configuration's `harddrives` as a whole. */
+  /** One or two paths or disk identifiers such as `serial=…`; replace `harddrives` of the configuration. */
   readonly targets?: readonly string[];
-  /** Facts of the machine, as `writ facts` writes them; this machine's when absent. */
+  /** Facts of the machine, as printed by `writ facts` (default: this machine). */
   readonly facts?: NamedText | 'here';
   readonly firmware?: 'uefi' | 'bios';
-  /** Bytes; 8 GiB when absent. */
+  /** Bytes (default: 8 GiB). */
   readonly imageSize?: number;
-  /** Hexadecimal digits; UUIDs derive from it. */
+  /** Hexadecimal digits that UUIDs derive from. */
   readonly seed?: string;
-  /** Seconds that one custom command may take, 1 to 86,400; 600 when absent. */
+  /** Time limit of a custom command in seconds, 1 to 86,400 (default: 600). */
   readonly commandLimit?: number;
   /** Replaces the configuration's mirrors. */
   readonly mirror?: string;
-  /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */
+  /** Folder of the package cache (default: `WRIT_CACHE`, else a folder in /var/cache or ~/.cache). */
   readonly cache?: string;
-  /** Each plain login password is planned as the hash that an installation will be given in its place. */
+  /** Plan plain login passwords as hashes, which the installation will receive in their place. */
   readonly hashedLogins?: boolean;
-  /** Reads a profile in Python that `profile.path` names; absent, such a profile is refused. */
+  /** Reads a profile in Python that `profile.path` names; without it such a profile is refused. */
   readonly readPython?: PythonReader;
   readonly signal?: AbortSignal;
 }
 
-/** How a request ended; `exitStatuses` has the number for each. */
+/** The outcome of a request; `exitStatuses` has the status of each. */
 export type Outcome = 'done' | 'findings' | 'usage' | 'refused' | 'failed' | 'interrupted';
 
 /** The exit status of the command for each outcome. */
@@ -54,46 +54,46 @@ export const exitStatuses: Readonly<Record<Outcome, 0 | 1 | 2 | 3 | 4 | 130>> = 
   interrupted: 130,
 };
 
-/** The plan, or why there is none. */
+/** The plan, or findings that explain why there is none. */
 export interface PlanResult {
   readonly outcome: Outcome;
-  /** Everything found in the configuration and about the target, in one run. */
+  /** All findings about the configuration and the target. */
   readonly findings: readonly Diagnostic[];
-  /** For excerpts; secrets are masked. */
+  /** Sources for excerpts; secrets are masked. */
   readonly sources: readonly SourceText[];
-  /** There when nothing of severity error was found. */
+  /** Present if there is no finding of severity error. */
   readonly plan?: Plan;
 }
 
-/** What is installed, with which consent. */
+/** A request to install, with consent. */
 export interface InstallRequest extends PlanRequest {
-  /** Consent to what the plan says. Without it `confirm` is asked, and without that the run is refused. */
+  /** Consent to the plan. Without it `confirm` is called; without both the run is refused. */
   readonly yes?: boolean;
-  /** Consent to overwriting a file that Writ did not make. */
+  /** Consent to overwriting a disk with content, or a file that Writ did not create. */
   readonly wipe?: boolean;
-  /** Refuse unless the plan has this digest. */
+  /** Refuse any plan with another digest. */
   readonly planSha256?: string;
-  /** Check and plan only; nothing is written anywhere. */
+  /** Check and plan only, without writing anything. */
   readonly dryRun?: boolean;
-  /** Continue what an earlier run of the same plan left. */
+  /** Continue an unfinished run of the same plan. */
   readonly resume?: boolean;
-  /** With `resume`: where nothing is left to be continued, the run is refused rather than begun. */
+  /** With `resume`: refuse the run if there is nothing to continue, rather than start a new one. */
   readonly onlyContinue?: boolean;
-  /** With `resume`: a custom command that had started may be started again. */
+  /** With `resume`: allow an interrupted custom command to run again. */
   readonly rerunCommand?: boolean;
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onEvent?: EventSink;
-  /** What `packages.lock.json` of an installed system holds: exactly these packages are installed, or none. */
+  /** Content of a package lock: exactly these packages are installed, or the run is refused. */
   readonly lock?: NamedText;
-  /** A mirror that gives less is left for the next one; 50 kB a second over 60 s when absent. */
+  /** Minimum download rate; a slower mirror is replaced by the next one (default: 50 kB a second over 60 s). */
   readonly minRate?: MinimumRate;
 }
 
-/** How the run ended. */
+/** The result of an installation. */
 export interface InstallResult extends PlanResult {
-  /** There when `outcome` is `failed` or `interrupted`, and when the preflight was refused by a command. */
+  /** Present if `outcome` is `failed` or `interrupted`, and if a command of the preflight refused the run. */
   readonly failure?: Failure;
-  /** The same request with `resume` goes on where this one stopped. */
+  /** True if the same request with `resume` can continue this run. */
   readonly resumable: boolean;
   readonly milliseconds: number;
 }

@@ -2,14 +2,14 @@ import { defined } from '@writ/diagnostics/internal';
 import type { Plan } from '../plan/plan.ts';
 import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
 
-/** How far an earlier run came, as its journal tells. */
+/** The progress of an earlier run according to its journal. */
 export interface ResumeState {
   readonly done: ReadonlySet<string>;
-  /** The operation that was going on when the run ended; at most one. */
+  /** The operation that was running when the run ended. */
   readonly started?: string;
-  /** As resolved by the run that made the tree. */
+  /** The packages in the tree. */
   readonly resolved?: readonly ResolvedPackage[];
-  /** The mirrors that it chose, when they were measured. */
+  /** The mirrors that were chosen by measurement. */
   readonly chosen?: readonly string[];
 }
 
@@ -19,9 +19,9 @@ export interface Mismatch {
 }
 
 /**
- * Where a resumed run of `plan` goes on.
+ * Resolves where a resumed run of `plan` continues.
  *
- * @param boot identity of this start of the machine; after a restart everything but the package cache is made again, because nothing was written through before the end. Absent: it was
+ * @param boot identity of this boot: after a restart only the package cache is valid, because nothing was synced before the end; absent if the journal is durable
  */
 export function resolveResumeState(
   records: readonly JournalRecord[],
@@ -40,7 +40,7 @@ export function resolveResumeState(
   }
   if (boot !== undefined && opened.boot !== boot) return { done: new Set() };
   const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
-  // A command that ended with a fault changed nothing; to take it back could take away what others made.
+  // A command that failed by itself has changed nothing; undoing it could remove what others created.
   const takesBack = new Set(
     plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
   );
@@ -56,7 +56,7 @@ export function resolveResumeState(
     if (record.kind === 'resolved') resolved = record.packages;
     else if (record.kind === 'mirrors') chosen = record.chosen;
     else if (record.kind === 'start') {
-      // Run again, it and everything behind it: what was done behind it before is done no more.
+      // The operation runs again, which invalidates all later ones.
       forgetFrom(record.operation);
       started = record.operation;
     } else if (record.kind === 'failed' && !record.half && takesBack.has(record.operation))

@@ -28,7 +28,7 @@ import { createScratch } from './scratch.ts';
 import { toSystemError, type TargetSession } from './target-session.ts';
 import { resolveResumeState, type ResumeState } from './resume-state.ts';
 
-/** A plan that was agreed to, with what it takes to run it. */
+/** A confirmed plan with everything that is needed to run it. */
 export interface RunRequest extends Pick<
   InstallRequest,
   'signal' | 'yes' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate'
@@ -36,16 +36,16 @@ export interface RunRequest extends Pick<
   readonly plan: Plan;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly events: Emitter;
-  /** The step that all others belong to. */
+  /** The step of the whole installation, the parent of all others. */
   readonly installStep: Step;
   readonly record: InstallRecord;
-  /** Exactly these are installed. */
+  /** Install exactly these packages. */
   readonly packages: PackageLock | undefined;
-  /** What forbids to begin anew, when consent was given for going on only. */
+  /** Findings that refuse a new installation, if consent covers only continuing an earlier one. */
   readonly restartFindings: readonly Diagnostic[];
 }
 
-/** With the machine judged and the targets locked. */
+/** Runs a plan after checking the host and locking the targets. */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, wipe } = request;
   const machine = await readMachine();
@@ -94,7 +94,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     const differing =
       installed && packages !== undefined ? compareWithLock(packages, resumeState.resolved ?? []) : [];
     if (differing.length > 0) return refuseRun(differing);
-    // What the earlier run measured is what it installed from.
+    // The earlier run has installed from the mirrors that it measured.
     if (installed && resumeState.chosen !== undefined)
       await writeChosenMirrors(scratch.path, resumeState.chosen);
     const ready: PreparedRun | RunResult = installed
@@ -106,7 +106,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
         });
     if (!('context' in ready)) return ready;
 
-    // From here on there is something to resume.
+    // From here on the run can be resumed.
     if (resumeState.done.size === 0) await session.discard(ready.context);
     journal = await session.openJournal(resumeState.done.size === 0 ? 'new' : 'continue', resumeState.done);
     await journal.append({
@@ -143,7 +143,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     if (result.outcome !== 'refused') return result;
     return { ...refuseRun([refusal('target-in-use', result.failure.message)]), failure: result.failure };
   } catch (error) {
-    // Such as a full disk below the journal.
+    // For example a full disk of the journal.
     const { message, path } = toSystemError(error);
     if (journal === undefined) {
       const isInCache = path !== undefined && resolve(path).startsWith(`${resolve(cache)}/`);
@@ -169,7 +169,7 @@ function unusableCache(cache: string, { message }: Pick<Error, 'message'>): Diag
   });
 }
 
-/** What an earlier run left, and what is still worth something of it. */
+/** Reads the state of an earlier run that can be resumed. */
 async function readEarlierRun({
   resume,
   plan,

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Failure } from './event.ts';
 import type { Outcome } from './request.ts';
 
-/** What an installation comes to, before it is dressed as a result. */
+/** The end of a run, before it becomes an `InstallResult`. */
 export interface RunResult {
   readonly outcome: Outcome;
   readonly findings?: readonly Diagnostic[];

@@ -7,7 +7,7 @@ import { laptopDisk, laptopRequest } from './machine/testing.ts';
 const request: InstallRequest = { ...laptopRequest, targets: [laptopDisk], wipe: true, yes: true };
 
 describe("another machine's facts", () => {
-  it('make a plan for a disk, and no installation here: what differs is named', async () => {
+  it('are accepted for a plan, but refused for an installation here, with the differences', async () => {
     const { outcome, findings, plan } = await install(request);
     expect(outcome).toBe('refused');
     expect(plan).toBeUndefined();
@@ -17,13 +17,13 @@ describe("another machine's facts", () => {
     expect(more.map(({ rule }) => rule)).toContain('target-unknown');
   });
 
-  it('can be gone through without writing anything', async () => {
+  it('are accepted for a dry run', async () => {
     expect(await install({ ...request, dryRun: true })).toMatchObject({ outcome: 'done' });
   });
 });
 
 describe('disks before the first write', () => {
-  it('must still be there', async () => {
+  it('must still exist', async () => {
     const { plan } = await install({ ...request, dryRun: true });
     const target = plan?.target;
     if (target?.kind !== 'device') throw new Error('the plan has no disk');

@@ -15,8 +15,8 @@ const comparedFacts = [
 ] as const satisfies readonly (keyof Facts)[];
 
 /**
- * A plan for a disk may be made from any machine's facts, and is carried out on that machine alone. Prepared
- * again from what is here, because what is on the disk now is what will be lost.
+ * Prepares the plan again on this machine, if it was created from recorded facts: a plan for a disk runs only on the
+ * machine of its facts, and the current content of the disk is what will be lost.
  */
 export async function prepareForThisMachine(
   request: InstallRequest,

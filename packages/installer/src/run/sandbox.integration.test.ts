@@ -6,7 +6,7 @@ import { createSandbox, type SandboxOptions } from './sandbox.ts';
 
 const root = process.getuid?.() === 0;
 
-/** Runs a shell script; inside, the root of this machine stands for the tree: its mounts are the namespace's own. */
+/** Runs a shell script with the root of this machine as the tree: its mounts are those of the namespace. */
 function run(around: SandboxOptions, script: string, ...args: string[]): Promise<ProcessEnd> {
   return runProcess({
     argv: createSandbox(false)(around, ['sh', '-c', script, 'sh', ...args]),
@@ -18,20 +18,20 @@ function run(around: SandboxOptions, script: string, ...args: string[]): Promise
 }
 
 describe('the argument vector', () => {
-  it('gives an ordinary user a user namespace with his subordinate ids', () => {
+  it('creates a user namespace with the subordinate ids of a user other than root', () => {
     expect(createSandbox(true)({ where: 'host' }, ['true'])).toEqual(
       expect.arrayContaining(['--user', '--map-root-user', '--map-auto']),
     );
     expect(createSandbox(false)({ where: 'host' }, ['true'])).not.toContain('--user');
   });
 
-  it('has no namespace for what is to stay mounted', () => {
+  it('creates no namespace for commands whose mounts remain', () => {
     expect(createSandbox(false)({ where: 'machine' }, ['mount', '/x'])).toEqual(
       'setpriv --pdeathsig KILL -- mount /x'.split(' '),
     );
   });
 
-  it('starts everything in the mount namespace of a run that has one', () => {
+  it('enters the mount namespace of the run', () => {
     const mounts = '/proc/7/ns/mnt';
     expect(createSandbox(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
       `setpriv --pdeathsig KILL -- nsenter --mount=${mounts} -- mount /x`.split(' '),
@@ -41,14 +41,14 @@ describe('the argument vector', () => {
     );
   });
 
-  it('keeps the command as it is, behind everything else', () => {
+  it('ends with the unchanged command', () => {
     const argv = ['echo', '$(reboot)', "it's", ''];
     expect(createSandbox(false)({ where: 'chroot', tree: '/t' }, argv).slice(-4)).toEqual(argv);
   });
 });
 
-describe.runIf(root)('surroundings', () => {
-  it('end with the command: no mount and no process is left', async () => {
+describe.runIf(root)('a sandbox', () => {
+  it('ends with the command, without remaining mounts or processes', async () => {
     const mounts = await readFile('/proc/self/mounts', 'utf8');
     const { stdout, ...end } = await run(
       { where: 'mounted', tree: '/' },
@@ -66,20 +66,20 @@ describe.runIf(root)('surroundings', () => {
     expect(left.status).toBe(1);
   });
 
-  it('pass the status on, and standard input', async () => {
+  it('passes on the exit status and standard input', async () => {
     expect(await run({ where: 'host' }, 'exit 42')).toMatchObject({ status: 42 });
     expect(await run({ where: 'chroot', tree: '/' }, 'exit 43')).toMatchObject({ status: 43 });
     expect(await run({ where: 'host' }, 'kill -9 $$')).toMatchObject({ end: 'exit', status: 137 });
   });
 
-  it('have harmless devices only', async () => {
+  it('has harmless devices only', async () => {
     const { stdout } = await run({ where: 'chroot', tree: '/' }, 'echo x > /dev/null; ls /dev; ls /dev/pts');
     expect(stdout.split('\n').filter(Boolean).toSorted()).toEqual(
       'fd full null ptmx ptmx pts random shm stderr stdin stdout tty urandom zero'.split(' '),
     );
   });
 
-  it('cover folders for the command alone', async () => {
+  it('covers folders for the command only', async () => {
     const { stdout } = await run(
       { where: 'host', covers: ['/etc', '/opt'] },
       'ls /etc /opt; echo "$1"',
@@ -88,7 +88,7 @@ describe.runIf(root)('surroundings', () => {
     expect(stdout).toBe('/etc:\n\n/opt:\nx y\n');
   });
 
-  it("resolve names with this machine's file only when told to", async () => {
+  it("uses this machine's resolv.conf only on request", async () => {
     const own = await readFile('/etc/resolv.conf', 'utf8').catch(() => '');
     const { stdout } = await run({ where: 'chroot', tree: '/', resolves: true }, 'cat /etc/resolv.conf');
     expect(stdout).toBe(own);

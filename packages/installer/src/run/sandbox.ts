@@ -1,27 +1,26 @@
 import type { Command } from '../plan/operation.ts';
 
-/** Numbers a user namespace needs: with fewer, wrong owners are written without an error. */
+/** Number of ids that a user namespace needs: with fewer, wrong owners are written without an error. */
 export const REQUIRED_IDS = 65_536;
 
-/** What lies around a command: which file systems stand in the tree, and where the command starts. */
+/** The environment of a command: the file systems mounted in the tree, and where the command runs. */
 export interface SandboxOptions {
   readonly where: Command['where'];
-  /** Absent for commands that need none. */
+  /** Absent for commands that need no tree. */
   readonly tree?: string;
-  /** Folders that are covered by empty file systems. */
+  /** Folders that are hidden by empty file systems. */
   readonly covers?: readonly string[];
-  /** Names resolve in the tree as on this machine. */
+  /** Make name resolution work in the tree as on this machine. */
   readonly resolves?: boolean;
 }
 
 /**
- * Mounts live in a mount namespace and processes in a process namespace that both end with the command:
- * whatever it leaves running (gpg-agent, a daemon of a custom command) is killed, and no mount is ever left
- * behind, not even when this process is killed. The tree sees no device of this machine but the harmless ones,
- * and no firmware variables.
+ * Mounts are in a mount namespace and processes in a PID namespace that both end with the command: a process that it
+ * leaves running (gpg-agent, a daemon of a custom command) is killed, and no mount remains, even if this process is
+ * killed. The tree has only harmless devices of this machine, and no firmware variables.
  *
- * The shell stays the first process of its namespace, because signals do not reach that one. `$1`: where;
- * `$2`: the tree; `$3`: whether names resolve; `$4`: how many folders to cover; they; then the command.
+ * The shell stays the first process of its namespace, because signals do not reach that one. `$1`: where; `$2`: the
+ * tree; `$3`: whether names resolve; `$4`: the number of folders to cover; the folders; then the command.
  */
 const ENTER = String.raw`
 set -eu
@@ -73,22 +72,24 @@ if [ "$made" ]; then umount "$made" && rm -f "$made"; fi
 exit "$status"
 `.replaceAll(String.raw`\$`, '$');
 
-/** Gives the argument vector that runs `argv` in its surroundings and ends with its exit status. */
+/** Returns the argument vector that runs `argv` in its sandbox and exits with its status. */
 export type Sandbox = (around: SandboxOptions, argv: readonly string[]) => readonly string[];
 
 /**
- * @param user an ordinary user becomes root of a user namespace of his own
- * @param mounts the file of a mount namespace in which everything is started
+ * Creates a sandbox.
+ *
+ * @param user run as root of a user namespace
+ * @param mounts file of the mount namespace in which everything runs
  */
 export function createSandbox(user: boolean, mounts?: string): Sandbox {
   return ({ where, tree = '', covers = [], resolves = false }, argv) => [
-    // Our own death, however sudden, is that of the whole namespace.
+    // If this process dies, the whole namespace is killed.
     'setpriv',
     '--pdeathsig',
     'KILL',
     '--',
     ...(mounts === undefined ? [] : ['nsenter', `--mount=${mounts}`, '--']),
-    // What is mounted is meant to outlive the command.
+    // Mounts have to outlive the command.
     ...(where === 'machine'
       ? []
       : [

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
 
-/** Bytes: the name of a socket has 107 at most, and gpg's own longest one is `/S.gpg-agent.browser`. */
+/** Bytes. A socket path has at most 107, and gpg's longest socket name is `/S.gpg-agent.browser`. */
 const MAXIMUM_PATH_LENGTH = 87;
 
-/** A folder for one run, which ends with it. */
+/** A folder that is removed at the end of the run. */
 export interface Scratch {
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** Makes a folder below `root`; those of runs that were killed are taken away on the way. */
+/** Creates a folder below `root` and removes those of killed runs. */
 export async function createScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
   await removeAbandoned(root);
@@ -21,7 +21,7 @@ export async function createScratch(root: string): Promise<Scratch> {
   const length = Buffer.byteLength(join(path, 'gnupg'));
   if (length > MAXIMUM_PATH_LENGTH)
     throw new Error(`its path is ${length - MAXIMUM_PATH_LENGTH} bytes too long for gpg's sockets`);
-  // Locked before it is there: another run's sweep never sees it without its owner.
+  // Locked before it exists, so that another run does not remove it as abandoned.
   const lock = await acquireLock(lockPath(path), 0);
   if (lock === undefined) throw new Error(`${lockPath(path)} is locked`);
   await mkdir(path, { mode: 0o700 });
@@ -33,7 +33,7 @@ async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith('run-')) continue;
     const path = join(root, name);
-    // One that is held belongs to a living run: there is nothing to wait for.
+    // A locked folder belongs to a running installation; do not wait for it.
     const lock = await acquireLock(lockPath(path), 0).catch(() => undefined);
     if (lock !== undefined) await removeLocked(path, lock);
   }
@@ -44,7 +44,7 @@ async function removeLocked(path: string, lock: Lock): Promise<void> {
   await lock.release(true);
 }
 
-/** Beside the folder, so that it stays held while the folder goes. */
+/** Next to the folder, so that it stays locked while the folder is removed. */
 function lockPath(path: string): string {
   return join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.lock`);
 }

@@ -5,43 +5,43 @@ import type { JournalRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The roots of a run that its target decides. */
+/** The roots that depend on the target. */
 export type SessionRoots = Readonly<Record<Exclude<FileRoot, 'scratch' | 'cache'>, string>>;
 
-/** Where a run works: folders, a journal and locks that are its own until it closes. */
+/** The opened target of a run: folders, a journal and locks, until it is closed. */
 export interface TargetSession {
   readonly roots: SessionRoots;
-  /** The tree as commands see it, when they see other mounts than this process. */
+  /** The tree as commands see it, if their mounts differ from those of this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
-  /** File descriptors of its locks; commands inherit them, and keep them while they still run. */
+  /** File descriptors of its locks; commands inherit them and hold the locks while they run. */
   readonly locks: readonly number[];
-  /** What the journal calls done has reached the disk, also after a power cut. */
+  /** Operations that the journal records as done survive a power failure. */
   readonly durable: boolean;
   /**
-   * What an earlier run wrote; undefined when there is none. Throws when nobody can go on with it.
+   * Reads the journal of an earlier run; undefined if there is none. Throws if it cannot be resumed.
    *
-   * @param resume somebody wants to go on: then also that of another system on this machine counts
+   * @param resume also accept the journal of another boot of this machine
    */
   readJournal(resume: boolean): Promise<JournalRecord[] | undefined>;
   /** @param done operations of an earlier run */
   openJournal(mode: 'new' | 'continue', done: ReadonlySet<string>): Promise<Journal>;
-  /** Makes the targets ready for an operation; says what forbids it. */
+  /** Prepares the targets for an operation; returns the reason if it must not run. */
   beforeOperation(operation: Operation): Promise<string | undefined>;
-  /** An operation has been applied, and stands in the journal. */
+  /** Called after an operation was applied and recorded in the journal. */
   afterOperation(operation: Operation): Promise<void>;
-  /** Takes away what an earlier run left and nobody wants to go on with. */
+  /** Removes the state of an earlier run that is not resumed. */
   discard(context: RunContext): Promise<void>;
-  /** Takes away what a complete run leaves. */
+  /** Removes the state of a complete run. */
   finish(context: RunContext): Promise<void>;
-  /** Gives everything back; what a later run can go on with stays. */
+  /** Releases everything; state that a later run can resume remains. */
   close(): Promise<void>;
 }
 
-/** The site, or why there is none. */
+/** The session, or the findings that refuse it. */
 export type OpenedSession = TargetSession | readonly Diagnostic[];
 
-/** An error of the operating system is an answer; any other is a fault of ours, and goes on its way. */
+/** Returns an error of the operating system; any other error is a defect and is thrown again. */
 export function toSystemError(error: unknown): NodeJS.ErrnoException {
   if (error instanceof Error && 'syscall' in error) return error as NodeJS.ErrnoException;
   throw error;

@@ -8,14 +8,14 @@ import type { EventSink, InstallEvent } from './event.ts';
 import { createRedactor } from '../process/redact.ts';
 import { imageRoots } from './sessions/staging.ts';
 
-/** A folder that goes with the test. */
+/** Creates a folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'writ-test-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A run in a temporary folder whose commands start as they are, without namespaces: needs no root. */
+/** A run in a temporary folder whose commands run without namespaces and without root. */
 export async function createTestContext(
   changes: Partial<RunContext> = {},
   secrets: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export async function createTestContext(
   };
 }
 
-/** Events as they come. */
+/** Collects events. */
 export function createEventCollector(): { events: InstallEvent[]; sink: EventSink } {
   const events: InstallEvent[] = [];
   return { events, sink: (event) => void events.push(event) };

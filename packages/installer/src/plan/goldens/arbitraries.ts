@@ -9,7 +9,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { machineFixture } from '../testing.ts';
 import { driverNames } from './dimensions.ts';
 
-/** Every generated secret holds it, and nothing else does. */
+/** Contained in every generated secret, and in nothing else. */
 export const SECRET = 'qkanary';
 
 const anyBoolean = fc.boolean();
@@ -23,7 +23,7 @@ const password = fc.oneof(secretText, hash, fc.record({ $secret: word.map((name)
 
 const user = fc.record(
   {
-    // Names that would stand in each other's way if identifiers were put together carelessly.
+    // Names that would collide if identifiers were composed carelessly.
     username: fc.oneof(word, fc.constantFrom('services', 'x-password', 'user-x', 'x', 'ada')),
     '!password': password,
     sudo: anyBoolean,
@@ -95,7 +95,7 @@ const profile = fc.oneof(
     .map(([first, ...others]) => ({ main: 'custom', custom: [{ ...first, enabled: true }, ...others] })),
 );
 
-/** What a configuration may hold besides what it must; values that a plan must not take for its own words among them. */
+/** Optional keys; some values resemble placeholders of a plan. */
 const optional = {
   'additional-repositories': fc.constantFrom('multilib', 'testing'),
   audio_config: fc.constantFrom({ audio: 'pipewire' }, { audio: 'pulseaudio' }),
@@ -149,7 +149,7 @@ export const configs: fc.Arbitrary<GeneratedConfig> = fc
   .record({ ...required, ...optional }, { requiredKeys: Object.keys(required) as (keyof typeof required)[] })
   .map(({ start, ...rest }) => ({ ...rest, ...start }));
 
-/** One key of a configuration, and another value of it. */
+/** A key of a configuration with another value. */
 export const changes: fc.Arbitrary<GeneratedConfig> = fc.oneof(
   ...Object.entries({
     ...optional,
@@ -159,7 +159,7 @@ export const changes: fc.Arbitrary<GeneratedConfig> = fc.oneof(
   required['!users'].map((users) => ({ '!users': users })),
 );
 
-/** Where it is planned for, and how many drives there. */
+/** The machine and drives that a plan is for. */
 export interface GeneratedPlace {
   readonly machine?: Facts;
   readonly targets: readonly string[];
@@ -179,7 +179,7 @@ const images: fc.Arbitrary<GeneratedPlace> = fc
 
 const GIB = 2 ** 30;
 
-/** UEFI machines, whatever their maker wrote on disks and processors. */
+/** UEFI machines with arbitrary names of disks and processors. */
 const machines: fc.Arbitrary<GeneratedPlace> = fc
   .record({
     cpuVendor: fc.constantFrom('GenuineIntel', 'AuthenticAMD', '', 'CentaurHauls'),
@@ -208,7 +208,7 @@ const machines: fc.Arbitrary<GeneratedPlace> = fc
 
 export const generatedPlaces: fc.Arbitrary<GeneratedPlace> = fc.oneof(images, machines);
 
-/** The same configuration with every secret another one of its kind. */
+/** The same configuration with every secret replaced by another one of its kind. */
 export function withOtherSecrets(config: GeneratedConfig): GeneratedConfig {
   return JSON.parse(
     JSON.stringify(config).replaceAll(SECRET, SECRET.toUpperCase().replace('K', 'KK')),

@@ -6,15 +6,15 @@ import type { Row } from './pairwise.ts';
 
 type Values = Row<Dimension>;
 
-/** A configuration and what it is planned for. */
+/** A configuration and the options to plan it with. */
 export interface GoldenCase {
   readonly config: object;
   readonly options: PlannedCase;
-  /** What `writ plan` would be told. */
+  /** The corresponding command line of `writ plan`. */
   readonly command: string;
 }
 
-/** Any plan that shows a secret shows this word. */
+/** Contained in every secret, so that a plan that shows one contains this word. */
 export const SECRET = 'canary';
 const hash = `$6$${SECRET}salt$${`${SECRET}hash`.padEnd(86, '.')}`;
 const servers = [
@@ -79,7 +79,7 @@ const disks: Readonly<Record<string, readonly string[]>> = {
   'live-usb-4kn': ['/dev/nvme0n1'],
 };
 
-/** What stands in kiosk.json, for the profile of a file. */
+/** Content of kiosk.json, the profile file. */
 const definition = {
   name: 'kiosk',
   main: 'desktop',

@@ -5,7 +5,7 @@ import type { Allowed, Dimensions } from './pairwise.ts';
 
 export const absent: string = '-';
 
-/** The graphics drivers under names without blanks. */
+/** The graphics drivers under names without spaces. */
 export const driverNames: Readonly<Record<string, GfxDriver>> = {
   all: 'All open-source (default)',
   amd: 'AMD / ATI (open-source)',
@@ -39,7 +39,10 @@ export type Dimension =
   | 'commands'
   | 'locale';
 
-/** What a configuration, its machine and its options may be, each under a short name; `-`: the key is absent. */
+/**
+ * Values of each dimension of a configuration, its machine and its options, under short names; `-`: the key is
+ * absent.
+ */
 export const dimensions: Dimensions<Dimension> = {
   details: [absent, ...Object.keys(desktops), ...Object.keys(servers)],
   driver: [absent, ...Object.keys(driverNames)],

@@ -1,7 +1,7 @@
 /**
- * Plans of a covering set of configurations, kept as texts: `WRIT_UPDATE=1` writes them anew. The first rows hold
- * every pair of values but those of `details`, and their plans are kept whole. With the others every pair there is
- * is held; of those the outline is kept, and the digest in it stands for the rest.
+ * Golden plans of a covering set of configurations; `WRIT_UPDATE=1` updates them. The first rows contain
+ * every pair of values except those of `details`, and their complete plans are stored. The other rows cover the
+ * remaining pairs; of these the outline is stored, whose digest covers the rest.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const ofDetails = (pair: string): boolean => pair.startsWith('details=') && !pai
 const whole = coverPairs(dimensions, allowed, missing, (pair) => !ofDetails(pair));
 const outlined = coverPairs(dimensions, allowed, missing, () => true);
 
-/** Writes the text when that is asked for, and gives what stands there. */
+/** Returns the golden text, and writes it first if `WRIT_UPDATE=1`. */
 function kept(name: string, text: string): string {
   const file = new URL(name, folder);
   if (update) {
@@ -32,7 +32,7 @@ function kept(name: string, text: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : `${name}: WRIT_UPDATE=1 writes it`;
 }
 
-/** Every text that stands below a key of this name. */
+/** All strings below a key with this name. */
 function valuesOf(config: object, name: string): string[] {
   return Object.entries(config).flatMap(([key, value]: [string, unknown]): string[] => {
     if (key === name && Array.isArray(value)) return value.map(String);
@@ -47,7 +47,7 @@ async function planned(row: Row<Dimension>): ReturnType<typeof planFor> {
 }
 
 describe('the covering set', () => {
-  it('holds every pair of values that may stand beside each other', () => {
+  it('contains every pair of values that can be combined', () => {
     const rows = [...whole, ...outlined];
     expect(whole.length).toBeGreaterThan(60);
     expect(rows.filter((row) => !allowed(row))).toEqual([]);
@@ -68,13 +68,13 @@ describe('the covering set', () => {
     ['no-credentials', { root: absent, users: absent }],
     ['no-effect', { main: 'server', driver: 'intel' }],
     ['no-effect', { main: 'minimal', greeter: 'gdm' }],
-  ])('leaves out what %s tells: %j', async (rule, values) => {
+  ])('excludes %j: %s', async (rule, values) => {
     expect(allowed(values)).toBe(false);
     const { findings } = await planned({ ...whole[0]!, ...values });
     expect(findings.map((finding) => finding.rule)).toContain(rule);
   });
 
-  it('has every value of every enumeration in plans that are kept whole', () => {
+  it('has every value of every enumeration in complete golden plans', () => {
     const configs = whole.map((row) => goldenCase(row).config);
     const { properties } = schema;
     const enumerations = {
@@ -96,7 +96,7 @@ describe('the covering set', () => {
   });
 });
 
-describe('kept plans', () => {
+describe('golden plans', () => {
   it.each(whole.map((row, index) => [goldenFileName(row, index), row] as const))('%s', async (name, row) => {
     const { plan, findings } = await planned(row);
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -106,7 +106,7 @@ describe('kept plans', () => {
     expect(text).toBe(kept(name, text));
   });
 
-  it('and outlines of the other rows', async () => {
+  it('match the outlines of the other rows', async () => {
     const outlines: string[] = [];
     for (const row of outlined) {
       const { plan, findings } = await planned(row);
@@ -118,7 +118,7 @@ describe('kept plans', () => {
     expect(text).toBe(kept('outlines.txt', text));
   });
 
-  it('are all there are', () => {
+  it('have no other files', () => {
     const names = [...whole.map(goldenFileName), 'outlines.txt'].toSorted();
     const there = readdirSync(folder).toSorted();
     if (update) for (const name of there) if (!names.includes(name)) rmSync(new URL(name, folder));

@@ -1,16 +1,18 @@
-/** The values of each dimension, by its name. */
+/** The values of each dimension by name. */
 export type Dimensions<D extends string = string> = Readonly<Record<D, readonly string[]>>;
 
 /** One value of each dimension. */
 export type Row<D extends string = string> = Readonly<Record<D, string>>;
 
-/** Whether the values may stand beside each other; asked of half-filled rows too, where what is absent is still open. */
+/**
+ * Returns true if the values can be combined; also called for partial rows, in which absent values are still open.
+ */
 export type Allowed<D extends string = string> = (row: Partial<Row<D>>) => boolean;
 
 /** Two values of two dimensions, as `a=1 b=2` in the order of the dimensions. */
 export type Pair = string;
 
-/** Every pair that some whole row can hold. */
+/** All pairs that a complete row can contain. */
 export function allowedPairs<D extends string>(dimensions: Dimensions<D>, allowed: Allowed<D>): Set<Pair> {
   const names = Object.keys(dimensions) as D[];
   const pairs = new Set<Pair>();
@@ -37,9 +39,9 @@ export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dime
 }
 
 /**
- * Takes rows until no missing pair is one that is asked for; what they hold is missing no longer. Greedy, and the
- * same in every run: a row begins with the first such pair, and each further dimension takes the value that brings
- * the most missing pairs.
+ * Adds rows until every requested pair is covered, and removes covered pairs from `missing`. Greedy and
+ * deterministic: a row starts with the first such pair, and each further dimension takes the value that covers the
+ * most missing pairs.
  */
 export function coverPairs<D extends string>(
   dimensions: Dimensions<D>,
@@ -59,7 +61,7 @@ export function coverPairs<D extends string>(
   return rows;
 }
 
-/** Fills the row up, going back where the constraints leave no value; undefined when there is none. */
+/** Completes a row by backtracking; undefined if the constraints allow none. */
 function completeRow<D extends string>(
   row: Partial<Row<D>>,
   dimensions: Dimensions<D>,

@@ -45,7 +45,7 @@ function commandsOf({ commands, verify, undo }: Operation): Command[] {
 const isOwn = ({ id }: Operation): boolean => id.startsWith('command-');
 
 describe('every plan', () => {
-  it('is the same each time, and through its JSON', () =>
+  it('is deterministic and survives JSON', () =>
     ofEvery(async (plan, config, place) => {
       const again = await planned(config, place);
       expect(canonicalJson(again)).toBe(canonicalJson(plan));
@@ -54,7 +54,7 @@ describe('every plan', () => {
       expect(renderPlan(read)).toBe(renderPlan(plan));
     }));
 
-  it('has one operation of an id, each with verify, limit, weight and undo, in the order of the stages', () =>
+  it('has unique operation ids, each with check, limit, weight and undo, in the order of the stages', () =>
     ofEvery(({ operations }) => {
       const ids = operations.map(({ id }) => id);
       expect(new Set(ids).size, ids.join(' ')).toBe(ids.length);
@@ -67,7 +67,7 @@ describe('every plan', () => {
       });
     }));
 
-  it('has fstab and boot loader before what the person wrote, and everything downloaded before the first write', () =>
+  it('has fstab and boot loader before custom commands, and the download before the first write', () =>
     ofEvery(({ operations }) => {
       const at = (found: (operation: Operation) => boolean): number => operations.findIndex(found);
       const own = at(isOwn);
@@ -85,7 +85,7 @@ describe('every plan', () => {
       expect(guard).toBe(writer);
     }));
 
-  it('shows no secret and starts nothing with one', () =>
+  it('contains no secret, and passes none as an argument', () =>
     ofEvery((plan) => {
       const shown = [
         renderPlan(plan),
@@ -102,7 +102,7 @@ describe('every plan', () => {
       }
     }));
 
-  it('stays in its places: files, checks, and every path that a command on this machine is given', () =>
+  it('uses only its own roots in files, checks and arguments of commands on this machine', () =>
     ofEvery(({ operations }) => {
       const place = new RegExp(`^\\{(${fileRoots.join('|')})\\}`);
       const files = operations.flatMap((one) => one.files.map(({ path }) => path));
@@ -120,7 +120,7 @@ describe('every plan', () => {
       expect(outside).toEqual([]);
     }));
 
-  it('starts programs with their arguments, and a shell for the commands of the person alone', () =>
+  it('runs programs by argument vector, and a shell for custom commands only', () =>
     ofEvery(({ operations }, config) => {
       const shells = /^(ba|da|z|k|c)?sh$|^(env|eval|xargs|nohup|watch|script)$/;
       for (const operation of operations) {
@@ -135,7 +135,7 @@ describe('every plan', () => {
       expect(own).toEqual(asked.map((text) => [['chroot', 'bash', '-c', text]]));
     }));
 
-  it('asks for every package, program and unit that it uses before anything is written', () =>
+  it('requires every package, program and unit that it uses before the first write', () =>
     ofEvery(({ operations, requirements }) => {
       const packages = requirements.packages.map(({ name }) => name);
       const units = requirements.units.map(({ name }) => name);
@@ -174,14 +174,14 @@ function outsidePaths(program: string, text: string): string[] {
 }
 
 describe('the digest', () => {
-  it('and everything else of the plan, is the same whatever the secrets are', () =>
+  it('does not depend on secrets, and neither does the plan', () =>
     ofEvery(async (plan, config, place) => {
       const other = withOtherSecrets(config);
       expect(JSON.stringify(other)).not.toBe(JSON.stringify(config));
       expect(canonicalJson(await planned(other, place))).toBe(canonicalJson(plan));
     }));
 
-  it('changes when anything but a secret does', () =>
+  it('changes with everything but secrets', () =>
     fc.assert(
       fc.asyncProperty(configs, generatedPlaces, changes, async (config, place, change) => {
         const other = { ...config, ...change };

@@ -7,13 +7,13 @@ import type { GoldenCase } from './configuration.ts';
 import { absent, type Dimension } from './dimensions.ts';
 import type { Row } from './pairwise.ts';
 
-/** The file of a row: its number, and what tells it from the others at a glance. */
+/** File name of a row: its number, and the values that distinguish it at a glance. */
 export function goldenFileName({ place, bootloader, main, details }: Row<Dimension>, index: number): string {
   const profile = details === absent ? (main === absent ? 'bare' : main) : details;
   return `${String(index + 1).padStart(2, '0')}-${profile}-${bootloader.replace(/-.*/, '')}-${place}.plan.txt`;
 }
 
-/** What was asked for, what was found, and the plan; a password stands as eight dots. */
+/** Renders the configuration, the findings and the plan, with masked passwords. */
 export function renderGolden(
   { config, command }: GoldenCase,
   findings: readonly Diagnostic[],
@@ -29,7 +29,7 @@ function maskSecret(key: string, value: unknown): unknown {
   return typeof value === 'string' ? maskSecrets(value) : value;
 }
 
-/** What differs between configurations, without the commands; the digest covers those. */
+/** Renders the parts that differ between configurations, without commands, which the digest covers. */
 export function renderOutline(row: Row<Dimension>, { digest, requirements, operations }: Plan): string {
   const { packages, units, repositories } = requirements;
   return [

@@ -5,7 +5,7 @@ import { verifyOperation } from '../../run/operations/apply.ts';
 import { createTestContext } from '../../run/testing.ts';
 import { verifyBuiltModules } from './built-modules.ts';
 
-it('finds the kernel for which no module was built', async () => {
+it('fails for a kernel without a built module', async () => {
   const context = await createTestContext();
   const modules = join(context.roots.tree, 'usr/lib/modules');
   const kernel = async (release: string): Promise<void> => {

@@ -2,8 +2,8 @@ import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation } from './define-operation.ts';
 
 /**
- * Modules are built by a hook of the package transaction, and a hook that fails does not change its status: the
- * new system would start without a screen.
+ * Modules are built by a hook of the package transaction. A failing hook does not change its exit status, and the new
+ * system would boot without graphics.
  */
 export function verifyBuiltModules(driver: string): Operation {
   return defineOperation({
@@ -13,7 +13,7 @@ export function verifyBuiltModules(driver: string): Operation {
     verify: [
       {
         kind: 'command',
-        // `pkgbase` lies beside each kernel's modules. A kernel without any built ones makes find end with 1.
+        // `pkgbase` is next to the modules of each kernel. A kernel without built modules makes find exit with 1.
         command: hostCommand(
           'find',
           '{tree}/usr/lib/modules',

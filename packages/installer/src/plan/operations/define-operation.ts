@@ -1,10 +1,10 @@
 import type { Command, Operation } from '../operation.ts';
 
-/** An operation without its empty parts. */
+/** An operation without its default members. */
 export type OperationInit = Pick<Operation, 'id' | 'title' | 'stage' | 'verify'> &
   Partial<Omit<Operation, 'id' | 'title' | 'stage' | 'verify' | 'secrets'>>;
 
-/** Fills in what most operations share; the names of the secrets are read from the commands. */
+/** Fills in the defaults of an operation; the names of secrets are collected from its commands. */
 export function defineOperation(sketch: OperationInit): Operation {
   const commands = sketch.commands ?? [];
   return {
@@ -22,7 +22,7 @@ function listSecrets({ stdin = [] }: Command): string[] {
   return stdin.flatMap((part) => (typeof part === 'string' ? [] : [part.secret]));
 }
 
-/** `'-F 32'` as the two arguments that it is. */
+/** Splits `'-F 32'` into its two arguments. */
 export function splitWords(text: string): string[] {
   return text.split(' ');
 }

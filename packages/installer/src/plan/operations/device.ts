@@ -5,18 +5,18 @@ import type { Layout, Partition, PlannedDevice } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 
-/** One drive of a plan, under the name that its operations give it. */
+/** A drive of a plan and its root in operations. */
 export interface DeviceDrive {
   readonly device: PlannedDevice;
   readonly root: '{target}' | '{second}';
 }
 
-/** Runs in the mount namespace of the whole run: what it mounts stays until it is unmounted. */
+/** A command in the mount namespace of the run: its mounts remain until they are unmounted. */
 function machineCommand(...argv: string[]): Command {
   return { where: 'machine', argv };
 }
 
-/** Such as `/dev/nvme0n1p2` and `/dev/sda2`. */
+/** Path of a partition, such as `/dev/nvme0n1p2` or `/dev/sda2`. */
 export function partitionName(path: string, number: number, root: string = path): string {
   return `${root}${/\d$/.test(path) ? 'p' : ''}${number}`;
 }
@@ -25,7 +25,7 @@ function partitionPath({ device, root }: DeviceDrive, number: number): string {
   return partitionName(device.path, number, root);
 }
 
-/** From a disk with whatever is on it to mounted file systems. */
+/** Operations from a disk with any content to mounted file systems. */
 export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   return [
     ...drives.flatMap((drive) => [wipeDisk(drive), partitionDisk(drive)]),
@@ -41,8 +41,8 @@ function operationId({ root }: DeviceDrive, what: string): string {
 }
 
 /**
- * Signatures at the end of the disk are found by wipefs, boot code and tables at its begin need not be. Forced,
- * because the run has the disk open for itself alone: so nobody else uses it.
+ * Wipes a disk. wipefs finds signatures at the end of the disk, but not all boot code and tables at its beginning.
+ * Forced, because the run holds the disk exclusively.
  */
 function wipeDisk(drive: DeviceDrive): Operation {
   const { device, root } = drive;
@@ -76,7 +76,7 @@ function partitionDisk(drive: DeviceDrive): Operation {
     limit: 120,
     holds: 'exclusive',
     commands: [
-      // The kernel reads no table of a disk that is held; told of each partition, it knows them all the same.
+      // The kernel does not reread the table of a disk that is held; partx registers each partition instead.
       writeTable(
         layout,
         root,
@@ -114,7 +114,7 @@ function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
   });
 }
 
-/** The identifiers are the plan's, so that fstab and boot loader can be written before and anywhere. */
+/** Identifiers are part of the plan, so that fstab and boot loader can be written independently. */
 function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }: Layout): string[] {
   switch (kind) {
     case 'vfat': {
@@ -129,7 +129,7 @@ function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }
   }
 }
 
-/** The disks are held until their file systems hold them: in between, udev could take the partitions away for a moment. */
+/** Disks are held until they are mounted: in between, udev could briefly remove the partitions. */
 function mountVolumes(drives: readonly DeviceDrive[]): Operation {
   const mounts = drives
     .flatMap((drive) => listVolumes(drive.device.layout).map((volume) => ({ drive, volume })))
@@ -160,7 +160,7 @@ function pathInTree(mountPoint: string): string {
   return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
 }
 
-/** A disk by what stays the same: its path is another one after the next start. */
+/** Describes a disk by stable properties: its path may differ after a reboot. */
 function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: PlannedDevice): string {
   if (backingFile !== undefined) return `the loop device of ${backingFile}`;
   const mark = serial ?? wwn;
@@ -168,8 +168,9 @@ function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: 
 }
 
 /**
- * One entry a command, the last one made being the first to be started. The firmware keeps one of the same name
- * for every attempt, also of an earlier installation onto this disk: those go first, and none of another disk's.
+ * Writes boot entries, one per command; the entry created last boots first. The firmware would otherwise store an
+ * entry for each attempt, including those of an earlier installation to this disk: these are deleted first, but no
+ * entries of other disks.
  *
  * @param system the EFI system partition
  */
@@ -201,10 +202,10 @@ export function writeFirmwareEntries(
   });
 }
 
-/** Where the run keeps a copy of its journal while the file systems are mounted. */
+/** Copy of the journal while the file systems are mounted. */
 export const JOURNAL_COPY = '/var/log/writ/journal';
 
-/** Everything is written through before the file systems go. A complete system has nothing to be resumed. */
+/** Syncs and unmounts the disks. A complete system has nothing to resume. */
 export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
   const all = drives.flatMap(({ device }) => listVolumes(device.layout));
   const mountPoints = all.map(({ content }) => content.mountPoint);

@@ -1,7 +1,7 @@
 import type { Layout, Partition } from '../plan.ts';
 import type { Command } from '../operation.ts';
 
-/** What sfdisk reads; its numbers are the drive's own sectors. */
+/** Renders the input of sfdisk, in sectors of the drive. */
 function renderSfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
   return [
     'label: gpt',
@@ -24,7 +24,7 @@ export function writeTable(layout: Layout, target: string, options: readonly str
   };
 }
 
-/** Eight bytes, the lowest first, as boot code reads a sector's number. Each must be one of ASCII. */
+/** Encodes a sector number in eight little-endian bytes, as boot code reads it. Each byte must be ASCII. */
 export function encodeSectorNumber(sector: number): string {
   return Array.from({ length: 8 }, (_item, index) => {
     const byte = Math.floor(sector / 256 ** index) % 256;

@@ -3,8 +3,8 @@ import { defineOperation } from './define-operation.ts';
 import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
 
 /**
- * The firmware starts the kernel itself. Where it can be told nothing it starts what lies at the removable path,
- * without a command line: that must be a unified image, and it is the first kernel's.
+ * The firmware starts the kernel itself. Without boot entries it starts the removable path without a command line:
+ * that must be a unified image, and it is that of the first kernel.
  */
 export function planEfistub({ kernels, commandLine, unified, variables }: BootOptions): BootPart {
   const images = kernels.map((kernel, index) => ({

@@ -7,7 +7,7 @@ import { findPartition, encodeSectorNumber } from './disk-table.ts';
 import { treeFile } from './tree-files.ts';
 import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
 
-/** What differs between firmwares; the module folder is named as GRUB names its platforms. */
+/** Parameters of each firmware; the module folders are named like GRUB's platforms. */
 const platforms: Readonly<Record<Firmware, { format: string; modules: string; core: string }>> = {
   uefi: {
     format: 'x86_64-efi',
@@ -21,7 +21,7 @@ const platforms: Readonly<Record<Firmware, { format: string; modules: string; co
   },
 };
 
-/** The modules that every platform's core is put together from; the distribution's grub package brings it. */
+/** The image that the core of each platform is built from; the distribution's grub package contains it. */
 const kernelImagePath = (firmware: Firmware): string =>
   `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
 
@@ -41,7 +41,7 @@ export function planGrub(wish: BootOptions): BootPart {
   };
 }
 
-/** The menu, and what `grub-mkconfig` makes a new one from when a person asks for it. */
+/** Writes the menu, and the settings from which `grub-mkconfig` generates a new one. */
 function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation {
   const { volume, folder } = findBootVolume(layout);
   const entries = kernels.map((kernel) =>
@@ -71,7 +71,7 @@ function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation
         'GRUB_TIMEOUT=3',
         'GRUB_DISTRIBUTOR="Arch"',
         'GRUB_CMDLINE_LINUX_DEFAULT=""',
-        // grub-mkconfig finds out about the root file system by itself.
+        // grub-mkconfig detects the root file system itself.
         `GRUB_CMDLINE_LINUX="${commandLine.replace(/^root=\S+ rw ?/, '')}"`,
         '',
       ].join('\n'),
@@ -89,8 +89,8 @@ function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation
 }
 
 /**
- * What `grub-install` does inside the tree: it refuses a folder that is no mounted partition, and what it asks
- * the machine about is known here already.
+ * Does the work of `grub-install`, which refuses a folder that is not a mounted partition, and queries the machine
+ * for values that are known here.
  */
 function buildGrubCore({ firmware, layout }: BootOptions): Operation {
   const { format, modules, core: output } = platforms[firmware];
@@ -121,13 +121,15 @@ function buildGrubCore({ firmware, layout }: BootOptions): Operation {
 
 const CORE = '{tree}/boot/grub/i386-pc/core.img';
 const BOOT = '{tree}/boot/grub/i386-pc/boot.img';
-/** Where boot.img keeps the sector that core.img begins in, and core.img the sector it goes on in. */
+/** Offsets of the first sector of core.img in boot.img, and of its next sector in core.img. */
 const NEXT_IN_BOOT = 0x5c;
 const NEXT_IN_CORE = 0x1f4;
-/** The disk's own data stands behind it: its signature and the table for machines that know no GPT. */
+/** After it follow the disk signature and the MBR partition table. */
 const BOOT_CODE = 440;
 
-/** Tells boot.img and core.img where the latter will lie; it ends up as long as its partition. */
+/**
+ * Patches the position of core.img into boot.img and core.img, and extends core.img to the size of its partition.
+ */
 function linkBootCode(layout: Layout): Command[] {
   const { start, size } = biosBootPartition(layout);
   const sector = start / layout.sectorSize;
@@ -144,8 +146,8 @@ function linkBootCode(layout: Layout): Command[] {
 }
 
 /**
- * Boot code into the first sector and the BIOS boot partition: with plain copies, because grub-bios-setup knows
- * no files.
+ * Writes boot code to the first sector and the BIOS boot partition by plain copies, because grub-bios-setup does not
+ * support files.
  *
  * @param target `{image}` or `{target}`
  */
@@ -184,7 +186,7 @@ function biosBootPartition(layout: Layout): { start: number; size: number } {
   return found;
 }
 
-/** The file system that holds the kernels, and where in it. */
+/** The file system that contains the kernels, and the folder in it. */
 function findBootVolume(layout: Layout): { volume: string; folder: string } {
   const esp = findVolume(layout, '/boot');
   if (esp !== undefined) return { volume: esp.content.id, folder: '' };

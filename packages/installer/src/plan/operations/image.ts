@@ -8,8 +8,8 @@ import { embedGrub } from './grub.ts';
 const SECTOR = 512;
 
 /**
- * Whatever the person's commands did: without these files the image does not start, and nobody would know why.
- * What is in them may have been changed on purpose.
+ * Checks that custom commands have not removed files that are needed to boot. Their content may have been changed on
+ * purpose.
  */
 export function verifySystem(needed: readonly Operation[]): Operation {
   const paths = needed.flatMap(({ verify }) =>
@@ -25,10 +25,10 @@ export function verifySystem(needed: readonly Operation[]): Operation {
 }
 
 /**
- * Partition table and file systems straight into sparse files: no loop device, no mount, no copying.
+ * Writes partition table and file systems directly into sparse files, without loop devices, mounts or copying.
  *
- * @param home of a second image, which holds /home
- * @param embedded boot code goes outside every file system
+ * @param home layout of a second image with /home
+ * @param embedded boot code is written outside of file systems
  */
 export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Operation[] {
   const esp = findVolume(layout, '/boot');
@@ -48,7 +48,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       covers: covered,
       from: 'image-table',
     }),
-    // Before the image is written through: what is removed now never has to reach the disk.
+    // Before the image is synced: blocks of removed files never have to reach the disk.
     defineOperation({
       id: 'image-clean',
       title: 'Remove the tree, which is now in the image',
@@ -86,7 +86,7 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
     weight: 2,
     commands: [
       hostCommand('rm', '-f', '--', image),
-      // It holds the hashes of passwords: nobody else may read it.
+      // Not readable by others, because it contains password hashes.
       hostCommand('install', '-m', '0600', '--', '/dev/null', image),
       hostCommand('truncate', '-s', String(layout.size), '--', image),
       writeTable(layout, image),
@@ -119,12 +119,12 @@ function makeEsp({ start, size, content: { id, label } }: Volume): Operation {
 }
 
 interface FileSystemSource {
-  /** The folder whose content it gets. */
+  /** The folder with the content of the file system. */
   readonly tree: string;
   readonly image: string;
-  /** What of the folder lies elsewhere. */
+  /** Folders of the tree that belong to another file system. */
   readonly covers: readonly string[];
-  /** The operation with which an interrupted attempt begins again. */
+  /** The operation from which an interrupted attempt starts again. */
   readonly from: string;
 }
 
@@ -156,7 +156,7 @@ function makeExt4(
   });
 }
 
-/** As far as two names can be given at once: nothing that could fail is left between them. */
+/** Verifies both images before either gets its name, so that nothing can fail in between. */
 function verifyImages(): Operation {
   const images = [systemImage.image, homeImage.image];
   return defineOperation({
@@ -178,7 +178,7 @@ interface PublishedImage {
   readonly title: string;
   readonly image: string;
   readonly target: string;
-  /** Writes the new name through as well. */
+  /** Command that syncs the new name. */
   readonly sync: readonly string[];
 }
 
@@ -212,7 +212,8 @@ function publishImage({ uuid }: Layout, { id, title, image, target, sync }: Publ
       hostCommand('mv', '-f', '-T', '--', image, target),
       hostCommand(...sync),
     ],
-    // An older image of the same configuration has the same table: only the new one's absence tells them apart.
+    // An older image of the same configuration has the same table; only the absence of the new one shows that it was
+    // renamed.
     verify: [
       { kind: 'absent', path: image },
       { kind: 'table', path: target, uuid },

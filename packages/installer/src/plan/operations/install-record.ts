@@ -1,17 +1,17 @@
 import type { FileWrite, Operation } from '../operation.ts';
 import { defineOperation } from './define-operation.ts';
 
-/** In the installed system; for root alone. */
+/** Folder in the installed system, readable by root only. */
 const RECORD_FOLDER = '/var/log/writ';
 
-/** What the run has in its own folder by then, by the names under which it stays. */
+/** Files of the record. */
 const recordFiles = ['events.jsonl', 'log', 'packages.lock.json', 'facts.json', 'config.json'] as const;
 
-/** Of a profile definition of one's own: beside the configuration, which names it. */
+/** File name of a profile definition, next to the configuration that refers to it. */
 export const PROFILE_FILE = 'profile.json';
 
 /**
- * The last that is written: everything that was told up to here is in it.
+ * Stores the record as the last write, so that it contains all events up to here.
  *
  * @param profile the configuration names a profile definition
  */

@@ -10,17 +10,17 @@ interface X11Keyboard {
 
 const x11Keyboards: Readonly<Record<string, X11Keyboard>> = keyboards;
 
-/** How the X server, and with it every desktop, names a keyboard of the console; undefined when it has none. */
+/** The X11 layout of a console keyboard layout; undefined if there is none. */
 export function findX11Keyboard(console: string): X11Keyboard | undefined {
   return Object.hasOwn(x11Keyboards, console) ? x11Keyboards[console] : undefined;
 }
 
-/** As localectl writes it. */
+/** Writes the keyboard layout as localectl does. */
 export function setKeyboard(console: string): Operation | undefined {
   const found = findX11Keyboard(console);
   if (found === undefined) return undefined;
   const { layout, variant, model = 'pc105' } = found;
-  // Two layouts, such as one of Cyrillic letters and one of Latin, need a key that changes between them.
+  // Two layouts, such as a Cyrillic and a Latin one, need a key to switch between them.
   const toggle = layout.includes(',') ? ',grp:shifts_toggle,grp_led:scroll' : '';
   const options: [string, string | undefined][] = [
     ['XkbLayout', layout],

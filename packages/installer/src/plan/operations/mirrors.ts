@@ -6,7 +6,7 @@ import { treeFile, writeFiles } from './tree-files.ts';
 const MIRRORLIST = '/etc/pacman.d/mirrorlist';
 const sketch = { id: 'mirrorlist', title: 'Write the list of mirrors', stage: 'system' } as const;
 
-/** The mirrors of the configuration become those of the installed system; what some ask for stays out of it. */
+/** Writes the mirrors of the configuration to the installed system, without logins. */
 export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   const content = mirrors
     .map(({ region, servers }) =>
@@ -23,7 +23,7 @@ export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   return writeFiles(sketch, treeFile(MIRRORLIST, content));
 }
 
-/** Those that were the fastest when they were measured; the run has written them beside its own configuration. */
+/** Copies the mirrors that were the fastest; the run has written them to its scratch folder. */
 export function copyMeasuredMirrorlist(): Operation {
   return defineOperation({
     ...sketch,

@@ -4,7 +4,7 @@ import type { Operation } from '../operation.ts';
 import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
-/** Programs ask systemd-resolved, which knows the servers of every interface. */
+/** Programs query systemd-resolved, which knows the servers of every interface. */
 const resolvConf = treeLink('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
 
 /** A file of systemd-networkd for each interface. */
@@ -36,7 +36,7 @@ function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
   ].join('\n');
 }
 
-/** Such a gateway is a neighbour all the same; without being told, the kernel finds no way to it. */
+/** True for a gateway outside of the subnet: it is on the link, but the kernel needs a route to it. */
 function isOutside(ip: string | undefined, gateway: string): boolean {
   const subnet = ip === undefined ? undefined : parseSubnet(ip);
   const router = parseAddress(gateway);
@@ -45,17 +45,17 @@ function isOutside(ip: string | undefined, gateway: string): boolean {
   return subnet.prefix === subnet.bits || !subnetContains(subnet, router);
 }
 
-/** The name under which the run finds what stands in a file of the running system. */
+/** Secret name of the content of a file of the running system. */
 export function copiedFileSecret(path: string): string {
   return `content of ${path}`;
 }
 
-/** The file whose content has this name; undefined when the secret is another one. */
+/** Path of the file with this secret name; undefined for other secrets. */
 export function copiedFilePath(secret: string): string | undefined {
   return /^content of (\/.*)$/.exec(secret)?.[1];
 }
 
-/** Keys of Wi-Fi networks are readable by root alone, and so is everything beside them. */
+/** Folder of Wi-Fi keys; readable by root only. */
 const WIFI_KEYS = '/var/lib/iwd';
 
 export function isWifiKey(path: string): boolean {
@@ -63,7 +63,7 @@ export function isWifiKey(path: string): boolean {
 }
 
 /**
- * What the running system uses, file by file, through standard input: any of them may hold a key.
+ * Copies the network files of the running system through standard input, because any of them may contain a key.
  *
  * @param paths as both systems name them
  */
@@ -100,7 +100,7 @@ function copiedFileMode(path: string): string {
   return mayHoldKey(path) ? '0640' : '0644';
 }
 
-/** Virtual interfaces have keys, too; systemd-networkd reads them as a member of its own group. */
+/** Virtual interfaces may have keys as well; systemd-networkd reads them as a member of its group. */
 function mayHoldKey(path: string): boolean {
   return path.endsWith('.netdev');
 }

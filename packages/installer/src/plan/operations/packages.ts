@@ -1,18 +1,18 @@
 import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 
-/** The package manager reads nothing of this machine's: configuration, keyring, hooks and databases are the run's own. */
+/** Configuration, keyring, hooks and databases are those of the run; nothing of this machine is read. */
 export const pacman: readonly string[] = [
   ...splitWords('pacman --config {scratch}/pacman.conf --gpgdir {scratch}/gnupg --hookdir {scratch}/hooks'),
   ...splitWords('--cachedir {cache} --noconfirm --noprogressbar'),
 ];
 
-/** A system that holds nothing: what it needs is everything. */
+/** An empty system, for which all packages are missing. */
 export const scratchDatabase: readonly string[] = [
   ...splitWords('--root {scratch}/root --dbpath {scratch}/db --logfile {scratch}/pacman.log'),
 ];
 
-/** Signatures and checksums are verified by the package manager before it ends. */
+/** Downloads packages; the package manager verifies signatures and checksums. */
 export function downloadPackages(packages: readonly string[]): Operation {
   return defineOperation({
     id: 'download',
@@ -25,13 +25,16 @@ export function downloadPackages(packages: readonly string[]): Operation {
   });
 }
 
-/** On the new file system: packages for which this machine's cache had no room. It goes as soon as they are installed. */
+/**
+ * Package cache on the new file system, for packages that do not fit into the cache of this machine; deleted after
+ * they are installed.
+ */
 export const TARGET_CACHE = '/.writ-packages';
 
 /**
- * All or nothing: a tree in which the package manager was killed cannot be continued, only made again.
+ * Installs all packages in one transaction: a tree in which the package manager was killed cannot be continued.
  *
- * @param made what hooks leave, as the new system names it: kernels and what is started with them
+ * @param made files that hooks create, as paths of the new system: kernels and boot files
  */
 export function installPackages(packages: readonly string[], made: readonly string[]): Operation {
   return defineOperation({
@@ -42,7 +45,7 @@ export function installPackages(packages: readonly string[], made: readonly stri
     limit: 2 * 3600,
     commands: [
       hostCommand('cp', '-R', '--', '{scratch}/db/sync', '{tree}/var/lib/pacman/'),
-      // The lists of files were for us: the distribution's have some fifty megabytes.
+      // The file lists were needed by the preflight only: some fifty megabytes.
       hostCommand('find', '{tree}/var/lib/pacman/sync', '-name', '*.files*', '-delete'),
       {
         where: 'mounted',

@@ -2,8 +2,8 @@ import type { Operation } from '../operation.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
 /**
- * What systemd's own presets enable when a machine starts for the first time, and a configuration decides: the
- * clock, and who sets up the network.
+ * Units that systemd's presets enable at the first boot although the configuration decides about them: clock and
+ * network.
  */
 const configuredUnits = [
   'systemd-timesyncd.service',
@@ -12,7 +12,11 @@ const configuredUnits = [
   'systemd-resolved.service',
 ];
 
-/** @param units that are enabled; the first start must not add the others to them. Undefined when there are none */
+/**
+ * Disables units at the first boot; undefined if there are none.
+ *
+ * @param units enabled units
+ */
 export function writePresets(units: readonly string[]): Operation | undefined {
   const enabled = new Set(units.map((unit) => (unit.includes('.') ? unit : `${unit}.service`)));
   const network = enabled.has('systemd-networkd.service');

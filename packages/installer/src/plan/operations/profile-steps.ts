@@ -2,16 +2,16 @@ import type { Details } from '../../schema/types.gen.ts';
 import type { Operation } from '../operation.ts';
 import { chrootCommand, defineOperation, splitWords } from './define-operation.ts';
 
-/** What a profile needs done once its packages stand. */
+/** Operations of a profile after its packages are installed. */
 export interface ProfileSteps {
   readonly operations: readonly Operation[];
-  /** Paths, without the leading slash, that its packages must bring for that. */
+  /** Paths, without the leading slash, that the packages must contain for these operations. */
   readonly files: readonly string[];
 }
 
 const noSteps: ProfileSteps = { operations: [], files: [] };
 
-/** @param users the created ones */
+/** @param users names of the created users */
 export function planProfileSteps(details: Details | undefined, users: readonly string[]): ProfileSteps {
   switch (details) {
     case 'awesome':
@@ -30,7 +30,7 @@ export function planProfileSteps(details: Details | undefined, users: readonly s
 const RC = '/etc/xdg/awesome/rc.lua';
 const XINITRC = '/etc/X11/xinit/xinitrc';
 
-/** `startx` starts it, and it starts the terminal that is installed with it. */
+/** Makes `startx` start awesome with the installed terminal. */
 const awesome: ProfileSteps = {
   files: [RC.slice(1), XINITRC.slice(1)],
   operations: [
@@ -61,7 +61,7 @@ const awesome: ProfileSteps = {
   ],
 };
 
-/** Without a file of his own a user sees a black screen in which no key does anything. */
+/** Without their own settings, users see a black screen that reacts to no key. */
 function configureBspwm(users: readonly string[]): ProfileSteps {
   if (users.length === 0) return noSteps;
   const examples = '/usr/share/doc/bspwm/examples';
@@ -93,7 +93,7 @@ function configureBspwm(users: readonly string[]): ProfileSteps {
   };
 }
 
-/** A database of which half is made is made again from nothing. */
+/** Initializes databases; a partial attempt is deleted and repeated. */
 function createDatabases(
   details: 'mariadb' | 'postgresql',
   folder: string,

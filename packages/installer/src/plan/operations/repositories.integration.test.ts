@@ -46,9 +46,9 @@ function enabled(wanted: Parameters<typeof enableRepositories>[0], before: strin
 }
 
 describe('repositories', () => {
-  it('are none to enable', () => expect(enableRepositories([])).toBeUndefined());
+  it('are unchanged if there are none to enable', () => expect(enableRepositories([])).toBeUndefined());
 
-  it('are taken out of their comments where the distribution has them', () => {
+  it('are uncommented where the distribution lists them', () => {
     expect(active(enabled(['multilib'], distribution))).toEqual(['options', 'core', 'extra', 'multilib']);
     expect(active(enabled(['testing'], distribution))).toEqual([
       'options',
@@ -67,14 +67,14 @@ describe('repositories', () => {
     ]);
   });
 
-  it('leave everything else as it is', () => {
+  it('leave all other lines unchanged', () => {
     const changed = enabled(['multilib'], distribution).split('\n');
     const lines = distribution.split('\n');
     expect(changed).toHaveLength(lines.length);
     expect(changed.filter((line, index) => line !== lines[index])).toEqual(['[multilib]', include]);
   });
 
-  it('are written where there are none, those of testing before all others', () => {
+  it('are added if they are missing, testing before all others', () => {
     expect(active(enabled(['testing', 'multilib'], empty))).toEqual([
       'options',
       'core-testing',

@@ -4,10 +4,10 @@ import { hostCommand, defineOperation } from './define-operation.ts';
 
 const CONF = '{tree}/etc/pacman.conf';
 
-/** Newer packages count before those of the ordinary repositories, so they stand first. */
+/** Testing repositories come first, because their packages take precedence. */
 const testing = ['core-testing', 'extra-testing'];
 
-/** The package manager's repositories in their order. */
+/** Names of the repositories in order of precedence. */
 export function listRepositories(wanted: Settings['repositories']): string[] {
   return [
     ...(wanted.includes('testing') ? testing : []),
@@ -17,10 +17,7 @@ export function listRepositories(wanted: Settings['repositories']): string[] {
   ];
 }
 
-/**
- * Enables repositories in the package manager's own file, whatever else its version has there; undefined when
- * there are none to enable.
- */
+/** Enables repositories in pacman.conf, whatever else it contains; undefined if there are none to enable. */
 export function enableRepositories(wanted: Settings['repositories']): Operation | undefined {
   const first = wanted.includes('testing') ? testing : [];
   const last = wanted.includes('multilib') ? ['multilib'] : [];
@@ -32,7 +29,7 @@ export function enableRepositories(wanted: Settings['repositories']): Operation 
     stage: 'system',
     when: [CONF],
     commands: [
-      // The distribution's file has them as comments, in the right places.
+      // The distribution's file contains them as comments, in the right order.
       hostCommand('sed', '-i', '-E', String.raw`/^#\[(${names.join('|')})\]$/,/^#Include/s/^#//`, CONF),
       ...(first.length === 0 ? [] : [hostCommand('sed', '-i', ...sedScript(insertFirst(first)), CONF)]),
       ...(last.length === 0 ? [] : [hostCommand('sed', '-i', ...sedScript(appendLast(last)), CONF)]),
@@ -45,7 +42,7 @@ export function enableRepositories(wanted: Settings['repositories']): Operation 
   });
 }
 
-/** As sed writes line breaks in a text. */
+/** Sections of pacman.conf, with line breaks in sed syntax. */
 function renderSections(names: readonly string[]): string {
   return names
     .map((name) => String.raw`[${name}]\nInclude = /etc/pacman.d/mirrorlist`)
@@ -56,12 +53,12 @@ function sedScript(parts: readonly string[]): string[] {
   return parts.flatMap((part) => ['-e', part]);
 }
 
-/** Does nothing when the first repository of the file is the first of these. */
+/** Inserts repositories before all others, unless the first one is already at the top. */
 function insertFirst(names: readonly string[]): string[] {
   const text = renderSections(names);
   return [
     String.raw`/^\[options\]/b`,
-    // The hold space tells whether a repository was seen.
+    // The hold space records whether a repository was seen.
     String.raw`/^\[/{x;/^$/{s/^/seen/;x;/^\[${names[0]}\]/b`,
     String.raw`i ${text}\n`,
     'b};x}',
@@ -71,7 +68,7 @@ function insertFirst(names: readonly string[]): string[] {
   ];
 }
 
-/** Does nothing when the first of these is there. */
+/** Appends repositories, unless the first one is already in the file. */
 function appendLast(names: readonly string[]): string[] {
   return [String.raw`/^\[${names[0]}\]/h`, '${x;/./{x;b};x', `a ${renderSections(names)}`, '}'];
 }

@@ -18,7 +18,7 @@ it.each([
   ['a hash', `usermod -p '$6$planted$${'x'.repeat(86)}' ada`],
   ["the configuration's own password", 'echo root:planted-word | chpasswd'],
   ['that in other quotes', `echo root:"planted"\\''-word | chpasswd`],
-])('a command that holds %s is a secret, in plans for people and for programs', async (_what, text) => {
+])('a command that contains %s is a secret in text and JSON plans', async (_what, text) => {
   const { plan } = await planFor(configured(['true', text]));
   if (plan === undefined) throw new Error('nothing was planned');
   expect(renderPlan(plan) + renderPlan(plan, 'json')).not.toContain('planted');
@@ -31,20 +31,20 @@ it.each([
   expect(collectSecrets(settings!).given.get('custom command 2')?.reveal()).toBe(text);
 });
 
-it('a command that is named is planned like one that is given', async () => {
+it('a command that refers to a secret is planned like the secret itself', async () => {
   const { plan: given } = await planFor(configured(['echo root:planted-word | chpasswd']));
   const { plan: named } = await planFor(configured([{ $secret: 'it' }]));
   expect(named?.digest).toBe(given?.digest);
   expect(named?.digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('a command without secrets is planned as it stands', async () => {
+it('a command without secrets is planned unchanged', async () => {
   const { plan } = await planFor(configured(['echo $HOME > /etc/x']));
   const command = plan?.operations.find(({ id }) => id === 'command-1');
   expect(command).toMatchObject({ secrets: [], commands: [{ argv: ['bash', '-c', 'echo $HOME > /etc/x'] }] });
 });
 
-it('a custom command may take ten minutes, or what the plan is asked for', () => {
+it('a custom command has a limit of ten minutes by default', () => {
   expect(runCustomCommand('true', 1).limit).toBe(600);
   expect(runCustomCommand('true', 1, 5).limit).toBe(5);
 });

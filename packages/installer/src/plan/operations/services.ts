@@ -17,7 +17,7 @@ export function enableServices(units: readonly string[]): Operation {
   });
 }
 
-/** Units of users' sessions, for every user, also one who is created later. */
+/** Enables units in the sessions of all users, including those created later. */
 export function enableUserServices(units: readonly string[]): Operation {
   return defineOperation({
     id: 'session-services',
@@ -35,14 +35,17 @@ export function enableUserServices(units: readonly string[]): Operation {
   });
 }
 
-/** Seconds that one custom command may take, unless something else is asked for. */
+/** Default time limit of a custom command in seconds. */
 const COMMAND_LIMIT = 600;
 
-/** Bash reads the text from its standard input, which the command then finds empty: arguments can be seen by everybody. */
+/**
+ * Bash reads the command from standard input, which is then empty for the command: arguments are visible to all
+ * users.
+ */
 const READ_AND_RUN = `IFS= read -rd '' text; eval "unset text; $text" </dev/null`;
 
 /**
- * @param number from 1, as people count
+ * @param number starts at 1
  * @param limit seconds
  */
 export function runCustomCommand(

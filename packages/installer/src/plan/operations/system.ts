@@ -13,7 +13,7 @@ export function setHostname(name: string): Operation {
   );
 }
 
-/** These need no generating. */
+/** Locales that need not be generated. */
 const builtInLocales = new Set(['C', 'POSIX', 'C.UTF-8', 'C.utf8']);
 
 export function setLocale(name: string): Operation {
@@ -50,7 +50,9 @@ export function setTimezone(zone: string): Operation {
   });
 }
 
-/** The keys that the system's own package manager trusts; its local signing key is new in every installation. */
+/**
+ * Creates the keyring of the installed package manager, with a local signing key that is new in every installation.
+ */
 export function createPackageKeyring(): Operation {
   return defineOperation({
     id: 'package-keyring',
@@ -63,14 +65,14 @@ export function createPackageKeyring(): Operation {
       hostCommand('rm', '-rf', '--', '{tree}/etc/pacman.d/gnupg'),
       chrootCommand('pacman-key', '--init'),
       chrootCommand('pacman-key', '--populate'),
-      // Sockets of an agent that ended with the command are no part of an image.
+      // Sockets of the terminated agent do not belong into an image.
       hostCommand('find', '{tree}/etc/pacman.d/gnupg', '-type', 's', '-delete'),
     ],
     verify: [{ kind: 'exists', path: '{tree}/etc/pacman.d/gnupg/trustdb.gpg' }],
   });
 }
 
-/** What must differ between machines is left out of an image, and made when it starts for the first time. */
+/** Removes data that must be unique to a machine; the first boot creates it. */
 export function resetIdentity(): Operation {
   const keys = ['dsa', 'ecdsa', 'ed25519', 'rsa'].flatMap((kind) => [
     `/etc/ssh/ssh_host_${kind}_key`,

@@ -4,7 +4,7 @@ import { hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile } from './tree-files.ts';
 import { EFI_STUB, kernelFiles, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
 
-/** Within the tree, without the leading slash; the distribution's systemd package brings it. */
+/** Path in the tree, without the leading slash; part of the distribution's systemd package. */
 const SYSTEMD_BOOT = 'usr/lib/systemd/boot/efi/systemd-bootx64.efi';
 
 const loaderNames = ['EFI/systemd/systemd-bootx64.efi', 'EFI/BOOT/BOOTX64.EFI'];
@@ -22,8 +22,8 @@ export function planSystemdBoot({ kernels, commandLine, unified, variables }: Bo
 }
 
 /**
- * What `bootctl install --no-variables` does, done with plain copies: bootctl itself refuses a folder that is
- * not a mounted EFI partition, and a memory file system in its place would lose /boot when the run is killed.
+ * Does the work of `bootctl install --no-variables` by plain copies: bootctl refuses a folder that is not a mounted
+ * EFI partition, and a file system in memory would lose /boot if the run is killed.
  *
  * @param commandLine absent: unified images hold theirs and are found without entries
  */

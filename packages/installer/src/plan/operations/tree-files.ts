@@ -1,7 +1,7 @@
 import type { FileWrite, Operation } from '../operation.ts';
 import { defineOperation, type OperationInit } from './define-operation.ts';
 
-/** Whole files: what is there afterwards does not depend on what was there before. */
+/** An operation that writes whole files, independent of earlier content. */
 export function writeFiles(
   sketch: Pick<OperationInit, 'id' | 'title' | 'stage'>,
   ...files: Extract<FileWrite, { kind: 'file' | 'link' }>[]
@@ -9,12 +9,12 @@ export function writeFiles(
   return defineOperation({ ...sketch, files, verify: files });
 }
 
-/** @param path as the new system names it */
+/** @param path in the new system */
 export function treeFile(path: string, content: string, mode = 0o644): Extract<FileWrite, { kind: 'file' }> {
   return { kind: 'file', path: `{tree}${path}`, mode, content };
 }
 
-/** @param path as the new system names it */
+/** @param path in the new system */
 export function treeLink(path: string, to: string): Extract<FileWrite, { kind: 'link' }> {
   return { kind: 'link', path: `{tree}${path}`, to };
 }

@@ -13,7 +13,7 @@ const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = 
   ['1777', ['/tmp']],
 ];
 
-/** An empty tree: half a one is worth nothing, and this is where it is begun again. */
+/** Creates an empty tree; an interrupted package transaction starts again here. */
 function createTree(title: string, commands: readonly Command[]): Operation {
   return defineOperation({
     id: 'tree',
@@ -37,7 +37,7 @@ export function makeTree(): Operation {
 }
 
 /**
- * What was downloaded onto it by an earlier attempt is not lost.
+ * Empties mounted file systems; packages downloaded by an earlier attempt are retained.
  *
  * @param mountPoints of every mounted file system; the file systems stay
  */
@@ -63,17 +63,17 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
   );
 }
 
-/** What the initramfs is made for. */
+/** Settings of the initramfs. */
 export interface InitramfsOptions {
   readonly keyboard: string;
   readonly commandLine: string;
-  /** Made on the machine that it will start, and cut down to its hardware. */
+  /** True if it is built on the machine that it will boot, and reduced to its hardware. */
   readonly here: boolean;
-  /** The processor's corrections are part of it. */
+  /** Includes the microcode of the processor. */
   readonly microcode: boolean;
 }
 
-/** The initramfs is made by a hook of the package transaction: what it reads has to be there before. */
+/** Writes the settings of the initramfs before the package transaction, whose hook builds it. */
 export function writeInitramfsSettings({
   keyboard,
   commandLine,

@@ -2,26 +2,26 @@ import type { Operation } from '../operation.ts';
 import { defineOperation } from './define-operation.ts';
 import { treeFile } from './tree-files.ts';
 
-/** Within the tree, without the leading slash; the distribution's systemd package brings it. */
+/** Path in the tree, without the leading slash; part of the distribution's systemd package. */
 export const EFI_STUB = 'usr/lib/systemd/boot/efi/linuxx64.efi.stub';
 
-/** What a firmware starts that was told nothing, as the new system names it. */
+/** The path that firmware without boot entries starts, in the new system. */
 export const REMOVABLE_PATH = '/boot/EFI/BOOT/BOOTX64.EFI';
 
-/** Where systemd-boot looks for unified images, and where a firmware entry can lead. */
+/** Path of a unified image, where systemd-boot looks for it and firmware entries can point to it. */
 export function unifiedImagePath(kernel: string): string {
   return `/boot/EFI/Linux/arch-${kernel}.efi`;
 }
 
-/** A kernel and the file that its unified image becomes. */
+/** A kernel and the path of its unified image. */
 export interface UnifiedImage {
   readonly kernel: string;
   readonly path: string;
 }
 
 /**
- * Presets that make unified images in the place of initramfs files. They stand before the packages do, so that
- * each image is made once, by the hook of the transaction, and again with every later update.
+ * Writes presets for unified images in place of initramfs files. They exist before the packages, so that the hook of
+ * the transaction, and of every later update, builds each image once.
  */
 export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation {
   const presets = images.map(({ kernel, path }) =>
@@ -43,7 +43,7 @@ export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation 
   });
 }
 
-/** What the package transaction leaves for each kernel. */
+/** Files that the package transaction creates for each kernel. */
 export function kernelFiles(kernels: readonly string[]): string[] {
   return kernels.flatMap((kernel) => [`/boot/vmlinuz-${kernel}`, `/boot/initramfs-${kernel}.img`]);
 }

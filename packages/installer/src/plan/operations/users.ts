@@ -3,10 +3,10 @@ import type { Password } from '../../config/settings.ts';
 import type { Check, FileWrite, Operation } from '../operation.ts';
 import { chrootCommand, defineOperation } from './define-operation.ts';
 
-/** Whether a password is plain text or already a crypt(3) hash; never the password. */
+/** Whether a password is plain or a crypt(3) hash; never the password itself. */
 export type PasswordKind = 'plain' | 'hash';
 
-/** A password that is still to be given is planned as what the configuration says that it is. */
+/** The kind of a password; that of a missing one is declared in the configuration. */
 export function resolvePasswordKind(given: Password): PasswordKind {
   return given.kind === 'missing' ? given.form : given.kind;
 }
@@ -16,7 +16,7 @@ export interface Account {
   readonly sudo: boolean;
 }
 
-/** Lock files of a killed useradd or chpasswd hold the number of a process that may be another one by now. */
+/** Lock files of a killed useradd or chpasswd contain a process id that may be in use again. */
 const staleLocks: FileWrite[] = ['passwd', 'shadow', 'group', 'gshadow', 'subuid', 'subgid'].map((name) => ({
   kind: 'absent',
   path: `{tree}/etc/${name}.lock`,
@@ -26,7 +26,7 @@ function shadowMatches(name: string, pattern: string): Check {
   return { kind: 'contains', path: '{tree}/etc/shadow', pattern: `^${name}:${pattern}:` };
 }
 
-/** The distribution's root has an empty password until someone sets one. */
+/** Locks root, whose password is empty in the distribution. */
 export function lockRoot(): Operation {
   return defineOperation({
     id: 'password-root',
@@ -57,9 +57,9 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
 }
 
 /**
- * Locked until {@link setPassword} gives it one.
+ * Creates a user, locked until {@link setPassword} sets a password.
  *
- * @param joins groups besides that of sudo; made when no package has made them
+ * @param joins groups in addition to wheel; created if no package has created them
  */
 export function createUser({ name, sudo }: Account, joins: readonly string[] = []): Operation {
   const sudoers = `/etc/sudoers.d/10_${name}`;

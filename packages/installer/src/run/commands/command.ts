@@ -7,7 +7,7 @@ import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/
 
 const PATH = programFolders.join(':');
 
-/** What a program inside the new system sees: nothing of this machine's environment. */
+/** The environment of a program inside the new system; nothing of this machine's. */
 const chrootEnvironment = {
   PATH,
   HOME: '/root',
@@ -18,7 +18,7 @@ const chrootEnvironment = {
   LOGNAME: 'root',
 };
 
-/** What a program on this machine sees: messages in English, because some are read. */
+/** The environment of a program on this machine: messages in English, because some are parsed. */
 export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Record<string, string> {
   const kept = proxies ? ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] : [];
   const environment: Record<string, string> = { PATH, HOME: '/root', LC_ALL: 'C.UTF-8', TERM: 'dumb' };
@@ -29,7 +29,7 @@ export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Reco
   return environment;
 }
 
-/** Starts a planned command in its surroundings. */
+/** Runs a planned command in its sandbox. */
 export async function runCommand(
   command: Command,
   limit: number,
@@ -37,7 +37,7 @@ export async function runCommand(
   options: Pick<ProcessRequest, 'onLine' | 'capture' | 'onChunk'> = {},
 ): Promise<ProcessEnd> {
   const inside = command.where === 'chroot';
-  // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
+  // Arguments for the new system, such as a custom command, are passed on unchanged.
   const argv = inside ? command.argv : await expandArguments(command.argv, context);
   const roots = commandRoots(context);
   return runProcess({
@@ -72,13 +72,13 @@ function resolveInput({ stdin = [] }: Command, { secrets }: RunContext): string 
     .join('');
 }
 
-/** A shell stands between: it tells a signal as 128 and its number. */
+/** A shell reports a signal as 128 plus its number. */
 function describeStatus(status: number): string {
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
   return signal === undefined ? `exited with status ${status}` : `was killed by ${signal}`;
 }
 
-/** What happened, in a sentence. */
+/** How a process ended, as a sentence. */
 export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: number): string {
   const program = argv[0] ?? '';
   switch (end.end) {

@@ -8,7 +8,7 @@ import { withFileLimit } from './file-limit.ts';
 
 const LIMIT = 1024 * 1024;
 
-it('a command that writes a file without an end is ended by the kernel when the file has its size', async () => {
+it('the kernel ends a command that exceeds the file size limit', async () => {
   const file = join(await temporaryFolder(), 'file');
   const context = withFileLimit(await createTestContext(), LIMIT);
   const end = await runCommand(hostCommand('sh', '-c', 'exec yes > "$0"', file), 30, context);
@@ -16,7 +16,7 @@ it('a command that writes a file without an end is ended by the kernel when the 
   expect((await stat(file)).size).toBe(LIMIT);
 });
 
-it('a command that writes as much as it may is not', async () => {
+it('a command within the file size limit succeeds', async () => {
   const file = join(await temporaryFolder(), 'a file');
   const context = withFileLimit(await createTestContext(), LIMIT - 100);
   const end = await runCommand(

@@ -1,11 +1,12 @@
 import type { RunContext } from '../context.ts';
 
-/** Of the shell's `ulimit`, as POSIX has it. */
+/** Unit of the shell's `ulimit`, by POSIX. */
 const BLOCK = 512;
 const LIMITED = 'ulimit -c 0 && ulimit -f "$1" && shift && exec "$@"';
 
 /**
- * The same run, in which no command writes a larger file: the kernel ends it (SIGXFSZ), however fast it writes.
+ * Limits the size of files that commands may write: the kernel ends a command that exceeds it (SIGXFSZ), however fast
+ * it writes.
  *
  * @param bytes of one file, rounded up to 512
  */

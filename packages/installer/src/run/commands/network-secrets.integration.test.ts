@@ -25,7 +25,7 @@ async function machine(): Promise<string> {
   return root;
 }
 
-it('reads what the plan copies, and knows every key by itself, to hide it', async () => {
+it('reads the copied network files, and each key for redaction', async () => {
   const { secrets, findings } = await readNetworkSecrets(
     { operations: [copyNetwork([network, wifi])] },
     await machine(),
@@ -39,7 +39,7 @@ it('reads what the plan copies, and knows every key by itself, to hide it', asyn
   ]);
 });
 
-it('says what cannot be read', async () => {
+it('reports network files that cannot be read', async () => {
   const { findings } = await readNetworkSecrets(
     { operations: [copyNetwork([wifi])] },
     await temporaryFolder(),
@@ -47,7 +47,7 @@ it('says what cannot be read', async () => {
   expect(findings).toMatchObject([{ rule: 'system-error', pointer: '/network_config/type' }]);
 });
 
-it('is copied byte for byte, keys for root alone, and shown nowhere', async () => {
+it('network files are copied exactly, with private keys for root only, and never printed', async () => {
   const operation = copyNetwork([network, wifi]);
   const { secrets } = await readNetworkSecrets({ operations: [operation] }, await machine());
   const texts = [...secrets.values()].map((secret) => secret.reveal());

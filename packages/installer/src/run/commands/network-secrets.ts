@@ -8,7 +8,10 @@ import { refusal } from '../../finding-codes.ts';
 /** Keys in files of systemd-networkd and iwd. */
 const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s*(\S.*?)\s*$/gim;
 
-/** What stands in the files of the running system that the plan copies, and every key in them by itself. */
+/**
+ * The content of the network files that the plan copies from the running system, and each key in them as a secret of
+ * its own.
+ */
 export async function readNetworkSecrets(
   { operations }: Pick<Plan, 'operations'>,
   root = '/',

@@ -73,7 +73,7 @@ async function download(
   };
 }
 
-it('does not believe a file that is not the one in the database, whoever signed it, and removes it', async () => {
+it('deletes a file that differs from the database, even if it is signed', async () => {
   const { applied, cached } = await download(['spoiled']);
   expect(applied).toMatchObject({
     kind: 'failed',
@@ -83,15 +83,15 @@ it('does not believe a file that is not the one in the database, whoever signed 
 });
 
 it.each([SIZE, SIZE + 1])(
-  'a part of %i bytes, which are all or more, is thrown away before',
+  'a partial file of %i bytes, the full size or more, is deleted before the download',
   async (part) => {
     const { applied } = await download(['resumed'], { part });
     expect(applied).toEqual({ kind: 'done' });
   },
 );
 
-describe('a mirror that gives too little', () => {
-  it('is left for the next one', async () => {
+describe('a mirror that is too slow', () => {
+  it('is replaced by the next one', async () => {
     const { applied, used, said } = await download(['slow', 'tired', 'good']);
     expect(applied).toEqual({ kind: 'done' });
     expect(used).toEqual(['slow', 'tired', 'good']);
@@ -101,7 +101,7 @@ describe('a mirror that gives too little', () => {
     ]);
   });
 
-  it('ends the download when it is the last', async () => {
+  it('ends the download if it is the last one', async () => {
     const { applied } = await download(['slow']);
     expect(applied).toMatchObject({
       kind: 'failed',
@@ -110,11 +110,11 @@ describe('a mirror that gives too little', () => {
   });
 });
 
-describe('a mirror that sends more than the database states', () => {
+describe('a mirror that sends too much', () => {
   const tooMuch = (mirror: string, file = 'a', most = '4,000'): string =>
     `${mirror} sends more than ${most} bytes of ${file}`;
 
-  it('is left for the next one, and nothing of what it sent stays', async () => {
+  it('is replaced by the next one, and its files are deleted', async () => {
     const { applied, used, said, cached } = await download(['endless', 'sneaky', 'talkative', 'good']);
     expect(applied).toEqual({ kind: 'done' });
     expect(used).toEqual(['endless', 'sneaky', 'talkative', 'good']);
@@ -126,7 +126,7 @@ describe('a mirror that sends more than the database states', () => {
     expect(await readdir(dirname(cached))).toEqual(['a']);
   });
 
-  it('ends the download when it is the last', async () => {
+  it('ends the download if it is the last one', async () => {
     const { applied, cached } = await download(['endless']);
     expect(applied).toMatchObject({
       kind: 'failed',
@@ -136,11 +136,11 @@ describe('a mirror that sends more than the database states', () => {
   });
 });
 
-it('verifying what has arrived may take its time', async () => {
+it('the minimum rate does not apply to verification', async () => {
   expect((await download(['good'], { verifying: 3 })).applied).toEqual({ kind: 'done' });
 });
 
-it('a person who interrupts a slow download has interrupted it', async () => {
+it('interrupting a slow download is an interruption', async () => {
   const stop = AbortSignal.timeout(700);
   expect((await download(['slow', 'good'], { stop })).applied).toEqual({ kind: 'interrupted' });
 });

@@ -18,22 +18,22 @@ import { watchWork } from '../transfer/watch-work.ts';
 import type { MirrorSource } from '../preflight/mirrors.ts';
 
 const INTERVAL = 500;
-/** Milliseconds to wait for another installation that downloads into the same cache. */
+/** Milliseconds to wait for another installation that uses the same cache. */
 const CACHE_LOCK_TIMEOUT = 60 * 60 * 1000;
 
-/** What is to be downloaded, and how fast it must come. */
+/** Packages to download, their source and the minimum rate. */
 export interface DownloadOptions {
   readonly missing: readonly ResolvedPackage[];
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
-  /** Other runs download into the same cache: one after the other. */
+  /** The cache is shared with other runs, which use it one after the other. */
   readonly shared: boolean;
 }
 
 /**
- * Applies the download and tells its progress in bytes. One run downloads into a cache at a time.
+ * Downloads the packages and reports progress in bytes. One run at a time downloads into a shared cache.
  *
- * A mirror that gives too little, or too much, is left for the next one; of what arrived nothing else is lost.
+ * A mirror that sends too little or too much is replaced by the next one; other downloaded files are retained.
  */
 export async function applyDownload(
   operation: Operation,
@@ -72,14 +72,14 @@ export async function applyDownload(
   }
 }
 
-/** Bytes: the package manager's own files, its log and those of its keyring, have less. */
+/** Bytes. The package manager's own files, such as its log and keyring, are smaller. */
 const MINIMUM_FILE_LIMIT = 1024 * 1024;
 
 /**
- * Ends the download when too little arrives, or more of a file than the database states; once everything is there it
- * is only verified. Between two looks at the files the kernel holds each of them to the size of the largest.
+ * Stops the download if it is too slow, or if a file exceeds the size that the database states; complete downloads
+ * are only verified. Between two checks the kernel limits every file to the size of the largest one.
  *
- * @returns what is wrong with the mirror, in words that follow its name
+ * @returns the result, or what is wrong with the mirror, as a phrase that follows its name
  */
 async function downloadOnce(
   operation: Operation,
@@ -90,7 +90,7 @@ async function downloadOnce(
 ): Promise<OperationResult | string> {
   const { cache } = context.roots;
   const total = missing.reduce((sum, { size }) => sum + size, 0);
-  // One byte more than any may have, so that the one that was too large is seen to be it.
+  // One byte more than allowed, so that a file that is too large is recognized.
   const largest = Math.max(MINIMUM_FILE_LIMIT, ...missing.map(({ size }) => size)) + 1;
   const isSlow = createRateWatch(rate);
   const showProgress = async (): Promise<number> => {
@@ -122,7 +122,7 @@ function describeOversized({ name, limit }: OversizedFile): string {
   return `sends more than ${limit.toLocaleString('en')} bytes of ${name}`;
 }
 
-/** The package manager believes a good signature, and then looks at no checksum; what is not the right file goes. */
+/** Removes files with a wrong digest: with a valid signature the package manager ignores checksums. */
 async function verifyDownloads(
   context: RunContext,
   missing: readonly ResolvedPackage[],

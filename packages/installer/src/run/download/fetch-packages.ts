@@ -9,7 +9,7 @@ import type { PreflightResult } from '../preflight/mirrors.ts';
 import { applyDownload } from './download.ts';
 import type { MinimumRate } from '../transfer/minimum-rate.ts';
 
-/** Downloads everything before the target is touched. Undefined when everything is there and verified. */
+/** Downloads all packages before the target is touched. Returns undefined when all are present and verified. */
 export async function fetchPackages(
   plan: Plan,
   ready: PreflightResult,
@@ -42,7 +42,7 @@ export interface DownloadFailure {
   readonly failure: Omit<Failure, 'id' | 'next'>;
 }
 
-/** Finishes the step, unless it failed: what is to be said about that depends on what was written by then. */
+/** Finishes the step unless it failed: the message then depends on what was written so far. */
 export async function attemptDownload(
   operation: Operation,
   { context, missing, source }: Pick<PreflightResult, 'context' | 'missing' | 'source'>,
@@ -60,7 +60,7 @@ export async function attemptDownload(
   return { cause: classifyFailure(message), failure: { ...applied.failure, message } };
 }
 
-/** The words are those of the package manager and of what it downloads with. */
+/** Matches messages of the package manager and of its downloader. */
 function classifyFailure(message: string): DownloadFailure['cause'] {
   if (/writing output|no space left|not enough free|too full/i.test(message)) return 'room';
   return isSignatureError(message) ? 'trust' : 'mirror';

@@ -16,14 +16,14 @@ const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
   mirror: 'run the same command with --resume when the mirror is available again',
 };
 
-/** The same run with its packages on the new file system. */
+/** Moves the package cache to the new file system. */
 export function withTargetCache(context: RunContext): RunContext {
   const { roots } = context;
   return { ...context, roots: { ...roots, cache: `${roots.tree}${TARGET_CACHE}` } };
 }
 
 /**
- * Downloads onto the new file system, when there is one. What an earlier run left there is used again.
+ * Downloads to the new file system once it exists. Packages left by an earlier run are used again.
  *
  * @param ready with the context of `withTargetCache`
  */

@@ -5,42 +5,46 @@ import { temporaryFolder } from '../testing.ts';
 import { createRecordCopy, restoreRecord } from './copy-record.ts';
 
 /** A run's own record, and where a copy of it lies. */
-async function folders(): Promise<{ own: string; copy: string; told: (folder: string) => Promise<string> }> {
+async function folders(): Promise<{
+  own: string;
+  copy: string;
+  readEvents: (folder: string) => Promise<string>;
+}> {
   const folder = await temporaryFolder();
   const [own, copy] = [join(folder, 'own'), join(folder, 'copy')];
   for (const made of [own, copy]) await mkdir(made);
   await writeFile(join(own, 'events.jsonl'), '{"number":1}\n');
   await writeFile(join(own, 'log'), 'one\n');
-  return { own, copy, told: (of) => readFile(join(of, 'events.jsonl'), 'utf8') };
+  return { own, copy, readEvents: (of) => readFile(join(of, 'events.jsonl'), 'utf8') };
 }
 
-describe('a record that is carried along', () => {
-  it('has everything that was told when it was last carried, for root alone', async () => {
-    const { own, copy, told } = await folders();
+describe('the copy of a record', () => {
+  it('contains everything up to the last update, for root only', async () => {
+    const { own, copy, readEvents } = await folders();
     const record = createRecordCopy(own, () => Promise.resolve(copy));
     await record.create();
     await appendFile(join(own, 'events.jsonl'), '{"number":2}\n');
-    expect(await told(copy)).toBe('{"number":1}\n');
+    expect(await readEvents(copy)).toBe('{"number":1}\n');
     await record.update();
     await record.update();
-    expect(await told(copy)).toBe('{"number":1}\n{"number":2}\n');
+    expect(await readEvents(copy)).toBe('{"number":1}\n{"number":2}\n');
     expect((await stat(join(copy, 'events.jsonl'))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(copy, 'log'), 'utf8')).toBe('one\n');
   });
 
-  it('is made anew where an earlier one lies, and follows no link', async () => {
-    const { own, copy, told } = await folders();
+  it('replaces an earlier copy, and follows no link', async () => {
+    const { own, copy, readEvents } = await folders();
     const outside = join(copy, '../outside');
     await writeFile(outside, 'mine');
     await symlink(outside, join(copy, 'log'));
     await writeFile(join(copy, 'events.jsonl'), '{"number":1}\n{"numb and much that is torn');
     const record = createRecordCopy(own, () => Promise.resolve(copy));
     await record.create();
-    expect(await told(copy)).toBe('{"number":1}\n');
+    expect(await readEvents(copy)).toBe('{"number":1}\n');
     expect(await readFile(outside, 'utf8')).toBe('mine');
   });
 
-  it('ends no installation when it cannot be written', async () => {
+  it('does not end the installation if it cannot be written', async () => {
     const { own, copy } = await folders();
     const record = createRecordCopy(own, () => Promise.resolve(join(copy, 'absent')));
     await record.create();
@@ -48,23 +52,23 @@ describe('a record that is carried along', () => {
   });
 });
 
-describe('a run that goes on after a live system has forgotten everything', () => {
-  it('has what the earlier one told', async () => {
-    const { own, copy, told } = await folders();
+describe('a run that is resumed after a restart of the live system', () => {
+  it('continues the record of the earlier run', async () => {
+    const { own, copy, readEvents } = await folders();
     await createRecordCopy(own, () => Promise.resolve(copy)).create();
     const now = join(copy, '../now');
     await mkdir(now);
     await restoreRecord(copy, now);
-    expect(await told(now)).toBe('{"number":1}\n');
+    expect(await readEvents(now)).toBe('{"number":1}\n');
     expect(await readFile(join(now, 'log'), 'utf8')).toBe('one\n');
   });
 
-  it('says first that it is lost, when it is', async () => {
-    const { own, copy, told } = await folders();
+  it('starts with a line that the earlier record is lost, if it is', async () => {
+    const { own, copy, readEvents } = await folders();
     await symlink(join(own, 'log'), join(copy, 'log'));
     await restoreRecord(copy, own, () => 0);
     const text = expect.stringMatching(/^the log of the earlier run is lost /) as string;
-    expect(JSON.parse(await told(own))).toEqual({
+    expect(JSON.parse(await readEvents(own))).toEqual({
       type: 'log',
       number: 1,
       time: '1970-01-01T00:00:00.000Z',

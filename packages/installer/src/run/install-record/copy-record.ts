@@ -7,16 +7,18 @@ import { formatLogLine } from './log-line.ts';
 
 const copiedFiles = [EVENTS, LOG] as const;
 
-/** A copy of what was told so far, on the disk that is installed to: a live system forgets its own when it ends. */
+/**
+ * A copy of events and log on the disk that is installed to: a live system loses its own files when it shuts down.
+ */
 export interface RecordCopy {
-  /** Makes it anew, in an existing folder. */
+  /** Creates the copy in an existing folder, replacing an older one. */
   create(): Promise<void>;
-  /** Adds what was told since. */
+  /** Appends what was recorded since the last update. */
   update(): Promise<void>;
 }
 
 /**
- * A disk on which there is no room for it is no reason to end an installation: then the rest is missing.
+ * Creates a copy of the record. If the disk is full, the copy stays incomplete and the installation continues.
  *
  * @param from folder of the run's own record
  * @param to where the copy lies now
@@ -36,17 +38,17 @@ export function createRecordCopy(from: string, to: () => Promise<string>): Recor
   };
 }
 
-/** Never left open: the file system could not be unmounted. */
+/** Opened for each write: an open file would prevent unmounting. */
 async function appendMissing(from: string, to: string): Promise<void> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   await using file = await open(to, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
   const { size } = await file.stat();
-  const told = await readFile(from);
-  if (told.length > size) await file.appendFile(told.subarray(size));
+  const recorded = await readFile(from);
+  if (recorded.length > size) await file.appendFile(recorded.subarray(size));
 }
 
 /**
- * Takes what an earlier run told to where this one goes on with it. Where there is none the first event says so.
+ * Copies the record of an earlier run to the folder of this one. If there is none, the first event says so.
  *
  * @param from folder of the copy
  * @param to an existing folder

@@ -28,7 +28,7 @@ async function linesOf(folder: string, name: string): Promise<string[]> {
 }
 
 describe('a record of events', () => {
-  it('holds those from before it had a place, and each that comes as soon as it has come', async () => {
+  it('contains events from before its files were opened, and each later one immediately', async () => {
     const folder = await temporaryFolder();
     const { sink, open, close } = createRecorder();
     sink(said(1, ' first'));
@@ -45,7 +45,7 @@ describe('a record of events', () => {
     close();
   });
 
-  it('goes on behind what an earlier run wrote, but for half a line', async () => {
+  it('continues the file of an earlier run, except for an incomplete line', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'events.jsonl'), '{"number":1}\n{"numb');
     await writeFile(join(folder, 'log'), 'half');
@@ -57,7 +57,7 @@ describe('a record of events', () => {
     expect(await linesOf(folder, 'log')).toEqual([`${time} packages: again`]);
   });
 
-  it('takes no more once it is closed, and complains of nothing', async () => {
+  it('ignores events after it was closed', async () => {
     const folder = await temporaryFolder();
     const { sink, open, close } = createRecorder();
     await open(folder);

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { EventSink, InstallEvent } from '../event.ts';
 import { formatLogLine } from './log-line.ts';
 
-/** Keeps every event, and from `open` on in files: a run that is killed has written what it told. */
+/** Collects all events, from `open` on in files, so that a killed run has written them. */
 export interface EventRecorder {
   readonly sink: EventSink;
-  /** Behind what an earlier run wrote there, when there is something. */
+  /** Appends to the files in this folder, which an earlier run may have written. */
   open(folder: string): Promise<void>;
   close(): void;
 }
 
-/** Names of its two files. */
+/** Names of the two files. */
 export const EVENTS = 'events.jsonl';
 export const LOG = 'log';
 
-/** A full disk below the record is no reason to end an installation elsewhere: then the rest is missing. */
+/** Stops recording if the disk of the record is full; the installation to another disk continues. */
 export function createRecorder(): EventRecorder {
   let early: InstallEvent[] = [];
   let files: { readonly events: number; readonly log: number } | undefined;
@@ -57,7 +57,7 @@ export function createRecorder(): EventRecorder {
   };
 }
 
-/** A power cut may have taken the end of the last line. */
+/** Removes an incomplete last line, as a power failure leaves it. */
 async function truncateTornLine(path: string): Promise<void> {
   const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined || bytes.at(-1) === 0x0a) return;

@@ -1,6 +1,6 @@
 import type { InstallEvent } from '../event.ts';
 
-/** An event as a line for people; undefined for one that says nothing new. */
+/** Formats an event as a line of the log; undefined if it adds nothing to it. */
 export function formatLogLine(event: InstallEvent): string | undefined {
   const words = describeEvent(event);
   return words === undefined ? undefined : `${event.time} ${event.id}: ${words.replaceAll('\n', ' ').trim()}`;

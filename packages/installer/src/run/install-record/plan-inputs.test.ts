@@ -64,7 +64,7 @@ async function again({ config: left, facts, profile }: PlanInputs): Promise<stri
   return plan?.digest;
 }
 
-describe('what a plan was made from gives the same plan', () => {
+describe('the recorded inputs of a plan reproduce the plan', () => {
   it.each<[string, Omit<PlanRequest, 'config'>, object]>([
     ['an image', {}, {}],
     ['language and encoding', { advanced: true }, {}],
@@ -83,7 +83,7 @@ describe('what a plan was made from gives the same plan', () => {
     expect(await again(made)).toBe(digest);
   });
 
-  it('a profile of its own, which lies beside it then', async () => {
+  it('a custom profile, which is stored next to it', async () => {
     const text = JSON.stringify({ main: 'desktop', packages: ['cage'], default_greeter: 'gdm' });
     const profile = { path: 'mine.json', gfx_driver: 'Intel (open-source)' };
     const { made, digest } = await planned({}, { profile }, { 'mine.json': text });

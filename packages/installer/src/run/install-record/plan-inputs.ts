@@ -6,19 +6,19 @@ import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlanRequest } from '../request.ts';
 
-/** What a plan was made from, without secrets: enough to make it again. */
+/** The inputs of a plan without secrets, complete enough to create it again. */
 export interface PlanInputs {
-  /** A configuration; `x-plan` in it tells the plan's digest and the options that the plan needs besides. */
+  /** A configuration; its `x-plan` contains the digest of the plan and the options that have no key. */
   readonly config: JsonObject;
-  /** Absent when the plan needed none. */
+  /** Absent if the plan used no facts. */
   readonly facts?: Facts;
-  /** What `profile.path` said. */
+  /** The profile that `profile.path` names. */
   readonly profile?: ProfileDefinition;
 }
 
 export interface PlannedFrom {
   readonly request: PlanRequest;
-  /** The checked configuration, without secrets. */
+  /** The checked configuration without secrets. */
   readonly redactedConfiguration: JsonObject;
   readonly plan: Plan;
   readonly seed: string;
@@ -26,7 +26,7 @@ export interface PlannedFrom {
   readonly profile?: ProfileDefinition | undefined;
 }
 
-/** What was said on the command line goes into the configuration, as far as it has keys for it. */
+/** Writes command-line options into the configuration where it has keys for them. */
 export function collectPlanInputs({
   request,
   redactedConfiguration,
@@ -42,7 +42,7 @@ export function collectPlanInputs({
     ...(firmware === undefined ? [] : [`--firmware=${firmware}`]),
     ...(imageSize === undefined ? [] : [`--image-size=${imageSize}`]),
     ...(commandLimit === undefined ? [] : [`--command-limit=${commandLimit}s`]),
-    // The name of a profile's file is part of what a seed is made from, and another one here.
+    // The seed depends on the file name of a profile, which differs in the record.
     ...(request.seed === undefined && profile === undefined ? [] : [`--seed=${seed}`]),
   ];
   const named = redactedConfiguration['profile'];
@@ -60,5 +60,5 @@ export function collectPlanInputs({
   };
 }
 
-/** The region of a mirror that the command line names. */
+/** Region name of a mirror that was passed on the command line. */
 export const COMMAND_LINE_MIRROR = 'From --mirror';

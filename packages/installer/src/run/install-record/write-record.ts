@@ -8,25 +8,25 @@ import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { PlanInputs } from './plan-inputs.ts';
 import { createRecorder } from './event-recorder.ts';
 
-/** What a run leaves in the system that it installs. */
+/** The record that a run stores in the system that it installs. */
 export interface InstallRecord {
   readonly sink: EventSink;
-  /** Once there is something to resume, and again in every run that resumes it. */
+  /** Starts writing files: as soon as there is something to resume, and in every run that resumes it. */
   begin(place: RecordLocation, packages: RecordedPackages): Promise<void>;
-  /** The run is over; what it wrote stays for the next one. */
+  /** Closes the files; they remain for a run that resumes this one. */
   close(): void;
 }
 
 interface RecordLocation {
-  /** The run's own folder. */
+  /** The working folder of the run. */
   readonly work: string;
-  /** What an earlier run wrote is continued. */
+  /** Continue the files of an earlier run. */
   readonly resumed: boolean;
 }
 
 interface RecordedPackages {
   readonly resolved: readonly ResolvedPackage[];
-  /** Addresses from which they can be fetched. */
+  /** Addresses that the packages can be fetched from. */
   readonly mirrors: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function createInstallRecord({ config, facts, profile }: PlanInputs): Ins
   };
 }
 
-/** In the run's own folder; goes when the run is complete. */
+/** Folder of the record during the run; removed when the run is complete. */
 export function recordFolder(work: string): string {
   return join(work, 'record');
 }

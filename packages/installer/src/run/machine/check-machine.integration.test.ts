@@ -24,34 +24,34 @@ async function judge(machine: string, change: object, text = read(machine)): Pro
 const [laptop] = disksOf('uefi-laptop');
 const [server] = disksOf('bios-server');
 
-it('finds nothing where the machine has what is asked for', async () => {
+it('a check has no findings on a suitable machine', async () => {
   expect(await judge('uefi-laptop', {})).toEqual([]);
   for (const name of [laptop!.path, `serial=${laptop!.serial}`, `model=${laptop!.model}`, ...laptop!.links]) {
     expect(await judge('uefi-laptop', { harddrives: [name] }), name).toEqual([]);
   }
 });
 
-it('finds firmware that the boot loader does not start from, with and without drives', async () => {
+it('a check finds firmware that the boot loader does not support, with and without drives', async () => {
   expect(await judge('bios-server', {})).toEqual(['loader-needs-uefi /bootloader a.json:2']);
   const found = await judge('bios-server', { harddrives: [server!.path] });
   expect(found).toContain('loader-needs-uefi /bootloader a.json:2');
   expect(await judge('bios-server', { bootloader: 'grub-install' })).toEqual([]);
 });
 
-it('finds drives that are not there, each at its place', async () => {
+it('a check finds missing drives, each at its location', async () => {
   expect(await judge('uefi-laptop', { harddrives: ['/dev/sdz', 'serial=none'] })).toEqual([
     'target-unknown /harddrives/0 a.json:11',
     'target-unknown /harddrives/1 a.json:12',
   ]);
 });
 
-it('finds one drive under two names', async () => {
+it('a check finds a drive with two names', async () => {
   expect(await judge('uefi-laptop', { harddrives: [laptop!.path, `serial=${laptop!.serial}`] })).toEqual([
     'target-twice /harddrives/1 a.json:12',
   ]);
 });
 
-it('finds a drive that is in use', async () => {
+it('a check finds a drive in use', async () => {
   const used = disksOf('in-use').find(({ partitions }) =>
     partitions.some(({ mountPoints }) => mountPoints.length > 0),
   );
@@ -59,7 +59,7 @@ it('finds a drive that is in use', async () => {
   expect(found).toContain('target-in-use /harddrives/0 a.json:11');
 });
 
-it('finds a drive that is too small', async () => {
+it('a check finds a drive that is too small', async () => {
   const small = JSON.parse(read('uefi-laptop')) as Facts;
   const disks = small.disks.map((disk) =>
     disk.path === laptop!.path ? { ...disk, size: 512 * 1024 * 1024, partitions: [] } : disk,
@@ -70,22 +70,22 @@ it('finds a drive that is too small', async () => {
   ]);
 });
 
-it('judges no drive for an image', async () => {
+it('a check of an image checks no drives', async () => {
   expect(await judge('uefi-laptop', { harddrives: ['disk.img'] })).toEqual([]);
 });
 
-it('judges what it can while the configuration has errors', async () => {
+it('a check of an invalid configuration still checks drives and firmware', async () => {
   expect(await judge('bios-server', { harddrives: [5, '/dev/sdz'], ntp: 5 })).toEqual([
     'loader-needs-uefi /bootloader a.json:2',
     'target-unknown /harddrives/1 a.json:12',
   ]);
 });
 
-it('tells what is wrong with the record itself', async () => {
+it('a check reports errors in the facts file', async () => {
   expect(await judge('uefi-laptop', {}, '{"version": 1}')).toContain('facts-unusable  machine.json:1');
 });
 
-it('reads this machine', async () => {
+it('a check can use this machine', async () => {
   const config = {
     file: 'a.json',
     text: JSON.stringify({ ...minimalConfig, harddrives: ['serial=of no disk there is'] }),

@@ -9,15 +9,15 @@ import { namesDevice, resolveDevice } from '../../target/resolve-device.ts';
 import { machineFacts } from './machine-facts.ts';
 import type { NamedText } from '../request.ts';
 
-/** A drive that the configuration names, and where it does. */
+/** A drive named in the configuration, and the pointer to its name. */
 interface NamedDisk {
   readonly disk: Disk;
   readonly pointer: string;
 }
 
 /**
- * What a checked configuration asks of a machine that the machine does not have: firmware, and the drives that
- * are named. Sizes are judged only when nothing is wrong with the configuration itself.
+ * Checks a configuration against a machine: its firmware and the named drives. Sizes are checked only if the
+ * configuration itself has no errors.
  *
  * @param facts what `writ facts` wrote, or `here` for this machine
  */
@@ -33,12 +33,12 @@ export async function checkOnMachine(
   return { findings: findings.toSorted(compareByLocation), sources };
 }
 
-/** With pointers into the configuration wherever a finding is about a key of it. */
+/** Findings point into the configuration where they concern one of its keys. */
 function checkSettings({ requested, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const disks: NamedDisk[] = [];
   for (const { item: name, pointer } of requested.drives) {
-    // An image is started elsewhere.
+    // An image boots on another machine.
     if (!namesDevice(name)) continue;
     const disk = resolveDevice(name, machine);
     if ('severity' in disk) findings.push({ ...disk, pointer });
@@ -67,12 +67,12 @@ function checkSettings({ requested, settings }: CheckResult, machine: Facts): Di
     },
     {},
   );
-  // What is done about the rest is for the plan to say.
+  // Warnings and notes are reported by the plan.
   const errors = fit.filter(({ severity }) => severity === 'error');
   return [...findings, ...errors.map((found) => withDrivePointer(found, disks))];
 }
 
-/** What is said of a disk stands where the disk is named. */
+/** Adds the pointer of the drive that the finding is about. */
 function withDrivePointer(found: Diagnostic, disks: readonly NamedDisk[]): Diagnostic {
   if (found.pointer !== undefined) return found;
   const about = disks.find(({ disk }) => found.message.includes(disk.path));

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
-/** Whether this user may install onto what the plan names: an image, or as root a disk. */
+/** Checks the rights of this user: installing to a disk requires root. */
 export function checkDiskRights({ target }: Plan, root: boolean): Diagnostic[] {
   if (root || target.kind === 'image') return [];
   return [

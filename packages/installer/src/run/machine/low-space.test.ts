@@ -13,7 +13,7 @@ const disk = { ...image, target: { kind: 'device', path: '/dev/sda', layout, ide
 /** It holds nothing, and has room for nothing. */
 const full = '/proc/writ/cache';
 
-it('is said of a disk, in the first lines of the plan, with what it needs', async () => {
+it('low space in the cache is noted for a disk, in the first lines of the plan', async () => {
   const [note, ...others] = await warnLowSpace(disk, full);
   expect(others).toEqual([]);
   expect(note).toMatchObject({
@@ -28,7 +28,7 @@ it('is said of a disk, in the first lines of the plan, with what it needs', asyn
   expect(first).toContain('after /dev/sda has been wiped; this requires --yes');
 });
 
-it('is not said of an image, nor where there is enough', async () => {
+it('low space is not noted for an image, nor with enough space', async () => {
   expect(await warnLowSpace(image, full)).toEqual([]);
   expect(await warnLowSpace(disk, join(await temporaryFolder(), 'not/yet'), 1)).toEqual([]);
 });

@@ -6,11 +6,11 @@ import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
 
-/** Bytes: more than a desktop with everything that belongs to it. How much it will be, only the mirrors know. */
+/** Bytes. More than a desktop with all its dependencies; the exact size is known only to the mirrors. */
 const ENOUGH = 4 * GIB;
 
 /**
- * Says of a disk what may have to be done in another order: a live system keeps its cache in memory.
+ * Notes that packages may have to be downloaded after the disk is wiped: a live system keeps its cache in memory.
  *
  * @param cache folder of the package cache, which need not be there
  * @param enough bytes
@@ -29,7 +29,7 @@ export async function warnLowSpace(
   return [refusal('late-download', message, { hint })];
 }
 
-/** Bytes, where the folder is or would be made. */
+/** Free bytes at the folder or its nearest existing parent. */
 async function readFreeBytes(path: string): Promise<number> {
   const room = await statfs(path).catch(() => undefined);
   if (room !== undefined) return room.bavail * room.bsize;

@@ -12,21 +12,22 @@ import { hostEnvironment } from '../commands/command.ts';
 import { runProcess, succeeded, type ProcessEnd } from '../../process/run-process.ts';
 import { createRedactor } from '../../process/redact.ts';
 
-/** Milliseconds; a failing disk can keep a program that reads it waiting. */
+/** Milliseconds. A failing disk can block a program that reads it. */
 const PROBE_LIMIT = 15_000;
 
-/** Facts of this machine. Writes nothing; starts lsblk and blkid when there is no udev to ask. */
+/** Reads the facts of this machine. Writes nothing; runs lsblk and blkid if udev is not available. */
 export function machineFacts(signal?: AbortSignal): Promise<Facts> {
   return readFacts({ probe: () => probeDevices(signal) });
 }
 
-/** What lsblk knows of each device, and what is on those of which it knows nothing. */
+/** The devices that lsblk lists, completed by blkid where lsblk knows no content. */
 async function probeDevices(signal: AbortSignal | undefined): Promise<Map<string, ProbedDevice>> {
   const listed = parseLsblk((await runProbe(lsblkArguments, signal)).stdout);
   const entries = [...listed].map(async ([path, known]): Promise<[string, ProbedDevice]> => {
     if ((known.fileSystem ?? known.table) !== undefined) return [path, known];
     const end = await runProbe(blkidArguments(path), signal);
-    // It ends with 2 for what is blank, and for what it cannot read: then it says so.
+    // blkid exits with 2 both for a blank device and for one that it cannot read; in the latter case it prints a
+    // message.
     const read = succeeded(end) || (end.status === 2 && end.tail.length === 0);
     return [path, read ? { ...known, ...parseBlkid(end.stdout) } : known];
   });

@@ -4,7 +4,7 @@ import type { SoftwareFacts } from '../../plan/plan-software.ts';
 import type { TargetChoice } from '../../target/choose-targets.ts';
 
 /**
- * What a plan has to know of the chosen targets.
+ * Resolves the facts that a plan needs about the chosen targets.
  *
  * @param count how many were named
  * @param definition of a profile of one's own
@@ -19,7 +19,7 @@ export function resolvePlanFacts(
   if (target === undefined || targets.length < count) return undefined;
   const drives = { target, ...defined({ second }), losses };
   const own = definition === undefined ? {} : { definition };
-  // What an image will be started on is not known.
+  // The machine that will boot an image is unknown.
   if (target.kind === 'image' || machine === undefined) return { ...drives, software: own };
   const { soundModules, networkFiles = [] } = machine;
   return { ...drives, machine, software: { ...own, soundModules, networkFiles } };

@@ -4,10 +4,10 @@ import type { InstallRequest } from '../request.ts';
 
 const recorded = fileURLToPath(new URL('../../../fixtures/machines/uefi-laptop.json', import.meta.url));
 
-/** The one disk of the recorded machine. */
+/** The only disk of the recorded machine. */
 export const laptopDisk = 'serial=S5GXNX0T123456A';
 
-/** By the facts of a recorded machine, which is none of those that run the tests. */
+/** A request with the facts of a recorded machine that differs from those that run the tests. */
 export const laptopRequest: InstallRequest = {
   config: {
     file: 'config.json',

@@ -10,15 +10,15 @@ import { succeeded, type ProcessEnd } from '../../process/run-process.ts';
 import { deletionCommands, listBootEntries } from './stale-boot-entries.ts';
 import { describeFailedCheck } from './verify.ts';
 
-/** How an attempt at one operation ended. */
+/** The result of an attempt at an operation. */
 export type OperationResult =
   | { readonly kind: 'done' | 'skipped' | 'interrupted' }
   | { readonly kind: 'failed'; readonly failure: Omit<Failure, 'id' | 'next'> };
 
-/** Counts lines of a command's output as progress. */
+/** Derives progress, 0 to 1, from a line of a command's output. */
 export type LineProgress = (line: string) => number | undefined;
 
-/** Applies one operation: its files, its commands, then what must hold afterwards. */
+/** Applies an operation: its files, then its commands, then its checks. */
 export async function applyOperation(
   operation: Operation,
   context: RunContext,
@@ -46,7 +46,7 @@ export async function applyOperation(
   }
   if (context.signal?.aborted) return { kind: 'interrupted' };
   const faults = await verifyOperation(operation, context);
-  // A check that was interrupted says no, too.
+  // An interrupted check fails as well.
   if (context.signal?.aborted) return { kind: 'interrupted' };
   if (faults.length === 0) return { kind: 'done' };
   return {
@@ -55,7 +55,7 @@ export async function applyOperation(
   };
 }
 
-/** What of an operation's effect is not there; empty when it is done. */
+/** Runs the checks of an operation; returns the failures, none if it is done. */
 export async function verifyOperation(operation: Operation, context: RunContext): Promise<string[]> {
   const faults: string[] = [];
   for (const check of operation.verify) {
@@ -82,14 +82,15 @@ async function applyCommand(
     },
   });
   if (succeeded(end)) {
-    // A hook or scriptlet that fails does not change the package manager's status; a person should see it.
+    // A failing hook or scriptlet does not change the exit status of the package manager, so it is shown as a
+    // warning.
     for (const line of complaints) step.log(`${command.argv[0]} succeeded with a warning: ${line}`);
     return { kind: 'done' };
   }
   return commandFailure(command, end, limit, context);
 }
 
-/** What has to run before the operation's own commands. */
+/** Commands that run before those of the operation. */
 async function resolveRemovals(
   { limit }: Operation,
   left: StaleBootEntries,
@@ -126,7 +127,7 @@ async function existsAny(paths: readonly string[], context: RunContext): Promise
   return false;
 }
 
-/** Node's messages hold the path twice; what a person needs is the cause. */
+/** Node's messages contain the path twice; only the cause is of interest. */
 function describeWriteError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'no space left on the disk';

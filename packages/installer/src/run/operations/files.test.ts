@@ -6,8 +6,8 @@ import { writePlannedFile } from './files.ts';
 import { temporaryFolder, createTestContext } from '../testing.ts';
 import { describeFailedCheck } from './verify.ts';
 
-describe('a path beneath the tree', () => {
-  it('follows the links of the new system as it would itself', async () => {
+describe('a path in the tree', () => {
+  it('follows links like the new system', async () => {
     const root = await temporaryFolder();
     await mkdir(join(root, 'usr/lib'), { recursive: true });
     await symlink('usr/lib', join(root, 'lib'));
@@ -19,7 +19,7 @@ describe('a path beneath the tree', () => {
     expect(await resolveInRoot(root, '../../../etc/passwd')).toBe(join(root, 'etc/passwd'));
   });
 
-  it('does not run in circles', async () => {
+  it('fails for circular links', async () => {
     const root = await temporaryFolder();
     await symlink('b', join(root, 'a'));
     await symlink('a', join(root, 'b'));
@@ -28,7 +28,7 @@ describe('a path beneath the tree', () => {
 });
 
 describe('a planned file', () => {
-  it('is written with its mode, whatever the umask, and twice is the same', async () => {
+  it('is written with its mode, independent of the umask, idempotently', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/etc/sudoers.d/10_ada', mode: 0o440, content: 'x\n' } as const;
     const before = process.umask(0o077);
@@ -42,7 +42,7 @@ describe('a planned file', () => {
     expect((await stat(join(context.roots.tree, 'etc'))).mode & 0o777).toBe(0o755);
   });
 
-  it('replaces a link instead of writing through it', async () => {
+  it('replaces a link rather than following it', async () => {
     const context = await createTestContext();
     const outside = join(await temporaryFolder(), 'outside');
     await writeFile(outside, 'untouched');
@@ -56,7 +56,7 @@ describe('a planned file', () => {
     expect((await lstat(join(context.roots.tree, 'etc/hostname'))).isFile()).toBe(true);
   });
 
-  it('may be a folder, which replaces a link instead of changing what that leads to', async () => {
+  it('may be a folder, which replaces a link', async () => {
     const context = await createTestContext();
     const elsewhere = join(await temporaryFolder(), 'etc');
     await mkdir(elsewhere, { mode: 0o755 });
@@ -66,7 +66,7 @@ describe('a planned file', () => {
     expect((await stat(elsewhere)).mode).toBe(0o40755);
   });
 
-  it('may be what another holds', async () => {
+  it('may be a copy of another file', async () => {
     const context = await createTestContext();
     const { tree, work } = context.roots;
     await writeFile(join(work, 'events'), 'all');
@@ -77,7 +77,7 @@ describe('a planned file', () => {
     expect((await stat(join(tree, 'events'))).mode).toBe(0o100600);
   });
 
-  it('never lands outside the tree, whatever a package put there', async () => {
+  it('is never written outside of the tree', async () => {
     const context = await createTestContext();
     const outside = await temporaryFolder();
     await symlink(outside, join(context.roots.tree, 'etc'));
@@ -89,7 +89,7 @@ describe('a planned file', () => {
     expect(await readFile(join(context.roots.tree, outside, 'hostname'), 'utf8')).toBe('new\n');
   });
 
-  it('may be a link, which replaces another', async () => {
+  it('may be a link, which replaces another one', async () => {
     const context = await createTestContext();
     for (const to of ['one', 'two']) {
       const link = { kind: 'link', path: '{tree}/etc/localtime', to } as const;
@@ -99,7 +99,7 @@ describe('a planned file', () => {
     }
   });
 
-  it('may be absent, with everything below', async () => {
+  it('may be absent, recursively', async () => {
     const context = await createTestContext();
     await mkdir(join(context.roots.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;
@@ -111,7 +111,7 @@ describe('a planned file', () => {
 });
 
 describe('a check', () => {
-  it('sees another content and another mode', async () => {
+  it('detects different content and modes', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/f', mode: 0o644, content: 'x' } as const;
     expect(await describeFailedCheck(file, context)).toBe('/f does not exist');
@@ -122,7 +122,7 @@ describe('a check', () => {
     );
   });
 
-  it('looks for a line', async () => {
+  it('searches for a line', async () => {
     const context = await createTestContext();
     await writeFile(join(context.roots.tree, 'shadow'), 'root:!*:1\nada:$y$x:1\n');
     const has = (pattern: string): Promise<string | undefined> =>
@@ -131,7 +131,7 @@ describe('a check', () => {
     expect(await has(String.raw`^root:\$[^:]+:`)).toBeDefined();
   });
 
-  it('misses packages that are not in the cache or not in the database', async () => {
+  it('reports packages that are missing from the cache or the database', async () => {
     const item = {
       name: 'base',
       version: '1-1',

@@ -7,14 +7,14 @@ import { expandRoots, type RunContext } from '../context.ts';
 
 const TREE_PREFIX = '{tree}/';
 
-/** The path on this machine; one in the tree never leaves it. */
+/** Resolves a planned path to a path on this machine; one in the tree never leaves it. */
 export function resolvePath(path: string, { roots }: Pick<RunContext, 'roots'>): Promise<string> {
   return path.startsWith(TREE_PREFIX)
     ? resolveInRoot(roots.tree, path.slice(TREE_PREFIX.length))
     : Promise.resolve(expandRoots(path, roots));
 }
 
-/** Makes what the plan says, whatever stands there now: doing it twice is the same as doing it once. */
+/** Creates the planned entry, replacing whatever exists; idempotent. */
 export async function writePlannedFile(file: FileWrite, context: Pick<RunContext, 'roots'>): Promise<void> {
   const path = await resolvePath(file.path, context);
   if (file.kind === 'absent') {
@@ -23,18 +23,19 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   }
   await makeParentFolders(dirname(path));
   if (file.kind === 'folder') {
-    // A link there is replaced, too: what it leads to may be a folder of this machine.
+    // A link is replaced as well: it may lead to a folder of this machine.
     if ((await lstat(path).catch(() => undefined))?.isDirectory() !== true) await rm(path, { force: true });
     await mkdir(path, { recursive: true });
     await chmod(path, file.mode);
     return;
   }
-  // Made beside and renamed: a half-written file never has the name, and a link there is replaced, not followed.
+  // Written to a temporary name and renamed: an incomplete file never has the final name, and an existing link is
+  // replaced rather than followed.
   const fresh = `${path}.writ-new`;
   await rm(fresh, { recursive: true, force: true });
   if (file.kind === 'link') await symlink(file.to, fresh);
   else {
-    // Never open to others, not even for a moment.
+    // Created without access for others, so that it is never readable by them.
     if (file.kind === 'copy')
       await copyFile(expandRoots(file.from, context.roots), fresh, constants.COPYFILE_EXCL);
     else await writeFile(fresh, file.content, { flag: 'wx', mode: file.mode & 0o700 });
@@ -43,7 +44,7 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   await rename(fresh, path);
 }
 
-/** The person's umask must not decide who may read the new system. */
+/** Set explicitly: the umask must not affect the new system. */
 async function makeParentFolders(path: string): Promise<void> {
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
   await makeParentFolders(dirname(path));

@@ -98,7 +98,7 @@ function openRecord({ digest, target }: Plan): JournalRecord {
 }
 
 describe('operations', () => {
-  it('run in order, each told from start to finish', async () => {
+  it('run in order, with start and finish events', async () => {
     const { ended, events, ran } = await attempt(
       planned(noting('a'), noting('b')),
       await createTestContext(),
@@ -108,7 +108,7 @@ describe('operations', () => {
     expectWellFormed(events);
   });
 
-  it('stop at the first that fails, which says command, status, last lines and what to do', async () => {
+  it('stop at the first failure, with command, status, last lines and next step', async () => {
     const context = await createTestContext();
     const { ended, events, ran } = await attempt(planned(noting('a'), failing('b'), noting('c')), context);
     expect(ran).toEqual(['a', 'b']);
@@ -120,7 +120,7 @@ describe('operations', () => {
     expectWellFormed(events);
   });
 
-  it('are not run twice when the installation goes on', async () => {
+  it('do not run twice in a resumed installation', async () => {
     const context = await createTestContext();
     await attempt(planned(noting('a'), failing('b'), noting('c')), context);
     const { ended, ran } = await attempt(planned(noting('a'), noting('b'), noting('c')), context);
@@ -128,7 +128,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
 
-  it('that were given a secret by an earlier run are named, since nobody sees that it was changed', async () => {
+  it('with a secret set by an earlier run are logged, because a change is not detected', async () => {
     const password: Partial<OperationInit> = {
       commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
@@ -143,7 +143,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('fail when their effect is not there although their commands ended well', async () => {
+  it('fail if a check fails although the commands succeeded', async () => {
     const context = await createTestContext();
     const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
     const { ended } = await attempt(planned(wanting), context);
@@ -152,14 +152,14 @@ describe('operations', () => {
     });
   });
 
-  it('are skipped when what they need is not there', async () => {
+  it('are skipped if a required path is missing', async () => {
     const context = await createTestContext();
     const { events, ran } = await attempt(planned(noting('a', { when: ['{tree}/usr/bin/none'] })), context);
     expect(ran).toEqual([]);
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
   });
 
-  it('stop at a signal, with the running one finished as interrupted and the rest untouched', async () => {
+  it('stop on a signal, which interrupts the running one', async () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
     const waiting = noting('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
@@ -171,7 +171,7 @@ describe('operations', () => {
     expectWellFormed(events);
   });
 
-  it('end at their limit, and say so', async () => {
+  it('fail at their time limit', async () => {
     const context = await createTestContext();
     const slow = noting('a', { commands: [hostCommand('sleep', '1000')], limit: 0.2 });
     const { ended } = await attempt(planned(slow), context);
@@ -180,7 +180,7 @@ describe('operations', () => {
     });
   });
 
-  it('show no secret in any event, journal or failure', async () => {
+  it('print no secret in events, journal or failures', async () => {
     const context = await createTestContext({}, { 'password of ada': 'canary-password' });
     const leaking = noting('a', {
       commands: [
@@ -198,7 +198,7 @@ describe('operations', () => {
     expect(JSON.stringify([ended, events, journal])).not.toContain('canary');
   });
 
-  it('say that there is no room, and what to do', async () => {
+  it('report a full disk and the next step', async () => {
     const context = await createTestContext();
     const full = noting('a', {
       commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],
@@ -208,7 +208,7 @@ describe('operations', () => {
   });
 });
 
-describe('an attempt that was cut short', () => {
+describe('an interrupted attempt', () => {
   /** A journal as a killed run leaves it: the operation had started. */
   async function killedIn(id: string, plan: Plan, context: RunContext): Promise<void> {
     const journal = await openJournal(join(context.roots.work, 'journal'), 'new');
@@ -221,14 +221,14 @@ describe('an attempt that was cut short', () => {
     await journal.close();
   }
 
-  it('is repeated when it can be', async () => {
+  it('is repeated if that is safe', async () => {
     const context = await createTestContext();
     const plan = planned(noting('a'), noting('b'), noting('c'));
     await killedIn('b', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['b', 'c']);
   });
 
-  it('begins again further up when half of it is worth nothing', async () => {
+  it('restarts at an earlier operation if a partial effect is useless', async () => {
     const context = await createTestContext();
     const plan = planned(
       noting('a'),
@@ -240,7 +240,7 @@ describe('an attempt that was cut short', () => {
     expect((await attempt(plan, context)).ran).toEqual(['tree', 'early', 'packages']);
   });
 
-  it('is taken back first, whether or not there is something to take back', async () => {
+  it('is undone first, even if there is nothing to undo', async () => {
     const context = await createTestContext();
     const undo = [hostCommand('sh', '-c', 'echo undo >> "$1"; exit 6', 'sh', '{work}/ran')];
     const plan = planned(noting('user', { undo: { kind: 'commands', commands: undo } }));
@@ -248,7 +248,7 @@ describe('an attempt that was cut short', () => {
     expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
   });
 
-  it('is done when it happened in one stroke', async () => {
+  it('is done if the operation is atomic and its checks hold', async () => {
     const context = await createTestContext();
     const published = join(context.roots.work, 'published');
     const plan = planned(
@@ -266,7 +266,7 @@ describe('an attempt that was cut short', () => {
     expect((await attempt(plan, context)).ran).toEqual(['publish']);
   });
 
-  it('of a custom command is run again only when told to, and the others are listed', async () => {
+  it('of a custom command runs again only on request, and lists the others', async () => {
     const context = await createTestContext();
     const command = (number: number): Operation =>
       noting(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
@@ -284,7 +284,7 @@ describe('an attempt that was cut short', () => {
 });
 
 describe('the target', () => {
-  it('is made ready for every operation, and can forbid one', async () => {
+  it('is prepared for every operation, and can refuse one', async () => {
     const context = await createTestContext();
     const { ended, ran } = await attempt(planned(noting('a'), noting('publish')), context, {
       site: siteOf({
@@ -295,7 +295,7 @@ describe('the target', () => {
     expect(ended).toMatchObject({ outcome: 'failed', failure: { message: 'publish: disk.img is in use' } });
   });
 
-  it('that is forbidden before the first write leaves nothing to be resumed', async () => {
+  it('that is refused before the first write leaves nothing to resume', async () => {
     const context = await createTestContext();
     const site = siteOf({ beforeOperation: () => Promise.resolve('it is mounted at /mnt') });
     const { ended, ran } = await attempt(planned(noting('wipe'), noting('a')), context, { site });
@@ -305,7 +305,7 @@ describe('the target', () => {
     expect(records?.map(({ kind }) => kind)).toEqual(['open']);
   });
 
-  it('hears of what is done when the journal has it', async () => {
+  it('is notified after the journal has recorded an operation', async () => {
     const context = await createTestContext();
     const heard: unknown[] = [];
     const after = async ({ id }: Operation): Promise<void> => {
@@ -319,7 +319,7 @@ describe('the target', () => {
 describe('an effect that ends with the run', () => {
   const mounts = noting('mount', { everyRun: true });
 
-  it('is made again in a resumed run, which loses nothing of what was done behind it', async () => {
+  it('is repeated in a resumed run, which retains later operations', async () => {
     const context = await createTestContext();
     const broken = planned(mounts, noting('a'), failing('b'));
     await attempt(broken, context);
@@ -328,7 +328,7 @@ describe('an effect that ends with the run', () => {
     expect(ran).toEqual(['mount', 'a', 'b', 'mount', 'b', 'mount', 'b']);
   });
 
-  it('is not made when nothing is left that needs it', async () => {
+  it('is not repeated if no later operation remains', async () => {
     const context = await createTestContext();
     const plan = planned(mounts, noting('a'));
     await attempt(plan, context);

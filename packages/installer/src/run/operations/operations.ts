@@ -11,11 +11,11 @@ import type { TargetSession } from '../target-session.ts';
 import type { ResumeState } from '../resume-state.ts';
 import { secretsKeptFromEarlierRun } from './secrets-from-earlier-run.ts';
 
-/** How the operations of a plan ended. */
+/** The result of running the operations of a plan. */
 export type OperationsResult =
   | { readonly outcome: 'done' | 'interrupted' }
   | { readonly outcome: 'failed'; readonly failure: Failure }
-  /** Forbidden before the first of them: nothing was written, and nothing is there to be resumed. */
+  /** Refused before the first operation: nothing was written, and there is nothing to resume. */
   | { readonly outcome: 'refused'; readonly failure: Failure };
 
 export interface OperationsRun {
@@ -24,14 +24,14 @@ export interface OperationsRun {
   readonly journal: Journal;
   readonly resumeState: ResumeState;
   readonly emitter: Emitter;
-  /** A custom command that had started before may be started again. */
+  /** A custom command that was started before may run again. */
   readonly rerunCommand: boolean;
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation'>;
-  /** Downloads what the packages' own operation needs, when that could not be done before the first one. */
+  /** Downloads the packages, if that was not possible before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
 }
 
-/** Runs what is not done yet, in order, each step into the journal before and after. */
+/** Runs the remaining operations in order, and records the start and end of each in the journal. */
 export async function runOperations(run: OperationsRun): Promise<OperationsResult> {
   const { plan, context, journal, resumeState, emitter, session } = run;
   const operations = plan.operations.filter(({ stage }) => stage !== 'download');
@@ -97,15 +97,12 @@ async function attemptOperation(
   { again, refusalReason }: { readonly again: boolean; readonly refusalReason: string | undefined },
 ): Promise<OperationResult> {
   if (refusalReason !== undefined) return { kind: 'failed', failure: { message: refusalReason, tail: [] } };
-  // A start means that nothing behind it is done any more.
+  // A start record invalidates all later operations.
   if (!again) await journal.append({ kind: 'start', operation: operation.id });
   return applyOperation(operation, context, step, createLineProgress(operation, context));
 }
 
-/**
- * What to do about an attempt that an earlier run did not finish: undefined means that the operation is run
- * as if for the first time.
- */
+/** Handles an attempt that an earlier run did not finish; undefined if the operation has to run again. */
 async function recover(operation: Operation, run: OperationsRun): Promise<OperationResult | undefined> {
   switch (operation.undo.kind) {
     case 'repeat':
@@ -128,10 +125,12 @@ async function recover(operation: Operation, run: OperationsRun): Promise<Operat
   }
 }
 
-/** Bytes: what is left of a disk that a program has filled up. */
+/** Bytes that are left on a disk that a program has filled. */
 const FULL_DISK_THRESHOLD = 1 << 20;
 
-/** Not every program says so: the package manager's unpacking says only that writing failed. */
+/**
+ * Not every program reports a full disk: when unpacking fails, the package manager only reports a write error.
+ */
 async function ranOutOfSpace(
   { message, tail }: Pick<Failure, 'message' | 'tail'>,
   { tree, work }: RunContext['roots'],
@@ -158,7 +157,7 @@ function describeNextStep(operation: Operation, { operations }: Plan, outOfRoom:
   return `Check what custom command ${number} has done, then continue with --resume --rerun-command. To change the command, start over without --resume.${rest}`;
 }
 
-/** The package manager says a line for every package it installs. */
+/** The package manager prints a line for every package that it installs. */
 function createLineProgress(
   operation: Operation,
   { resolved }: RunContext,

@@ -4,9 +4,9 @@ import { dirname, isAbsolute, join, normalize } from 'node:path';
 const MOST_LINKS = 40;
 
 /**
- * Where `path` lies when `root` is the root directory, as the new system itself would see it. Symbolic links
- * among its folders are followed, but never out of the root: what a package or a custom command put into the
- * tree cannot turn a write into one on this machine. The last name is not followed.
+ * Resolves `path` with `root` as the root directory, as the new system would. Symbolic links among its folders are
+ * followed, but never out of the root: a link that a package or custom command created cannot redirect a write to
+ * this machine. The last segment is not followed.
  *
  * @param path relative to the root
  */

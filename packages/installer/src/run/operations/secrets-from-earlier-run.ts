@@ -2,8 +2,8 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResumeState } from '../resume-state.ts';
 
 /**
- * What an earlier run did with secrets, in a sentence; undefined when it did nothing with any. No digest covers a
- * secret: that one was changed since is for the person to know.
+ * Lists the secrets that an earlier run has set, as a sentence; undefined if there are none. No digest covers a
+ * secret, so a change since then is not detected.
  */
 export function secretsKeptFromEarlierRun(
   { operations }: Plan,

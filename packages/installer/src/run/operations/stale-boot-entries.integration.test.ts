@@ -12,11 +12,11 @@ const partition = '12345678-1234-4234-8234-123456789abc';
 const elsewhere = 'a2345678-1234-4234-8234-123456789abc';
 const labels = ['Arch Linux (linux)', 'Arch Linux (linux-lts)'];
 
-describe('what is taken out of the firmware', () => {
+describe('the deletion of boot entries', () => {
   it.each([
     ['17', (path: string): string => `File(${path})`],
     ['18', (path: string): string => path],
-  ])('is what leads to this partition under these names, as version %s lists it', (_version, at) => {
+  ])('selects entries for this partition with these labels, in the format of version %s', (_version, at) => {
     const entry = (begin: string, uuid: string, path: string): string =>
       `${begin}\tHD(1,GPT,${uuid},0x800,0x200000)/${at(path)}i.n.i.t.r.d.=.`;
     const listed = [
@@ -72,7 +72,7 @@ function loadOption(label: string, uuid: string, path: string): Buffer {
 const real = spawnSync('efibootmgr', ['--version']).status === 0;
 
 describe.runIf(real)('the firmware (with the real program, over variables in a folder)', () => {
-  it('has one entry of each name afterwards, and keeps all others', async () => {
+  it('has one entry per label afterwards, and retains all others', async () => {
     const context = await createTestContext();
     const variables = join(context.roots.work, 'efivars');
     await mkdir(variables);

@@ -1,12 +1,12 @@
 import type { Command, StaleBootEntries } from '../../plan/operation.ts';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 
-/** Without the paths of the entries it would not say which disk they are of. */
+/** Without `--verbose` the output would not show the disk of an entry. */
 export const listBootEntries: Command = hostCommand('efibootmgr', '--verbose');
 
 /**
- * Commands that take entries out of the firmware, by number: before version 18 the program deletes none by label,
- * and one of the same name may be another disk's.
+ * Commands that delete boot entries by number: before version 18 the program cannot delete by label, and an entry
+ * with the same name may belong to another disk.
  *
  * @param listed what {@link listBootEntries} said
  */

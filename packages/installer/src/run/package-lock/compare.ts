@@ -4,8 +4,8 @@ import type { ResolvedPackage } from '../journal-record.ts';
 import type { PackageLock } from './package-lock.ts';
 
 /**
- * Everything in which what would be installed is not what the lock says, each package by name: who looks for a
- * mirror that has them all needs the whole list. Nothing when it is exactly that.
+ * Compares resolved packages with a lock. Every difference is listed, because the whole list is needed to find a
+ * matching mirror. No findings if both are equal.
  */
 export function compareWithLock(
   { packages }: PackageLock,

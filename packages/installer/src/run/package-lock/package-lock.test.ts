@@ -21,7 +21,7 @@ const mirrors = ['https://mirror.example/$repo/os/$arch'];
 const text = renderLock({ resolved: [item('linux', { version: '1:6.1-2' }), item('base')], mirrors });
 
 describe('a package lock', () => {
-  it('is written a package a line, by name, and read back', () => {
+  it('is written with one package per line, by name, and read back', () => {
     expect(text.split('\n').filter((line) => line.includes('"name"'))).toEqual([
       expect.stringContaining('"name":"base","version":"1.0-1","architecture":"x86_64","repository":"core"'),
       expect.stringContaining('"name":"linux","version":"1:6.1-2"'),

@@ -1,7 +1,10 @@
-/** The packages of one installation, exactly. */
+/** The exact packages of an installation. */
 export interface PackageLock {
   readonly version: 1;
-  /** Where they were fetched from: a package lies at the address with its repository and architecture, under `file`. */
+  /**
+   * Addresses that the packages were fetched from: a package is at the address of its repository and architecture,
+   * under `file`.
+   */
   readonly mirrors: readonly string[];
   readonly packages: readonly LockedPackage[];
 }
@@ -11,10 +14,10 @@ export interface LockedPackage {
   readonly version: string;
   readonly architecture: string;
   readonly repository: string;
-  /** The name of the packed file. */
+  /** Name of the package file. */
   readonly file: string;
-  /** Bytes of that file. */
+  /** Size of that file in bytes. */
   readonly size: number;
-  /** Of that file, 64 hexadecimal digits. */
+  /** Digest of that file, 64 hexadecimal digits. */
   readonly sha256: string;
 }

@@ -3,9 +3,9 @@ import { readRecord } from '../../record/read-record.ts';
 import { stringMatching, listOf, countShape, oneOf, recordOf, stringShape } from '../../record/shape.ts';
 import type { LockedPackage, PackageLock } from './package-lock.ts';
 
-/** A lock as it was read back. */
+/** The result of parsing a lock. */
 export interface ParsedLock {
-  /** There when nothing is wrong with it. */
+  /** Present if there are no errors. */
   readonly lock?: PackageLock;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;
@@ -29,7 +29,7 @@ const shape = recordOf<PackageLock>({
   ),
 });
 
-/** Reads a package lock; each fault is told with its place. */
+/** Parses a package lock; every finding has a location. */
 export function parseLock(file: string, input: string | Uint8Array): ParsedLock {
   const {
     value: lock,

@@ -29,8 +29,8 @@ function feed(meter: ArchiveMeter, archive: Buffer, piece: number): number {
   return taken;
 }
 
-describe.each([1, 7, 512, 700, 65_536])('an archive that comes in pieces of %i bytes', (piece) => {
-  it('passes while it holds no more than it may', () => {
+describe.each([1, 7, 512, 700, 65_536])('an archive in chunks of %i bytes', (piece) => {
+  it('is accepted within the limits', () => {
     const files = Array.from({ length: 10 }, (_, index) => file(`p-${index}/desc`, index * 500));
     const archive = Buffer.concat([...files, end]);
     const meter = createArchiveMeter(limits);
@@ -40,7 +40,7 @@ describe.each([1, 7, 512, 700, 65_536])('an archive that comes in pieces of %i b
 
   it.each<[string, Buffer, string]>([
     [
-      'holds too many files',
+      'contains too many files',
       Buffer.concat(Array.from({ length: 100 }, () => file('a', 0))),
       'contains more than 10 files',
     ],
@@ -55,7 +55,7 @@ describe.each([1, 7, 512, 700, 65_536])('an archive that comes in pieces of %i b
       'contains a file larger than 5,000 bytes',
     ],
     ['has no end', Buffer.alloc(1_000_000), 'unpacks to more than 100,000 bytes'],
-  ])('is stopped when it %s', (_what, archive, fault) => {
+  ])('is rejected if it %s', (_what, archive, fault) => {
     const meter = createArchiveMeter(limits);
     expect(feed(meter, archive, piece)).toBeLessThanOrEqual(limits.bytes + piece);
     expect(meter.violation()).toBe(fault);

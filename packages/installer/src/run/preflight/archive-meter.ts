@@ -1,18 +1,18 @@
-/** What an archive may hold at most. */
+/** Limits of the content of an archive. */
 export interface ArchiveLimits {
-  /** Bytes of the whole archive, unpacked. */
+  /** Unpacked size of the whole archive in bytes. */
   readonly bytes: number;
-  /** Files and folders. */
+  /** Number of files and folders. */
   readonly entries: number;
-  /** Bytes of one file. */
+  /** Size of one file in bytes. */
   readonly entry: number;
 }
 
-/** Counts what an archive holds while it is unpacked. */
+/** Measures the content of an archive while it is unpacked. */
 export interface ArchiveMeter {
-  /** Takes the next bytes of the archive in the format ustar; false once it holds too much. */
+  /** Reads the next bytes of the archive in ustar format; false if a limit is exceeded. */
   readonly write: (chunk: Buffer) => boolean;
-  /** In words that follow its name. */
+  /** The exceeded limit, as a phrase that follows the archive's name. */
   violation(): string | undefined;
 }
 
@@ -22,9 +22,9 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
   let fault: string | undefined;
   let bytes = 0;
   let entries = 0;
-  /** Bytes of the current file that are still to come, with what fills its last block. */
+  /** Remaining bytes of the current file, including the padding of its last block. */
   let content = 0;
-  /** The begin of a header whose rest is still to come. */
+  /** The beginning of an incomplete header. */
   let header: Buffer = Buffer.alloc(0);
 
   const judge = (block: Buffer): void => {
@@ -59,7 +59,7 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
   };
 }
 
-/** Octal digits; a number that needs more is written in another way, and is too large in any case. */
+/** Parses the octal size; a larger number is encoded differently, and exceeds every limit anyway. */
 function readEntrySize(header: Buffer): number {
   const digits = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '');
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : Infinity;

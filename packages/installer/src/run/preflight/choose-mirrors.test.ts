@@ -23,8 +23,8 @@ const after =
   (_request, response) =>
     void setTimeout(() => response.end('database'), milliseconds);
 
-describe('mirrors that are measured', () => {
-  it('are asked for the database of core, and the fastest stands first', async () => {
+describe('measured mirrors', () => {
+  it('are queried for the database of core, and sorted by speed', async () => {
     const asked: string[] = [];
     const fast = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -37,7 +37,7 @@ describe('mirrors that are measured', () => {
     expect(asked).toEqual(['/core/os/x86_64/core.db']);
   });
 
-  it('are left out when they are dead, empty, endless, wrong or too slow', async () => {
+  it('are omitted if they are dead, empty, endless, wrong or too slow', async () => {
     const good = await serve(after(0));
     const missing = await serve((_request, response) => response.writeHead(404).end('no'));
     const empty = await serve((_request, response) => response.end());
@@ -54,7 +54,7 @@ describe('mirrors that are measured', () => {
     expect(found.map(({ address }) => address)).toEqual([good]);
   });
 
-  it('are not waited for beyond the limit for all, however many they are', async () => {
+  it('are limited by a total time, independent of their number', async () => {
     const hanging = await serve(() => undefined);
     const good = await serve(after(0));
     // Each by itself would be waited for longer than a test may take.
@@ -63,7 +63,7 @@ describe('mirrors that are measured', () => {
     expect(found.map(({ address }) => address)).toEqual([good]);
   });
 
-  it('are asked ten at a time', async () => {
+  it('are queried ten at a time', async () => {
     let open = 0;
     let most = 0;
     const address = await serve((_request, response) => {
@@ -77,7 +77,7 @@ describe('mirrors that are measured', () => {
     expect(most).toBe(10);
   });
 
-  it('stop being asked when the installation is interrupted', async () => {
+  it('are no longer queried when the installation is interrupted', async () => {
     const hanging = await serve(() => undefined);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
@@ -85,7 +85,7 @@ describe('mirrors that are measured', () => {
   });
 });
 
-describe('a choice', () => {
+describe('the choice of mirrors', () => {
   const choice = async (
     mirrors: readonly string[],
     choose: number | 'all',
@@ -101,7 +101,7 @@ describe('a choice', () => {
     return { chosen, said, list };
   };
 
-  it('is made of the fastest, told, and written as the package manager reads it', async () => {
+  it('takes the fastest, logs them and writes them for the package manager', async () => {
     const [fast, middle, slow] = [await serve(after(0)), await serve(after(80)), await serve(after(200))];
     const { chosen, said, list } = await choice([slow, 'http://127.0.0.1:9/$repo', middle, fast], 2);
     expect(chosen).toEqual([fast, middle]);
@@ -112,7 +112,7 @@ describe('a choice', () => {
     );
   });
 
-  it('is none where the plan names the mirrors: nobody is asked', async () => {
+  it('is skipped without queries if the plan names the mirrors', async () => {
     expect(await choice(['http://127.0.0.1:9/$repo'], 'all')).toEqual({
       chosen: undefined,
       said: [],
@@ -120,7 +120,7 @@ describe('a choice', () => {
     });
   });
 
-  it('among dead mirrors ends the run before anything is written', async () => {
+  it('ends the run before the first write if all mirrors are dead', async () => {
     const { chosen, list } = await choice(['http://127.0.0.1:9/$repo'], 5);
     expect(chosen).toMatchObject({ rule: 'mirror-unusable', pointer: '/mirror-region' });
     expect(list).toBeUndefined();

@@ -7,29 +7,29 @@ import { refusal } from '../../finding-codes.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 
-/** How long the mirrors may be measured. */
+/** Limits for measuring mirrors. */
 interface MeasureOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for all of them. */
+  /** Milliseconds for all mirrors. */
   readonly limit?: number;
-  /** Milliseconds for one. */
+  /** Milliseconds for one mirror. */
   readonly each?: number;
 }
 
-/** A mirror that answered. */
+/** A mirror that responded. */
 interface MeasuredMirror {
   readonly address: string;
-  /** Until its package database had arrived. */
+  /** Time to download its package database. */
   readonly milliseconds: number;
 }
 
 const LIMIT = 10_000;
 const MIRROR_LIMIT = 4000;
 const PARALLEL = 10;
-/** Bytes: the database of core has some hundred thousand; nobody may send more to look busy. */
+/** Bytes. The database of core has some hundred thousand; a larger response is aborted. */
 const MAXIMUM_SIZE = 2 * 1024 * 1024;
 
-/** The mirrors that answer in time, the fastest first. Dead ones are left out; never rejects. */
+/** Measures mirrors; returns those that respond in time, fastest first. Never rejects. */
 export async function measureMirrors(
   candidates: readonly string[],
   { signal, limit = LIMIT, each = MIRROR_LIMIT }: MeasureOptions = {},
@@ -52,7 +52,7 @@ export async function measureMirrors(
   return answered.toSorted((a, b) => a.milliseconds - b.milliseconds);
 }
 
-/** Undefined when it does not give its database. */
+/** Measures one mirror in milliseconds; undefined if it does not provide its database. */
 async function measureMirror(address: string, signal: AbortSignal): Promise<number | undefined> {
   const began = performance.now();
   try {
@@ -73,7 +73,10 @@ async function measureMirror(address: string, signal: AbortSignal): Promise<numb
   }
 }
 
-/** The installed system's list, where the plan takes it from; also in a run that goes on with an earlier choice. */
+/**
+ * Writes the mirror list of the installed system, which the plan copies; also in a run that resumes with an earlier
+ * choice.
+ */
 export async function writeChosenMirrors(scratch: string, chosen: readonly string[]): Promise<void> {
   const lines = [
     '## The fastest mirrors when this system was installed',
@@ -82,7 +85,7 @@ export async function writeChosenMirrors(scratch: string, chosen: readonly strin
   await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
 }
 
-/** Chooses the fastest of the plan's mirrors, and says which; undefined when the plan says which to use. */
+/** Chooses the fastest mirrors of the plan and logs them; undefined if the plan names the mirrors to use. */
 export async function chooseMirrors(
   { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,
   { signal, roots }: Pick<RunContext, 'signal' | 'roots'>,

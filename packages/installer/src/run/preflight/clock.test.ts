@@ -11,7 +11,7 @@ let server: Server;
 let origin: string;
 const asked: string[] = [];
 
-/** `/+2/…` is two hours ahead, `/aged/…` comes from a cache that is a day old, `/none/…` tells no time. */
+/** `/+2/…` is two hours ahead, `/aged/…` comes from a cache that is a day old, `/none/…` sends no time. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
@@ -42,15 +42,15 @@ describe('the clock', () => {
     ['is right', ['0']],
     ['is half an hour wrong', ['0.5']],
     ['is right by one of two mirrors', ['-9000', '0.1']],
-    ['is judged by what a cache adds to the time it kept', ['aged']],
-    ['cannot be judged by mirrors that tell no time', ['none']],
-    ['cannot be judged by mirrors that do not answer', ['http://127.0.0.1:9/$repo']],
-    ['cannot be judged by a folder', ['file:///srv/mirror/$repo/os/$arch']],
-  ])('passes when it %s', async (_when, mirrors) => {
+    ['is right when the age of a cached response is added', ['aged']],
+    ['cannot be compared with mirrors that send no time', ['none']],
+    ['cannot be compared with unreachable mirrors', ['http://127.0.0.1:9/$repo']],
+    ['cannot be compared with a folder', ['file:///srv/mirror/$repo/os/$arch']],
+  ])('is accepted if it %s', async (_when, mirrors) => {
     expect(await judged(...mirrors)).toBeUndefined();
   });
 
-  it('is refused when it is far from every mirror, with both times and what to do', async () => {
+  it('is refused if it differs from every mirror, with both times and a hint', async () => {
     const found = await judged('9000', '8760');
     expect(found?.rule).toBe('clock-wrong');
     expect(found?.message).toContain('2026-11-21T12:00:00.000Z');
@@ -59,7 +59,7 @@ describe('the clock', () => {
     expect((await judged('-1.5'))?.rule).toBe('clock-wrong');
   });
 
-  it('is asked for by a small request, with the login of the mirror', async () => {
+  it('is read by a small request with the login of the mirror', async () => {
     asked.length = 0;
     const mirror = `${origin}/0/$repo/os/$arch`;
     await checkClock([mirror], {

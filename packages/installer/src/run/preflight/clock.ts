@@ -2,10 +2,10 @@ import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
 
-/** Milliseconds. Nobody's clock is right to the second; signatures and certificates are made for years. */
+/** Milliseconds. No clock is exact; signatures and certificates are valid for years. */
 const TOLERANCE = 60 * 60 * 1000;
 const ANSWER_LIMIT = 4000;
-/** A mirror whose own clock is wrong must not be the only one that is asked. */
+/** More than one, because the clock of a mirror can be wrong. */
 const SAMPLE_SIZE = 3;
 
 interface ClockOptions {
@@ -15,8 +15,8 @@ interface ClockOptions {
 }
 
 /**
- * Whether this machine's clock is so far from every mirror's that valid signatures would count as expired, or as
- * not yet made. A mirror that does not answer says nothing, and neither does a folder.
+ * Compares this machine's clock with those of the mirrors: with a large difference, valid signatures would count as
+ * expired or not yet valid. Unreachable mirrors and local folders are ignored.
  */
 export async function checkClock(
   mirrors: readonly string[],
@@ -42,7 +42,7 @@ export async function checkClock(
   );
 }
 
-/** Milliseconds since 1970, undefined when the mirror does not tell. */
+/** The time of a mirror in milliseconds since 1970; undefined if it sends none. */
 async function readMirrorTime(
   mirror: string,
   signal: AbortSignal | undefined,
@@ -54,12 +54,12 @@ async function readMirrorTime(
     const response = await fetch(address, {
       method: 'HEAD',
       headers: loginHeaders(mirror, secrets),
-      // Whoever the mirror leads to must not get its login.
+      // A redirect target must not receive the login.
       redirect: 'manual',
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });
     const time = Date.parse(response.headers.get('date') ?? '');
-    // What a cache on the way had kept, it had kept for so many seconds.
+    // Age of a cached response in seconds.
     const age = Number(response.headers.get('age') ?? 0);
     return Number.isNaN(time + age) ? undefined : time + age * 1000;
   } catch {

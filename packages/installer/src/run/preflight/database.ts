@@ -1,9 +1,9 @@
-/** One package's entry in a repository's database. */
+/** The entry of a package in a repository database. */
 export type DatabaseEntry = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads the entries of a database or a files database: `%NAME%`, then its values, a line each, then an empty
- * line. Several entries may stand one after the other; each begins with `begins`.
+ * Parses the entries of a database or files database: `%NAME%`, then its values, one per line, then an empty line. An
+ * entry begins at the key `begins`.
  */
 export function parseEntries(text: string, begins: string): DatabaseEntry[] {
   const entries: Map<string, string[]>[] = [];

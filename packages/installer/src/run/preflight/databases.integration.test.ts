@@ -87,7 +87,7 @@ it.each([
     "pacman rejects its databases: could not parse package description file 'x/desc' from db 'core'",
     ['foreign -Sy'],
   ],
-])('a first mirror that is %s is left for the next one', async (mirror, why, before) => {
+])('the next mirror replaces a first one that is %s', async (mirror, why, before) => {
   const { given, said, asked, used, files } = await fetched([mirror, 'good', 'spare']);
   expect(given).toEqual(['good', 'spare']);
   expect(said).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
@@ -97,7 +97,7 @@ it.each([
   expect(files).toEqual({ 'core-Sy': 'good\n', 'core-Fy': 'good\n' });
 });
 
-it('the last one is refused, with what each has done', async () => {
+it('refuses the databases with the failure of each mirror', async () => {
   expect((await fetched(['dead', 'stranger', 'slow'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
@@ -109,7 +109,7 @@ it('the last one is refused, with what each has done', async () => {
   });
 });
 
-it('a repository that no mirror has is told at the key that asks for it', async () => {
+it('reports a missing repository at its key', async () => {
   expect((await fetched(['poor'])).given).toMatchObject({
     rule: 'mirror-unusable',
     pointer: '/additional-repositories',
@@ -118,7 +118,7 @@ it('a repository that no mirror has is told at the key that asks for it', async 
   expect((await fetched(['dead'])).given).not.toHaveProperty('pointer');
 });
 
-it('databases that pacman rejects are reported as that, and not as packages that nobody has', async () => {
+it('reports databases that pacman rejects as unreadable, not their packages as unknown', async () => {
   expect((await fetched(['damaged', 'halved'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
@@ -132,7 +132,7 @@ it('databases that pacman rejects are reported as that, and not as packages that
   });
 });
 
-it('an interrupted run asks no other mirror', async () => {
+it('an interrupted run queries no other mirror', async () => {
   const { asked, said } = await fetched(['slow', 'good'], AbortSignal.timeout(400));
   expect(asked).toEqual(['slow -Sy']);
   expect(said).toEqual([]);

@@ -22,14 +22,14 @@ import type { MirrorSource } from './mirrors.ts';
 import type { Trust } from './trust.ts';
 
 /**
- * Seconds. Databases of the distribution have some ten megabytes, their lists of files fifty; who may be as slow as
- * he is gives them in this time or not at all.
+ * Seconds. The databases of the distribution have some ten megabytes, their file lists fifty; with `--min-rate=0`
+ * this is the only limit.
  */
 const SYNC_LIMIT = 3600;
 /** Seconds. */
 const READ_LIMIT = 120;
 
-/** Where databases come from, and how fast they must. */
+/** Source of databases, and the minimum rate. */
 export interface DatabaseSource {
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
@@ -37,10 +37,10 @@ export interface DatabaseSource {
 }
 
 /**
- * Fetches what the mirrors have, and the lists of the packages' files: all from one mirror, since those of two need
- * not fit together. One that does not give them, or too slowly, is left for the next one.
+ * Fetches package databases and file lists, all from one mirror, because those of two may not match. A mirror that
+ * fails or is too slow is replaced by the next one.
  *
- * @returns the mirrors that are left, in use from now on
+ * @returns the remaining mirrors, which are used from now on
  */
 export async function fetchDatabases(
   trust: Trust,
@@ -65,16 +65,19 @@ export async function fetchDatabases(
   }
 }
 
-/** Fetching databases, and a query that has pacman read all of them. */
+/** The commands that fetch databases, and queries that make pacman read them. */
 const steps = [
   { kind: 'db', fetch: '-Sy', read: ['-Slq'] },
   { kind: 'files', fetch: '-Fy', read: ['-Fq', '--', 'x'] },
 ] as const;
 
-/** Why there is not all of it, or not anything that can be read; in the package manager's words where it has some. */
+/**
+ * Fetches and checks the databases; returns the reason for a failure, in the package manager's words if it prints
+ * any.
+ */
 async function describeFetchFailure(context: RunContext, rate: MinimumRate): Promise<string | undefined> {
   const folder = join(context.roots.scratch, 'db/sync');
-  // One byte more than a file may have, so that one that is too large is seen to be it.
+  // One byte more than allowed, so that a file that is too large is recognized.
   const limited = withFileLimit(context, MAXIMUM_DATABASE_SIZE + 1);
   for (const { kind, fetch, read } of steps) {
     const isSlow = createRateWatch(rate);
@@ -105,12 +108,12 @@ async function describeFetchFailure(context: RunContext, rate: MinimumRate): Pro
 }
 
 const REJECTS = 'pacman rejects';
-/** What is said of databases that came and are worth nothing. */
+/** Matches failures of databases that were fetched and cannot be read. */
 const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |contains |unpacks )/;
-/** Of a damaged database every entry may be one. */
+/** A damaged database can cause an error for every entry. */
 const MOST_ERRORS = 3;
 
-/** pacman accepts any file as a database, and reads it only when it is asked for a package: then every one is unknown. */
+/** pacman accepts any file as a database and parses it only on a query; then every package would be unknown. */
 async function describeReadFailure(
   query: readonly string[],
   context: RunContext,
@@ -122,7 +125,7 @@ async function describeReadFailure(
   const end = await runCommand(hostCommand(...pacman, ...scratchDatabase, ...query), READ_LIMIT, context, {
     onLine,
   });
-  // A query that finds nothing ends with 1.
+  // A query without a match exits with 1.
   if (end.end !== 'exit') return describeEnd(['pacman', ...query], end, READ_LIMIT);
   if (errors.length === 0) return undefined;
   const files = errors.flatMap((line) => {
@@ -134,7 +137,7 @@ async function describeReadFailure(
     : `${REJECTS} its databases: ${errors.join('; ')}`;
 }
 
-/** With the cause in our words when it is a known one. */
+/** Explains failures with a known cause. */
 function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
   const reason = faults.join('; ');
   if (faults.every(isSignatureError)) {

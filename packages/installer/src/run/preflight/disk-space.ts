@@ -5,43 +5,40 @@ import { refusal } from '../../finding-codes.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
 
-/** A folder in which something is to be written. */
+/** Free space in a folder. */
 export interface FreeSpace {
   readonly path: string;
-  /** Same number, same file system. */
+  /** Device number; equal on the same file system. */
   readonly device: number;
   /** Bytes. */
   readonly free: number;
 }
 
-/** What is written besides the packages' own files: databases, initramfs, logs, keyring. */
+/** Space for databases, initramfs, logs and keyring, in bytes. */
 const OVERHEAD = 160 * MIB;
-/** ext4 keeps inode tables, a journal and a reserve for root. */
+/** ext4 uses space for inode tables, its journal and a reserve for root. */
 const USABLE = 0.9;
 const JOURNAL = 64 * MIB;
 
 export interface SpaceRequirements {
   readonly packages: readonly ResolvedPackage[];
-  /** Bytes that are not in the cache. */
+  /** Bytes to download. */
   readonly missing: number;
   readonly layout: Layout;
-  /** Where an image is built; absent of a disk. */
+  /** Where an image is built; absent for a disk. */
   readonly target?: FreeSpace;
   readonly cache: FreeSpace;
-  /** Somebody has agreed to a disk that is emptied before everything is downloaded. */
+  /** The disk may be wiped before everything is downloaded. */
   readonly mayDownloadToTarget: boolean;
 }
 
 export interface SpaceResult {
   readonly findings: readonly Diagnostic[];
-  /** The cache is too small: the packages have to go onto the new file system. */
+  /** The cache is too small: packages are downloaded to the new file system. */
   readonly downloadToTarget: boolean;
 }
 
-/**
- * Whether everything fits: the tree and the image where the image lies, the downloads in the cache, the system
- * into the target.
- */
+/** Checks the space for the tree and image, for downloads in the cache, and for the system on the target. */
 export function checkSpace({
   packages,
   missing,
@@ -52,7 +49,7 @@ export function checkSpace({
 }: SpaceRequirements): SpaceResult {
   const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
   const downloadToTarget = target === undefined && missing > cache.free;
-  // All of them: what the small cache holds is not looked at then.
+  // All packages: the small cache is not used then.
   const downloadBytes = downloadToTarget ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
   const findings: Diagnostic[] = [];
   const root = findVolume(layout, '/');
@@ -105,7 +102,7 @@ function requiredSpace(
   cache: FreeSpace,
 ): { place: FreeSpace; bytes: number }[] {
   if (target === undefined) return [];
-  // The system is there twice for a while: as a tree, and in the image that is made from it.
+  // The system temporarily exists twice: as a tree and in the image.
   const staging = 2 * (installed + OVERHEAD);
   return target.device === cache.device
     ? [{ place: target, bytes: staging + missing }]

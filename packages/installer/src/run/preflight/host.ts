@@ -6,7 +6,7 @@ import { refusal } from '../../finding-codes.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
 import { REQUIRED_IDS } from '../sandbox.ts';
 
-/** Whether this machine can install at all: architecture, rights, programs. */
+/** Checks the host: architecture, rights and programs. */
 export async function checkHost(machine: MachineFacts, { tools }: Requirements): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
   if (machine.architecture !== 'x64') {

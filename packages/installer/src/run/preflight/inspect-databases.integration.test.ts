@@ -51,7 +51,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
     ['gzip', gzipSync(archive)],
     ['zstd', zstdCompressSync(archive)],
     ['nothing', archive],
-  ])('that is packed with %s is read', async (_what, content) => {
+  ])('that is compressed with %s is accepted', async (_what, content) => {
     expect(await faultOf('db', content)).toBeUndefined();
     expect(await faultOf('files', content)).toBeUndefined();
   });
@@ -68,18 +68,18 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
       'contains a file larger than 1,048,576 bytes',
     ],
     [
-      'holds a million empty files',
+      'contains a million empty files',
       () => packed(Buffer.concat(Array.from({ length: 1000 }, () => file('a-1-1/desc', desc))), 1000),
       'contains more than 300,000 files',
     ],
     [
-      'holds a name longer than a path of two names',
+      'contains a name that is too long',
       () => packed(Buffer.concat([longName('a'.repeat(1000)), file('a', Buffer.alloc(MIB))]), 4 * 1024),
       /'core\.db' cannot be read: a{190}/,
     ],
     ['is none', () => Buffer.from('<html>not found</html>'), 'cannot be read: Unrecognized archive format'],
     ['is cut off', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
-  ])('that %s is refused, whatever it would cost to read it', async (_what, content, fault) => {
+  ])('that %s is refused cheaply', async (_what, content, fault) => {
     const found = await faultOf('db', content());
     expect(found).toMatch(typeof fault === 'string' ? `'core.db' ${fault}` : fault);
     expect(found?.length).toBeLessThan(300);
@@ -97,7 +97,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
   }
 });
 
-it('files of the databases have the sizes that they may have, parts included', async () => {
+it('oversized database files are found, including partial ones', async () => {
   expect(
     describeOversizedDatabase([
       { name: 'core.db', size: MAXIMUM_DATABASE_SIZE },
@@ -112,7 +112,7 @@ it('files of the databases have the sizes that they may have, parts included', a
   );
 });
 
-it('files of the databases are found as they arrive', async () => {
+it('database files are found while they are downloaded', async () => {
   const { roots } = await createTestContext();
   await mkdir(join(roots.scratch, 'download-aB3dE6'));
   await writeFile(join(roots.scratch, 'download-aB3dE6/core.db.part'), 'part');

@@ -7,7 +7,9 @@ import type { RunContext } from '../context.ts';
 import { MAXIMUM_SIGNATURE_SIZE } from '../transfer/cache.ts';
 import { createArchiveMeter, type ArchiveLimits } from './archive-meter.ts';
 
-/** Bytes of a database as it is sent: the largest of the distribution has fifty million. pacman has the same limit. */
+/**
+ * Bytes of a packed database. The largest one of the distribution has fifty million. pacman has the same limit.
+ */
 export const MAXIMUM_DATABASE_SIZE: number = 128 * 1024 * 1024;
 
 /** Seconds. */
@@ -15,21 +17,21 @@ const UNPACK_LIMIT = 120;
 const MIB = 1024 * 1024;
 
 /**
- * What a database may unpack to. The largest of the distribution, `extra`, has 15,000 packages: a folder and a file
- * each, some 60 MB; with their lists of files three entries each, some 600 MB, the longest list some 10 MB.
+ * Limits of an unpacked database. `extra`, the largest one of the distribution, has 15,000 packages: a folder and a
+ * file each, some 60 MB; with file lists three entries each, some 600 MB, the longest list some 10 MB.
  */
 const limits: Readonly<Record<'db' | 'files', ArchiveLimits>> = {
   db: { bytes: 512 * MIB, entries: 300_000, entry: MIB },
   files: { bytes: 2048 * MIB, entries: 450_000, entry: 128 * MIB },
 };
 
-/** A file of a database that is larger than it may be. */
+/** A database file and its size in bytes. */
 export interface DatabaseFile {
   readonly name: string;
   readonly size: number;
 }
 
-/** Files of the databases as far as they came, parts included. */
+/** Lists the database files, including partial downloads. */
 export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const files = await Promise.all(
@@ -43,7 +45,7 @@ export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]>
   return files.flat();
 }
 
-/** Why a file of the databases is too large; undefined when none is. */
+/** Describes the first file that is too large; undefined if there is none. */
 export function describeOversizedDatabase(files: readonly DatabaseFile[]): string | undefined {
   for (const { name, size } of files) {
     const called = name.replace(/^.*\//, '').replace(/\.part$/, '');
@@ -54,8 +56,8 @@ export function describeOversizedDatabase(files: readonly DatabaseFile[]): strin
 }
 
 /**
- * Why databases cannot be read; undefined when all can. They are unpacked here first, and what comes out is counted and
- * thrown away: pacman would unpack whatever it is given to the end, again and again.
+ * Describes why a database cannot be read; undefined if all can. They are unpacked here first to measure the output,
+ * which is discarded: pacman would unpack any amount, repeatedly.
  */
 export async function describeUnpackFailure(
   kind: 'db' | 'files',
@@ -69,7 +71,7 @@ export async function describeUnpackFailure(
   return undefined;
 }
 
-/** Letters: names in the archive may stand in it. */
+/** Characters. The reason may contain names from the archive. */
 const LONGEST_REASON = 200;
 
 async function describeArchiveFailure(
@@ -89,7 +91,7 @@ async function describeArchiveFailure(
     },
     {
       onChunk: meter.write,
-      // A name too long for this format, or a file too large: it would be left out, and not be counted.
+      // A name or file that is too long for this format would be omitted and not be counted.
       onLine: (line) => {
         complaint ??= line;
         stop.abort();

@@ -8,12 +8,12 @@ import { hostEnvironment } from '../commands/command.ts';
 import { runProcess } from '../../process/run-process.ts';
 import { createRedactor } from '../../process/redact.ts';
 
-/** Milliseconds: the kernel may have to load a module. */
+/** Milliseconds. The kernel may have to load a module. */
 const LIMIT = 30_000;
 
 /**
- * Whether the kernel that runs mounts the file systems of the disks: one that was upgraded since the machine was
- * started cannot load its modules any more. Images are made without mounting anything.
+ * Checks that the running kernel can mount the file systems of the disks: after an upgrade it can no longer load its
+ * modules. Images are created without mounting.
  *
  * @param mounts whether it mounts file systems of this kind
  * @param modules the folder of its modules
@@ -44,7 +44,7 @@ export async function checkKernel(
   ];
 }
 
-/** Asks the kernel itself, by something that it mounts in no case: it looks for the kind first. */
+/** Asks the kernel by a mount that always fails: it looks for the file system type first. */
 async function canMount(kind: string): Promise<boolean> {
   const { tail } = await runProcess({
     argv: ['mount', '-t', kind, '-o', 'ro', '--', '/dev/null', '/'],

@@ -14,7 +14,7 @@ it.each([
     'clock-wrong',
     "the mirror's key was created on 2099-01-01, which is in the future",
   ],
-])('a key of %s that is good until %s is refused with its date', async (made, expires, rule, message) => {
+])('refuses a key created on %s that expires on %s, with the date', async (made, expires, rule, message) => {
   const folder = await temporaryFolder();
   // As `gpg --show-keys --with-colons` prints it.
   const listed = [

@@ -11,7 +11,7 @@ import type { Trust } from './trust.ts';
 
 const KEYRING_LIMIT = 300;
 
-/** The run's own keyring: the distribution's keys, or the one that the mirror of this machine showed. */
+/** Creates the keyring of the run from the distribution's keys, or from the key of a local mirror. */
 export async function createKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
   const folder = join(context.roots.scratch, 'gnupg');
   await mkdir(folder, { mode: 0o700 });
@@ -40,7 +40,7 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
   return undefined;
 }
 
-/** The file must hold the one key that the fingerprint names: a second one would be trusted unseen. */
+/** The file must contain only the key of the fingerprint: a second key would be trusted unseen. */
 async function checkKey(
   key: string,
   fingerprint: string,
@@ -74,7 +74,7 @@ async function checkKey(
   return checkKeyDates(end.stdout, Date.now() / 1000);
 }
 
-/** Why gpg would not believe the key now; what it says itself names no cause. */
+/** Checks the dates of the key, because gpg's own message names no cause. */
 function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
   const [, made = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

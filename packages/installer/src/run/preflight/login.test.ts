@@ -9,15 +9,15 @@ const address = 'https://mirror.example.org/$repo/os/$arch';
 const secrets = (login: string, of = address): Map<string, Secret> =>
   new Map([[mirrorLoginName(of), new Secret(login)]]);
 
-describe('what a mirror asks for', () => {
-  it('stands where the package manager looks for it, as it was written', () => {
+describe('the login of a mirror', () => {
+  it('is in the address for the package manager, unchanged', () => {
     expect(withLogin(address, secrets('ada:pa%40ss$&'))).toBe(
       'https://ada:pa%40ss$&@mirror.example.org/$repo/os/$arch',
     );
     expect(withLogin(address, new Map())).toBe(address);
   });
 
-  it('goes into the header of our own requests, decoded', () => {
+  it('is in the header of HTTP requests, decoded', () => {
     const header = (login: string): string | undefined =>
       loginHeaders(address, secrets(login))['authorization'];
     expect(header('ada:pa%40ss')).toBe(`Basic ${Buffer.from('ada:pa@ss').toString('base64')}`);
@@ -25,7 +25,7 @@ describe('what a mirror asks for', () => {
     expect(loginHeaders(address, new Map())).toEqual({});
   });
 
-  it('is given when the mirror is asked for its key', async () => {
+  it('is sent with the request for the key', async () => {
     const origin = await startServer((request, response) => {
       const known = request.headers.authorization === `Basic ${Buffer.from('ada:word').toString('base64')}`;
       response.writeHead(known ? 200 : 401).end(known ? fingerprint : '');

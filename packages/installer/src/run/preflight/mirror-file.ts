@@ -2,19 +2,19 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Milliseconds for one small file. */
+/** Milliseconds for one file. */
 const ANSWER_LIMIT = 10_000;
 
-/** How a small file of a mirror is read. */
+/** Options for reading a small file of a mirror. */
 export interface MirrorFileOptions {
-  /** Bytes; of a larger file no more than these are read, and it is an error. */
+  /** Bytes. A larger file is an error, and only this part of it is read. */
   readonly limit: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A small file of a mirror; undefined when there is none.
+ * Reads a small file of a mirror; undefined if it does not exist.
  *
  * @throws Error when it cannot be read, or is larger than it may be
  */
@@ -31,11 +31,11 @@ export async function readMirrorFile(
   return content;
 }
 
-/** One byte more than it may have, when it is larger. */
+/** Reads up to one byte more than the limit. */
 async function readFileStart(path: string, limit: number): Promise<Uint8Array | undefined> {
   let file: FileHandle;
   try {
-    // What it names is never waited for: it may be a pipe.
+    // Non-blocking, because the path may be a pipe.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -67,7 +67,7 @@ async function readResponseStart(
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > limit) break;
   }
   return Buffer.concat(chunks).subarray(0, limit + 1);

@@ -25,37 +25,37 @@ import { packagesProviding, readContents, resolvePackages } from './resolve-pack
 import { checkSpace, type FreeSpace } from './disk-space.ts';
 import { isLocal, resolveTrust } from './trust.ts';
 
-/** What is known once the mirrors have answered. */
+/** The result of the preflight. */
 export interface PreflightResult {
   readonly context: RunContext;
-  /** Those that have to be downloaded. */
+  /** Packages to download. */
   readonly missing: readonly ResolvedPackage[];
-  /** The mirrors that were chosen by measuring; absent when the plan names those to use. */
+  /** The mirrors chosen by measurement; absent if the plan names the mirrors to use. */
   readonly chosen?: readonly string[];
   readonly source: MirrorSource;
-  /** The cache has no room: they go onto the new file system, as soon as there is one. */
+  /** The cache is too small: packages are downloaded to the new file system once it exists. */
   readonly downloadToTarget: boolean;
 }
 
-/** Where the packages come from. */
+/** The source of packages. */
 export interface MirrorSource {
-  /** Addresses without logins, in the order in which they are tried. */
+  /** Addresses without logins, in the order of preference. */
   readonly mirrors: readonly string[];
-  /** Has the package manager use these of them from now on. */
+  /** Configures the package manager to use these mirrors. */
   use(mirrors: readonly string[]): Promise<void>;
 }
 
-/** What is asked of the mirrors besides the plan. */
+/** Options of the preflight that are not part of the plan. */
 export interface MirrorOptions {
   readonly lock: PackageLock | undefined;
-  /** Where the cache has no room, the disk may be emptied before everything is downloaded. */
+  /** If the cache is too small, the disk may be wiped before everything is downloaded. */
   readonly mayDownloadToTarget: boolean;
   readonly rate: MinimumRate;
 }
 
 /**
- * Asks the mirrors everything that could go wrong later: whether they answer and are signed, whether every
- * package, unit and program is there, whether it all fits. Writes only below the scratch folder and the cache.
+ * Checks everything about mirrors that could fail later: reachability, signatures, packages, units, programs and
+ * space. Writes only below the scratch folder and the cache.
  */
 export async function resolveFromMirrors(
   plan: Plan,
@@ -110,7 +110,7 @@ async function checkMirrors(
       const addresses = used.map((address) => withLogin(address, secrets));
       const text = pacmanConf(repositories, addresses, trust);
       await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
-      // One that was ended because its mirror was slow leaves its lock.
+      // A download that was stopped leaves its lock behind.
       await rm(join(scratch, 'db/db.lck'), { force: true });
     },
   };
@@ -131,7 +131,7 @@ async function checkMirrors(
   if (lockFindings.length > 0) return [...lockFindings, ...missingContents];
   const missing = await findMissingPackages(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
-  // A disk has room for the system, or it has not: nothing is built beside it.
+  // On a disk nothing is built next to the system, so only the system itself counts.
   const target = plan.target.kind === 'image' ? await readFreeSpace(dirname(plan.target.path)) : undefined;
   const space = checkSpace({
     packages: resolved,
@@ -151,18 +151,18 @@ async function checkMirrors(
   };
 }
 
-/** Something that one of the packages must bring, at one of these paths. */
+/** Something that one of the packages must contain, at one of these paths. */
 interface ContentRequirement {
   readonly rule: 'unit-unknown' | 'program-missing';
   readonly what: string;
   readonly paths: readonly string[];
   readonly pointer?: string;
-  /** The name that was probably meant. */
+  /** Returns a similar name. */
   readonly near?: () => string | undefined;
 }
 
 /**
- * Whether the packages bring every unit, program and file that the plan needs.
+ * Checks that the packages contain every unit, program and file that the plan needs.
  *
  * @param incomplete packages are missing from the list: what one of the mirrors' packages brings may be theirs
  */

@@ -17,7 +17,7 @@ function entryOf(changes: Partial<typeof fields> = {}): DatabaseEntry {
   return parseEntries(lines.join('\n'), 'FILENAME')[0]!;
 }
 
-it('what a database says of a package is read with its sizes', () => {
+it('reads a database entry with its sizes', () => {
   expect(parsePackageEntry(entryOf(), 'core')).toEqual({
     name: 'sudo',
     version: '1:1.9.17.p2-1',

@@ -1,20 +1,20 @@
 import type { ResolvedPackage } from '../journal-record.ts';
 import type { DatabaseEntry } from './database.ts';
 
-/** A database that cannot be believed; the message says why. */
+/** An invalid database; the message says why. */
 export class DatabaseFault extends Error {}
 
 const packageWord = /^[A-Za-z0-9@_+][A-Za-z0-9@._+:~^-]*$/;
-/** A file's name has at most 255 bytes, and `.sig.part` is put behind this one. */
+/** A file name has at most 255 bytes, and `.sig.part` is appended to this one. */
 const LONGEST_NAME = 240;
 
-/** Whether it can be a name or a version of a package: letters that neither a path nor a pattern is made of. */
+/** True for a valid package name or version, without characters of paths or patterns. */
 export function isPackageWord(text: string): boolean {
   return text.length <= LONGEST_NAME && packageWord.test(text);
 }
 
 /**
- * What a database says of a package. It may not be signed, and paths and sizes of files here are made of it.
+ * Parses the database entry of a package. It may be unsigned, and its values become paths and sizes of files.
  *
  * @throws DatabaseFault
  */
@@ -43,5 +43,5 @@ export function parsePackageEntry(entry: DatabaseEntry, repository: string): Res
   };
 }
 
-/** Letters of a value in a message. */
+/** Characters of a value in a message. */
 const EXCERPT_LENGTH = 80;

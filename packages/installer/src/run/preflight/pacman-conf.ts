@@ -1,9 +1,9 @@
 import type { Trust } from './trust.ts';
 
 /**
- * The package manager's whole configuration for one run; this machine's own is never read.
+ * The complete configuration of the package manager for one run; that of this machine is never read.
  *
- * Every package must be signed. Databases must be where the mirror signs them; the distribution does not.
+ * Packages must be signed. Databases must be signed if the mirror signs them; the distribution does not.
  */
 export function pacmanConf(
   repositories: readonly string[],

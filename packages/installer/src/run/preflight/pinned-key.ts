@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Folder of the keys that this user's mirror builds made: a file each, named by the fingerprint and holding it. What
- * builds a mirror (tools/mirror) writes it at the same place.
+ * Folder of the keys created by this user's mirror builds, one file per key, named by the fingerprint, which is also
+ * its content. Mirror builds (tools/mirror) write to the same folder.
  */
 export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = process.geteuid?.() === 0 ? '/var/lib' : join(homedir(), '.local/state');
@@ -13,9 +13,9 @@ export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = pro
 }
 
 /**
- * Why a key is not trusted; undefined when this user's mirror build made it. Only a file counts that no other user
- * can have put there or read: owned by this user, mode 0600, not a symbolic link, in a folder that only this user
- * may write.
+ * Describes why a key is not trusted; undefined if this user's mirror build created it. Only a file that no other
+ * user can have created or read counts: owned by this user, mode 0600, not a symbolic link, in a folder that only
+ * this user may write.
  */
 export async function describeUntrustedKey(
   fingerprint: string,
@@ -24,7 +24,7 @@ export async function describeUntrustedKey(
   const path = join(folder, fingerprint);
   let file: FileHandle;
   try {
-    // What it names is never waited for: it may be a pipe.
+    // Non-blocking, because the path may be a pipe.
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -62,7 +62,7 @@ async function describeWrongContent(
   fingerprint: string,
 ): Promise<string | undefined> {
   const expected = Buffer.from(`${fingerprint}\n`);
-  // One byte more, so that a longer file is not taken for its begin.
+  // One byte more, so that a longer file is recognized.
   const { buffer, bytesRead } = await handle.read(
     Buffer.alloc(expected.length + 1),
     0,

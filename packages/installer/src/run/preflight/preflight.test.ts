@@ -13,7 +13,7 @@ const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 describe("the package manager's configuration", () => {
   const mirrors = ['http://a/$repo/os/$arch', 'http://b/$repo/os/$arch'];
 
-  it('asks for signed packages always, and signed databases from our own mirrors', () => {
+  it('always requires signed packages, and signed databases from local mirrors', () => {
     const ours = pacmanConf(['core', 'extra'], mirrors, {
       kind: 'mirror',
       fingerprint,
@@ -31,7 +31,7 @@ describe("the package manager's configuration", () => {
 });
 
 describe("a repository's database", () => {
-  it('is read entry by entry, also when several stand in one text', () => {
+  it('is parsed entry by entry', () => {
     const text =
       '%FILENAME%\na-1.pkg\n\n%NAME%\na\n\n%DEPENDS%\nb\nc>=2\n\n%FILENAME%\nb-1.pkg\n\n%NAME%\nb\n';
     const entries = parseEntries(text, 'FILENAME');
@@ -40,7 +40,7 @@ describe("a repository's database", () => {
   });
 });
 
-describe('what the packages bring', () => {
+describe('the contents of packages', () => {
   const contents = new Set([
     'usr/lib/systemd/system/sshd.service',
     'usr/lib/systemd/system/getty@.service',
@@ -58,11 +58,11 @@ describe('what the packages bring', () => {
     ['getty@tty2.service', true],
     ['cockpit.socket', true],
     ['ssh', false],
-  ])('the unit %s: %s', (unit, brought) => {
+  ])('contain the unit %s at %s', (unit, brought) => {
     expect(brings(unitPaths(unit))).toBe(brought);
   });
 
-  it('units by the names under which people know them', () => {
+  it('list units by their short names', () => {
     const paths = [
       'usr/lib/systemd/system/sshd.service',
       'usr/lib/systemd/system/fstrim.timer',
@@ -74,7 +74,7 @@ describe('what the packages bring', () => {
     expect(unitNames(paths, 'user')).toEqual(['pipewire']);
   });
 
-  it('programs in any folder of programs', () => {
+  it('contain programs in any program folder', () => {
     expect(['useradd', 'visudo', 'systemctl'].map((name) => brings(programPaths(name)))).toEqual([
       true,
       true,
@@ -83,7 +83,7 @@ describe('what the packages bring', () => {
   });
 });
 
-describe('room', () => {
+describe('disk space', () => {
   const layoutOf = (size: number): Layout => systemLayout({ size }, 'uefi', 'seed');
   const layout = layoutOf(8 * GIB);
   const packages = (installedSize: number, size: number): ResolvedPackage[] => [
@@ -112,30 +112,30 @@ describe('room', () => {
     judge(...given).findings.map(({ rule }) => rule);
   const elsewhere = { target: place(1, 99 * GIB) };
 
-  it('is enough for tree, image and downloads', () => {
+  it('is sufficient for tree, image and downloads', () => {
     expect(rules(GIB, GIB, elsewhere)).toEqual([]);
   });
 
-  it('is counted together when they share a file system', () => {
+  it('is added up on a shared file system', () => {
     expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(2, GIB) })).toEqual([]);
     expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(1, 3 * GIB) })).toEqual(['no-room']);
   });
 
-  it('is missing in the cache', () => {
+  it('is insufficient in the cache', () => {
     expect(rules(MIB, GIB, { ...elsewhere, cache: place(2, MIB) })).toEqual(['no-room']);
   });
 
-  it('is missing in the image, which says what would be enough', () => {
+  it('is insufficient in the image, with a sufficient size in the hint', () => {
     const [finding] = judge(2 * GIB, 0, { ...elsewhere, layout: layoutOf(2 * GIB) }).findings;
     expect(finding).toMatchObject({ rule: 'target-too-small' });
     const size = Number(/--image-size (\d+)G/.exec(finding!.hint!)?.[1]);
     expect(rules(2 * GIB, 0, { ...elsewhere, layout: layoutOf(size * GIB) })).toEqual([]);
   });
 
-  describe('of a disk, when the cache has too little,', () => {
+  describe('of a disk with a small cache', () => {
     const small = { cache: place(2, 100 * MIB) };
 
-    it('needs a yes to a disk that is emptied before everything is there', () => {
+    it('requires --yes to wipe the disk before everything is downloaded', () => {
       const { findings, downloadToTarget } = judge(GIB, GIB, small);
       expect(downloadToTarget).toBe(true);
       expect(findings).toMatchObject([
@@ -154,7 +154,7 @@ describe('room', () => {
       });
     });
 
-    it('is that of the disk, for the system and all downloads', () => {
+    it('must be sufficient for the system and all downloads', () => {
       const allowed = { ...small, mayDownloadToTarget: true };
       const [finding] = judge(2 * GIB, GIB, { ...allowed, layout: layoutOf(4 * GIB) }).findings;
       expect(finding).toMatchObject({ rule: 'target-too-small' });
@@ -182,7 +182,7 @@ describe('this machine', () => {
     files: [],
   };
 
-  it('is told which programs are missing and where they come from', async () => {
+  it('is refused with missing programs and their packages', async () => {
     expect(await checkHost(machine, requirements)).toMatchObject([
       {
         rule: 'tool-missing',
@@ -192,7 +192,7 @@ describe('this machine', () => {
     ]);
   });
 
-  it('needs the right architecture, and as an ordinary user enough ids', async () => {
+  it('requires x86-64, and subordinate ids for users other than root', async () => {
     const rules = async (changes: object): Promise<(string | undefined)[]> => {
       const findings = await checkHost({ ...machine, ...changes }, { ...requirements, tools: [] });
       return findings.map(({ rule }) => rule);

@@ -1,4 +1,4 @@
-/** What the packages that are to be installed bring, by their files databases: paths without the leading slash. */
+/** Paths in the packages to be installed, without the leading slash, from the files databases. */
 export type Contents = ReadonlySet<string>;
 
 const programFolders = ['usr/bin', 'usr/sbin', 'bin', 'sbin', 'usr/local/bin'];
@@ -6,7 +6,7 @@ const unitFolders = ['usr/lib/systemd', 'lib/systemd', 'etc/systemd'];
 const unitSuffix = /\.(service|socket|device|mount|automount|swap|target|path|timer|slice|scope)$/;
 
 /**
- * `sshd` and `sshd.service` are the same; `getty@tty1` comes from the template `getty@.service`.
+ * Paths of a unit: `sshd` is `sshd.service`, and `getty@tty1` comes from the template `getty@.service`.
  *
  * @param of whose manager starts it: the system's, or that of a user's session
  */
@@ -18,7 +18,7 @@ export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): strin
   ]);
 }
 
-/** How units are called that stand at these paths: of a service as people do, without `.service`. */
+/** Names of the units at these paths; services without the suffix `.service`. */
 export function unitNames(paths: Iterable<string>, of: 'system' | 'user' = 'system'): string[] {
   const places = unitFolders.map((folder) => `${folder}/${of}/`);
   const names = new Set<string>();

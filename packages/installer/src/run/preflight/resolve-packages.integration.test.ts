@@ -5,8 +5,8 @@ import { temporaryFolder, createTestContext } from '../testing.ts';
 import { resolvePackages, unknownPackage } from './resolve-packages.ts';
 import { unitPaths } from './programs.ts';
 
-describe('a package that no mirror has', () => {
-  it('is told with the name that was probably meant', () => {
+describe('an unknown package', () => {
+  it('is reported with a similar name', () => {
     expect(unknownPackage({ name: 'opensh', pointer: '/packages/0' }, ['openssh', 'git'])).toMatchObject({
       rule: 'package-unknown',
       pointer: '/packages/0',
@@ -23,22 +23,22 @@ describe('a package that no mirror has', () => {
     'google-chrome',
     'linux-xanmod-lts',
     'nvidia-470xx-dkms',
-  ])('gets a hint at the AUR where its name is of it: %s', (name) => {
+  ])('is reported with a hint at the AUR: %s', (name) => {
     const { hint } = unknownPackage({ name }, ['yad', 'brave', 'neovim', 'git', name.slice(0, -1)]);
     expect(hint).toContain(`${name} looks like an AUR package`);
   });
 
-  it.each(['opensh', 'git', 'binutils', 'digital', 'cabin'])('gets none otherwise: %s', (name) => {
+  it.each(['opensh', 'git', 'binutils', 'digital', 'cabin'])('has no hint at the AUR: %s', (name) => {
     expect(unknownPackage({ name }, []).hint).toBeUndefined();
   });
 
-  it('is told to be a group, where it is one', () => {
+  it('is reported as a group if it is one', () => {
     expect(unknownPackage({ name: 'xfce4', group: true }, []).message).toBe(
       'no repository of the mirrors has the group of packages xfce4',
     );
   });
 
-  it('is told why, when it has left the distribution', () => {
+  it('is reported with the reason for its removal from the distribution', () => {
     expect(unknownPackage({ name: 'nvidia-dkms' }, [])).toMatchObject({
       message: expect.stringMatching(/nvidia-dkms, which .*no longer/) as string,
       hint: 'install nvidia-open-dkms instead',
@@ -50,7 +50,7 @@ describe('a package that no mirror has', () => {
   });
 });
 
-/** Stands in for the package manager and for what reads its databases: answers as they do. */
+/** A context with substitutes for the package manager and bsdtar, which print what these would. */
 async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof createTestContext>>> {
   const bin = await temporaryFolder();
   const scripts = {
@@ -66,7 +66,7 @@ async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof cre
   return context;
 }
 
-it('resolves groups to their members, whatever is asked about them', async () => {
+it('groups are resolved to their members without a prompt', async () => {
   const context = await withPacman(
     [
       ':: There are 2 members in group xfce4:',
@@ -93,7 +93,7 @@ it('resolves groups to their members, whatever is asked about them', async () =>
   ]);
 });
 
-it('looks for units of users’ sessions where they are', () => {
+it('units of user sessions are found in their folders', () => {
   expect(unitPaths('pipewire-pulse.service', 'user')).toContain(
     'usr/lib/systemd/user/pipewire-pulse.service',
   );

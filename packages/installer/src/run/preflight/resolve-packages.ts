@@ -15,17 +15,17 @@ import { DatabaseFault, isPackageWord, parsePackageEntry } from './package-entry
 import type { Contents } from './programs.ts';
 
 const RESOLVE_LIMIT = 120;
-/** Begins the lines that are answers. */
+/** Prefix of the output lines with packages. */
 const MARK = 'package ';
 
-/** Every package that the transaction will install, and what keeps it from being all of them. */
+/** The packages of the transaction, and findings for those that are missing. */
 export interface Resolution {
   readonly resolved: readonly ResolvedPackage[];
   readonly findings: readonly Diagnostic[];
 }
 
 /**
- * Names that no repository has are left out and told; what the others bring can still be looked at.
+ * Resolves packages. Unknown names are reported and omitted, so that the contents of the others can still be checked.
  *
  * @throws DatabaseFault
  */
@@ -56,7 +56,7 @@ interface ListedPackage {
   readonly version: string;
 }
 
-/** What the package manager would install, or its complaints. */
+/** Lists what the package manager would install, or its errors. */
 async function listPackages(
   packages: readonly Requirement[],
   context: RunContext,
@@ -78,7 +78,7 @@ async function listPackages(
     return { unknown, errors: said.length > 0 ? said : [describeEnd(['pacman'], end, RESOLVE_LIMIT)] };
   }
   const found = end.stdout.split('\n').flatMap((line) => {
-    // Before them it lists the members of groups, for a person to choose from.
+    // The package manager lists the members of groups first, for interactive selection.
     if (!line.startsWith(MARK)) return [];
     const [repository, name, version] = line.slice(MARK.length).split(' ');
     return repository === undefined || name === undefined || version === undefined
@@ -102,7 +102,7 @@ async function readPackageEntries(
   return resolved;
 }
 
-/** The paths of all files that the packages bring. */
+/** Reads the paths of all files in the packages. */
 export async function readContents(
   resolved: readonly ResolvedPackage[],
   context: RunContext,
@@ -116,7 +116,7 @@ export async function readContents(
   return paths;
 }
 
-/** Entries of one repository's database, by the folder names under which it keeps them. */
+/** Reads entries of a repository database, by their folder names. */
 async function readMembers(
   repository: string,
   kind: 'db' | 'files',
@@ -170,7 +170,7 @@ export function unknownPackage({ name, pointer, group }: Requirement, known: rea
 }
 
 function suggestPackage(name: string, known: readonly string[]): string | undefined {
-  // Before any that is near by chance: yad is not yay.
+  // Checked before similar names: yad is not yay.
   if (isAurName(name)) {
     return `${name} looks like an AUR package, which Writ does not install: remove it and build it on the installed system, or pass a mirror that has it with --mirror`;
   }
@@ -185,7 +185,7 @@ function packagesUnresolvable(errors: readonly string[]): Diagnostic {
   );
 }
 
-/** Packages of the mirrors, to be installed or not, that bring one of these paths. */
+/** Packages of the mirrors that contain one of these paths. */
 export async function packagesProviding(paths: readonly string[], context: RunContext): Promise<string[]> {
   const find = hostCommand(...pacman, ...scratchDatabase, ...splitWords('-F --machinereadable --'), ...paths);
   const end = await runCommand(find, RESOLVE_LIMIT, context, { capture: true });

@@ -1,4 +1,4 @@
-/** Mirrors on the loopback for tests, well-behaved or hostile. */
+/** Mirrors on the loopback interface for tests, regular or hostile. */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../testing.ts';
 
 export const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 
-/** A server that ends with the test, answered or not; gives its origin. */
+/** Starts a server that is closed after the test; returns its origin. */
 export async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -18,7 +18,7 @@ export async function startServer(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A mirror that has these files, by their paths; gives its address. */
+/** Starts a mirror with these files by path; returns its address. */
 export async function serveFiles(files: Readonly<Record<string, string>>): Promise<string> {
   const origin = await startServer((request, response) => {
     const body = Object.hasOwn(files, request.url ?? '') ? files[request.url ?? ''] : undefined;
@@ -27,12 +27,12 @@ export async function serveFiles(files: Readonly<Record<string, string>>): Promi
   return `${origin}/$repo/os/$arch`;
 }
 
-/** What a signed mirror shows besides its repositories. */
+/** The key files of a signed mirror. */
 export function keyFiles(shown: string = fingerprint): Record<string, string> {
   return { '/writ-mirror.fingerprint': `${shown}\n`, '/writ-mirror.gpg': 'key' };
 }
 
-/** A folder of pinned keys that holds this one, as a mirror build writes it. */
+/** Creates a folder of pinned keys with this one, as a mirror build does. */
 export async function createPinFolder(pinned: string = fingerprint): Promise<string> {
   const folder = join(await temporaryFolder(), 'mirror-keys');
   await mkdir(folder, { mode: 0o700 });

@@ -20,12 +20,12 @@ it.each([
   ['https://mirror.example.org/$repo/os/$arch', false],
   ['http://10.0.0.1/$repo/os/$arch', false],
   ['nonsense', false],
-])('%s is on this machine: %s', (address, local) => {
+])('isLocal(%s) is %s', (address, local) => {
   expect(isLocal(address)).toBe(local);
 });
 
 describe('the key of a mirror on this machine', () => {
-  it('is trusted when this user’s mirror build made it', async () => {
+  it('is trusted if this user’s mirror build created it', async () => {
     const mirror = await serveFiles(keyFiles());
     expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toEqual({
       kind: 'mirror',
@@ -34,7 +34,7 @@ describe('the key of a mirror on this machine', () => {
     });
   });
 
-  it('is trusted in a folder as well', async () => {
+  it('is also trusted for a file URL', async () => {
     const address = await folderOf(keyFiles());
     expect(await resolveTrust([address], { pins: await createPinFolder() })).toMatchObject({ fingerprint });
     expect(await resolveTrust([address], { pins: await temporaryFolder() })).toMatchObject({
@@ -42,7 +42,7 @@ describe('the key of a mirror on this machine', () => {
     });
   });
 
-  it('is refused when no build of this user made it: any user may listen on the loopback', async () => {
+  it('is refused without a pin, because any user may listen on the loopback interface', async () => {
     const mirror = await serveFiles(keyFiles('F'.repeat(40)));
     for (const pins of [await createPinFolder(), join(await temporaryFolder(), 'absent')]) {
       expect(await resolveTrust([mirror], { pins })).toMatchObject({
@@ -84,7 +84,7 @@ describe('the key of a mirror on this machine', () => {
       : {}),
   };
 
-  it.each(Object.entries(foreign))('is refused when the file that pins it %s', async (_what, change) => {
+  it.each(Object.entries(foreign))('is refused if the pin %s', async (_what, change) => {
     const mirror = await serveFiles(keyFiles());
     const pins = await createPinFolder();
     await change(join(pins, fingerprint), pins);
@@ -94,14 +94,14 @@ describe('the key of a mirror on this machine', () => {
     expect('message' in trust && trust.message).toContain(`is not trusted: ${pins}`);
   });
 
-  it('is refused when the mirrors disagree', async () => {
+  it('is refused if the mirrors have different keys', async () => {
     const one = await serveFiles(keyFiles());
     const pins = await createPinFolder();
     expect(await resolveTrust([one, await serveFiles({})], { pins })).toMatchObject({ rule: 'mirror-key' });
   });
 });
 
-it("the distribution's keys count when the mirror shows no key, or one of the mirrors is elsewhere", async () => {
+it("the distribution's keys are trusted if a mirror has no key, or one is remote", async () => {
   const pins = await createPinFolder();
   expect(await resolveTrust([await serveFiles({})], { pins })).toEqual({ kind: 'distribution' });
   // Nothing listens on the first: no request is sent.
@@ -110,8 +110,8 @@ it("the distribution's keys count when the mirror shows no key, or one of the mi
   });
 });
 
-describe('a mirror that does not answer', () => {
-  it('is left, and named with the reason, when another one does', async () => {
+describe('an unreachable mirror', () => {
+  it('is skipped with the reason if another one responds', async () => {
     const left: string[] = [];
     const trust = await resolveTrust([dead, await folderOf(keyFiles())], {
       pins: await createPinFolder(),
@@ -124,7 +124,7 @@ describe('a mirror that does not answer', () => {
     expect(left).toEqual([dead]);
   });
 
-  it('is refused, with each of them, when none answers: none is left for another one', async () => {
+  it('is refused with the reasons of all mirrors if none responds', async () => {
     const other = dead.replace('127.0.0.1', '127.0.0.2');
     const left: string[] = [];
     const trust = await resolveTrust([dead, other], { onUnreachable: (mirror) => void left.push(mirror) });
@@ -137,13 +137,13 @@ describe('a mirror that does not answer', () => {
     expect(left).toEqual([]);
   });
 
-  it('is what shows a fingerprint of another form', async () => {
+  it('includes a mirror with a malformed fingerprint', async () => {
     const wrong = await serveFiles({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
     expect(await resolveTrust([wrong])).toMatchObject({ rule: 'mirror-unusable' });
   });
 });
 
-describe('of what a mirror shows for its key', () => {
+describe('the size of key files', () => {
   /** Sends one file without an end, and counts what it could send of it. */
   async function endless(file: string): Promise<{ mirror: string; sent: () => number }> {
     let sent = 0;
@@ -165,7 +165,7 @@ describe('of what a mirror shows for its key', () => {
   }
 
   it.each(['/writ-mirror.fingerprint', '/writ-mirror.gpg'])(
-    'no more than a key may have is read: %s without an end',
+    'is limited when read from a server: %s without an end',
     async (file) => {
       const { mirror, sent } = await endless(file);
       expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toMatchObject({
@@ -178,7 +178,7 @@ describe('of what a mirror shows for its key', () => {
   );
 
   it.each(['writ-mirror.fingerprint', 'writ-mirror.gpg'])(
-    'no more is read from a folder either: %s of a tebibyte',
+    'is limited when read from a folder: %s of a tebibyte',
     async (name) => {
       const folder = await temporaryFolder();
       const address = await folderOf(keyFiles(), folder);

@@ -5,33 +5,34 @@ import { loginHeaders } from './login.ts';
 import { readMirrorFile } from './mirror-file.ts';
 import { describeUntrustedKey, pinnedKeyFolder } from './pinned-key.ts';
 
-/** Whose signatures count in an installation. */
+/** The keys that an installation trusts. */
 export type Trust =
-  /** The distribution's own keys, as this machine's keyring package brings them. Its databases are not signed. */
+  /** The distribution's keys, from the keyring package of this machine. Its databases are not signed. */
   | { readonly kind: 'distribution' }
-  /** The key of a mirror on this machine that this user built; its databases must be signed. */
+  /** The key of a local mirror that this user built; its databases must be signed. */
   | { readonly kind: 'mirror'; readonly fingerprint: string; readonly key: Uint8Array };
 
 const KEY_FILE = 'writ-mirror.gpg';
 const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
-/** Bytes: 40 digits, and what an editor may leave behind them. */
+/** Bytes. 40 digits and trailing whitespace. */
 const MAXIMUM_FINGERPRINT_SIZE = 64;
-/** Bytes: a key of 4096 bits has three thousand. */
+/** Bytes. A key of 4096 bits has about three thousand. */
 const MAXIMUM_KEY_SIZE = 64 * 1024;
 
-/** What mirrors are judged with besides their addresses. */
+/** Options for resolving trust. */
 export interface TrustOptions {
   readonly signal?: AbortSignal | undefined;
   readonly secrets?: ReadonlyMap<string, Secret>;
-  /** Called with each mirror that does not answer when another one does: it is not to be used. */
+  /** Called for each unreachable mirror if another one responds; it must not be used. */
   readonly onUnreachable?: (mirror: string, reason: string) => void;
-  /** Folder of the keys that this user's mirror builds made. */
+  /** Folder of the keys created by this user's mirror builds. */
   readonly pins?: string;
 }
 
 /**
- * A mirror may bring its own key only when it is on this machine, and when this user's mirror build made the key: any
- * user of the machine may listen on the loopback. All addresses must be on this machine, and those that answer agree.
+ * Resolves the trusted keys. A mirror may have its own key only if it is local and this user's mirror build created
+ * the key: any local user may listen on the loopback interface. All mirrors must be local, and the reachable ones
+ * must have the same key.
  */
 export async function resolveTrust(
   mirrors: readonly string[],
@@ -68,14 +69,14 @@ export async function resolveTrust(
   });
 }
 
-/** The key that a mirror shows, trusted or not. */
+/** The key of a mirror, trusted or not. */
 interface ShownKey {
   readonly mirror: string;
   readonly fingerprint: string;
   readonly key: Uint8Array;
 }
 
-/** On the loopback or in a file of this machine. */
+/** True for an address on the loopback interface or a file URL. */
 export function isLocal(mirror: string): boolean {
   if (!URL.canParse(mirror)) return false;
   const { protocol, hostname } = new URL(mirror);

@@ -35,7 +35,7 @@ async function make(): Promise<Made> {
   return { journal, path, copy, written, carried };
 }
 
-it('is copied as a whole when the root stands, and both go on from there', async () => {
+it('is copied completely when the root is mounted, and both copies continue', async () => {
   const { journal, path, copy } = await make();
   await journal.append({ kind: 'done', operation: 'tree' });
   await expect(stat(copy)).rejects.toThrow('ENOENT');
@@ -51,7 +51,7 @@ it('is copied as a whole when the root stands, and both go on from there', async
   await journal.close();
 });
 
-it('calls nothing done before it is written through', async () => {
+it('records an operation as done only after a sync', async () => {
   const { journal, written } = await make();
   await journal.beginCopy();
   await journal.append({ kind: 'start', operation: 'a' });
@@ -61,7 +61,7 @@ it('calls nothing done before it is written through', async () => {
   await journal.close();
 });
 
-it('carries along what was told: before anything is written through, and at the end of a run that stops', async () => {
+it('updates the record before each sync, and at the end of a run', async () => {
   const { journal, carried } = await make();
   await journal.append({ kind: 'done', operation: 'tree' });
   expect(carried).toEqual([]);
@@ -74,7 +74,7 @@ it('carries along what was told: before anything is written through, and at the 
   expect(carried).toEqual(['begin after 0', 'go after 0', 'go after 1']);
 });
 
-it('replaces what is in its place, and follows no link out of the tree', async () => {
+it('replaces an existing entry, and follows no link out of the tree', async () => {
   const { journal, copy } = await make();
   const outside = join(copy, '../../../../../outside');
   await writeFile(outside, 'mine');

@@ -5,23 +5,25 @@ import type { RecordCopy } from '../install-record/copy-record.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { openJournal, type Journal } from '../journal.ts';
 
-/** A journal with a copy on the disk that is installed to: a live system forgets the first one when it ends. */
+/** A journal with a copy on the target disk: a live system loses its own files when it shuts down. */
 export interface DeviceJournal extends Journal {
-  /** The root file system stands: from here on the copy is kept. */
+  /** Starts the copy; called when the root file system is mounted. */
   beginCopy(): Promise<void>;
   endCopy(): void;
 }
 
 export interface JournalCopy {
-  /** What was told, carried along. */
+  /** The copy of events and log. */
   readonly record: RecordCopy;
-  /** Where it lies now. */
+  /** Path of the copy. */
   readonly path: () => Promise<string>;
-  /** Writes everything below the new system's root through to the disk. */
+  /** Syncs the file systems of the new system. */
   readonly writeThrough: () => Promise<void>;
 }
 
-/** What a record calls done has reached the disk: the journal may be believed after a power cut. */
+/**
+ * Syncs the disk before an operation is recorded as done, so that the journal is valid after a power failure.
+ */
 export async function openDeviceJournal(
   path: string,
   mode: 'new' | 'continue',
@@ -41,7 +43,7 @@ export async function openDeviceJournal(
       await journal.append(record);
     },
     close: async () => {
-      // How it ended: written through when the file systems go.
+      // The end of the run; synced when the file systems are unmounted.
       if (copying) await recordCopy.update();
       await journal.close();
     },
@@ -63,7 +65,7 @@ function endsOperation({ kind }: JournalRecord): boolean {
   return kind === 'done' || kind === 'skipped';
 }
 
-/** Never left open: the file system could not be unmounted. */
+/** Opened for each write: an open file would prevent unmounting. */
 async function appendTo(path: string, record: JournalRecord): Promise<void> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const file = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);

@@ -9,14 +9,14 @@ import { acquireLock, type Lock } from '../lock.ts';
 import { toSystemError } from '../target-session.ts';
 import { locateDeviceState, type DeviceState } from './device-state.ts';
 
-/** One disk with the folder of what is known about it, locked against other runs. */
+/** A disk with its state folder, locked against other runs. */
 export interface LockedDevice {
   readonly device: PlannedDevice;
   readonly state: DeviceState;
   readonly lock: Lock;
 }
 
-/** All or none. */
+/** Locks all disks or none. */
 export async function lockDevices(
   devices: readonly PlannedDevice[],
   environment: NodeJS.ProcessEnv,
@@ -48,7 +48,7 @@ async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<Lo
   }
 }
 
-/** A folder that holds something to go on with stays. */
+/** Releases the locks; state folders with something to resume remain. */
 export async function releaseDevices(locked: readonly LockedDevice[]): Promise<void> {
   for (const { state, lock } of locked) {
     await rmdir(state.tree).catch(() => undefined);
@@ -57,7 +57,7 @@ export async function releaseDevices(locked: readonly LockedDevice[]): Promise<v
   }
 }
 
-/** The journals go first: without one nothing is gone on with. */
+/** Journals are removed first: without a journal nothing is resumed. */
 export async function removeRunState(locked: readonly LockedDevice[]): Promise<void> {
   for (const { state } of locked) await rm(state.journal, { force: true });
   for (const { folder, tree, lock } of locked.map(({ state }) => state)) {

@@ -21,7 +21,9 @@ import type { OpenedSession, TargetSession, SessionRoots } from '../target-sessi
 import { runInNamespace } from './run-in-namespace.ts';
 import type { DeviceState } from './device-state.ts';
 
-/** The disks of a plan, locked against other runs, and a mount namespace in which they are mounted. */
+/**
+ * Opens the disks of a plan: locks them against other runs and creates a mount namespace for their file systems.
+ */
 export async function openDeviceSession(
   plan: Plan,
   root: boolean,
@@ -45,7 +47,7 @@ function plannedDevices({ target, second }: Plan): PlannedDevice[] {
   return [target, second].filter((drive): drive is PlannedDevice => drive?.kind === 'device');
 }
 
-/** @param state of the disk with the system: the run works there */
+/** @param state of the system disk, which has the working folder of the run */
 function createDeviceSession(
   state: DeviceState,
   lockedDevices: readonly LockedDevice[],
@@ -78,7 +80,7 @@ function createDeviceSession(
       return journal;
     },
     beforeOperation: async ({ id, holds }) => {
-      // The first empties the place that the copy lies in, the second takes it away.
+      // The first operation deletes the folder of the copy, the second unmounts it.
       if (id === 'tree' || id === 'unmount') journal?.endCopy();
       if (holds === undefined) {
         await hold.release();
@@ -87,14 +89,14 @@ function createDeviceSession(
       if (hold.held) return hold.acquire(holds);
       const judge = (): Promise<string | undefined> =>
         recheckDisks(devices, done.size === 0 ? losses : undefined);
-      // Once more when nobody else can do anything to them any more.
+      // Check again after the disks are held, when no other program can change them.
       return (await judge()) ?? (await hold.acquire(holds)) ?? (await judge());
     },
     afterOperation: async ({ id }) => {
-      const stands = (operation: string): boolean =>
+      const isDone = (operation: string): boolean =>
         id === operation || (id === 'mount' && done.has(operation));
-      if (stands('tree')) await journal?.beginCopy();
-      if (stands('packages')) await rm(await inTree(TARGET_CACHE), { recursive: true, force: true });
+      if (isDone('tree')) await journal?.beginCopy();
+      if (isDone('packages')) await rm(await inTree(TARGET_CACHE), { recursive: true, force: true });
     },
     discard: () => removeRunState(lockedDevices),
     finish: () => removeRunState(lockedDevices),

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { sha256 } from '../../plan/digest.ts';
 import type { PlannedDevice } from '../../plan/plan.ts';
 
-/** The folder of what is known about unfinished installations onto disks. */
+/** Folder of the state of unfinished installations to disks. */
 function stateFolder({ WRIT_STATE }: NodeJS.ProcessEnv): string {
   return WRIT_STATE || '/var/lib/writ';
 }
 
-/** What a run keeps of one disk. */
+/** Paths of the state of a disk. */
 export interface DeviceState {
   readonly folder: string;
-  /** Where the new system is mounted; empty outside the run's own mount namespace. */
+  /** Mount point of the new system; empty outside the mount namespace of the run. */
   readonly tree: string;
   readonly journal: string;
   readonly lock: string;
 }
 
-/** Under a name that people know the disk by, and that is another one for every identity. */
+/** Locates the state of a disk, under a readable name that is unique for its identity. */
 export function locateDeviceState(
   { identity, model, serial, wwn }: Pick<PlannedDevice, 'identity' | 'model' | 'serial' | 'wwn'>,
   environment: NodeJS.ProcessEnv,

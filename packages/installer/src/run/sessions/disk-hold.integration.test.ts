@@ -16,7 +16,7 @@ async function loopDevice(): Promise<string> {
   return path;
 }
 
-/** Whether somebody else could mount it. */
+/** True if another program could mount it. */
 function isFree(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_RDONLY | constants.O_EXCL));
@@ -31,7 +31,7 @@ const isLocked = (path: string): boolean =>
   spawnSync('flock', ['--shared', '--nonblock', path, 'true']).status !== 0;
 
 describe.runIf(loops)('a held disk (left out on machines without loop devices)', () => {
-  it("is nobody else's while exclusive, and still none of udev's while locked", async () => {
+  it('is exclusive to the run, or locked against udev', async () => {
     const path = await loopDevice();
     const hold = createDiskHold([path]);
     expect(await hold.acquire('exclusive')).toBeUndefined();
@@ -42,7 +42,7 @@ describe.runIf(loops)('a held disk (left out on machines without loop devices)',
     expect([hold.held, isFree(path), isLocked(path)]).toEqual([false, true, false]);
   });
 
-  it('is not taken from who has it: all disks or none', async () => {
+  it('is acquired with all others or not at all', async () => {
     const [first, second] = [await loopDevice(), await loopDevice()];
     const other = openSync(second, constants.O_RDONLY | constants.O_EXCL);
     const hold = createDiskHold([first, second], 300);
@@ -53,7 +53,7 @@ describe.runIf(loops)('a held disk (left out on machines without loop devices)',
     await hold.release();
   });
 
-  it('is waited for while somebody lets go of it', async () => {
+  it('waits for a program that is about to release it', async () => {
     const path = await loopDevice();
     const other = openSync(path, constants.O_RDONLY | constants.O_EXCL);
     setTimeout(() => closeSync(other), 300);

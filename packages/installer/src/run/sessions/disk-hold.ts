@@ -5,26 +5,26 @@ import { lockFile } from '../lock.ts';
 
 type HoldLevel = NonNullable<Operation['holds']>;
 
-/** Milliseconds in which a killed run's mounts go, and udev ends what it does. */
+/** Milliseconds until the mounts of a killed run are gone and udev has finished. */
 const RELEASE_LIMIT = 10_000;
 const INTERVAL = 100;
 
-/** Disks held for one run: against everybody's mounting, and against udev's reading them anew. */
+/** Disks held for a run, so that they are neither mounted by others nor rescanned by udev. */
 export interface DiskHold {
   readonly held: boolean;
-  /** Says who is in the way, when somebody is. */
+  /** Acquires the disks; returns the reason if they are in use. */
   acquire(level: HoldLevel): Promise<string | undefined>;
   release(): Promise<void>;
 }
 
 interface HeldDisk {
   readonly path: string;
-  /** Open for reading only: closing it is no sign for udev to read the disk anew. */
+  /** Opened read-only: closing it does not make udev rescan the disk. */
   readonly lock: FileHandle;
   exclusive: FileHandle | undefined;
 }
 
-/** @param limit milliseconds to wait for others that are about to let go */
+/** @param limit milliseconds to wait for other programs */
 export function createDiskHold(paths: readonly string[], limit: number = RELEASE_LIMIT): DiskHold {
   let held: HeldDisk[] = [];
   const release = async (): Promise<void> => {
@@ -40,7 +40,7 @@ export function createDiskHold(paths: readonly string[], limit: number = RELEASE
       return held.length > 0;
     },
     acquire: async (level) => {
-      // Also when a lock is all that is wanted: that the disk can be had alone shows that nobody uses it.
+      // Exclusive access is tried first even if only a lock is needed: it shows that no other program uses the disk.
       for (const path of held.length === 0 ? paths : []) {
         const exclusive = await openExclusive(path, limit);
         const lock = exclusive === undefined ? undefined : await openLocked(path, limit);
@@ -63,7 +63,10 @@ export function createDiskHold(paths: readonly string[], limit: number = RELEASE
   };
 }
 
-/** The kernel refuses it while a file system, swap, a mapping or anybody else has the disk or a partition of it. */
+/**
+ * Opens a disk exclusively. The kernel refuses it while a file system, swap, a mapping or another program uses the
+ * disk or one of its partitions.
+ */
 async function openExclusive(path: string, limit: number): Promise<FileHandle | undefined> {
   const until = Date.now() + limit;
   for (;;) {

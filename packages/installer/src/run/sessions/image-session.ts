@@ -17,14 +17,14 @@ import {
   type Staging,
 } from './staging.ts';
 
-/** One image's staging folder, claimed and locked. */
+/** The staging folder of an image, created and locked. */
 interface LockedStaging {
   readonly staging: Staging;
   readonly lock: Lock;
 }
 
 /**
- * The staging folders beside the images of a plan, claimed and locked one after the other: all or none.
+ * Opens the staging folders of the images of a plan: all are locked, or none.
  *
  * @param root whether this is the administrator
  * @param wipe whether a file that Writ did not make may be overwritten

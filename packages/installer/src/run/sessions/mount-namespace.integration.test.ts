@@ -10,7 +10,7 @@ import { temporaryFolder } from '../testing.ts';
 const root = process.getuid?.() === 0;
 
 describe.runIf(root)('a mount namespace', () => {
-  it('keeps what is mounted in it to itself, from one command to the next', async () => {
+  it('retains its mounts between commands', async () => {
     const folder = join(await temporaryFolder(), 'tree');
     await mkdir(folder);
     const mounts = await openMountNamespace();
@@ -22,13 +22,13 @@ describe.runIf(root)('a mount namespace', () => {
     expect(await readFile('/proc/self/mounts', 'utf8')).not.toContain(folder);
   });
 
-  it('says why a command failed', async () => {
+  it('returns the reason for a failed command', async () => {
     const mounts = await openMountNamespace();
     onTestFinished(() => mounts.close());
     expect(await runInNamespace(mounts, ['mount', '/no/such/place'])).toContain('/no/such/place');
   });
 
-  it('ends with the process that opened it, however sudden', async () => {
+  it('ends with the process that opened it, even if that is killed', async () => {
     const script = `import { openMountNamespace } from ${JSON.stringify(import.meta.resolve('./mount-namespace.ts'))};
       const { file } = await openMountNamespace(); console.log(file); setInterval(() => {}, 1000);`;
     const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {

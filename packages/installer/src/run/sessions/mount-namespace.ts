@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostEnvironment } from '../commands/command.ts';
 
-/** Milliseconds; it starts at once or never. */
+/** Milliseconds. It starts immediately or never. */
 const START_LIMIT = 10_000;
 
 /**
- * Mounts of a run's own: they end with the run, also with one that is killed, because they end with a process
- * that does nothing but wait for this one's end. What is mounted and unmounted on the machine is seen in it.
+ * A mount namespace for a run. It ends with the run, even if that is killed, because it ends with a process that only
+ * waits for the run. Mounts of the machine propagate into it.
  */
 export interface MountNamespace {
-  /** For `nsenter --mount=`. */
+  /** Argument of `nsenter --mount=`. */
   readonly file: string;
-  /** A path as it is in there, for this process. */
+  /** Returns the path under which this process sees a path of the namespace. */
   pathInside(path: string): string;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function openMountNamespace(): Promise<MountNamespace> {
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  // Writing to one that has ended is no fault.
+  // Ignore errors on writing to a process that has exited.
   child.stdin.on('error', () => undefined);
   const closed = once(child, 'close');
   const started = once(child.stdout, 'data', { signal: AbortSignal.timeout(START_LIMIT) });

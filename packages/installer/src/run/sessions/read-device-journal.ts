@@ -14,8 +14,8 @@ import { toSystemError } from '../target-session.ts';
 import { runInNamespace } from './run-in-namespace.ts';
 
 /**
- * What an unfinished installation onto these disks wrote, here or on the first of them: a live system that was
- * started anew has nothing here. Throws when somebody used a disk for something else since.
+ * Reads the journal of an unfinished installation, from this machine or from the first of the disks: a restarted live
+ * system has lost its files. Throws if a disk was used otherwise since.
  *
  * @param digest of the plan that is to be gone on with
  * @param copyPlace where the copy lies while the disk's root file system is mounted
@@ -31,7 +31,7 @@ export async function readDeviceJournal(
   const records =
     (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPlace));
   const opened = records?.findLast((record) => record.kind === 'open');
-  // Another plan has other partitions, and that it is another one is the better reason.
+  // For another plan the digest is the better reason to refuse.
   if (records !== undefined && opened?.plan === digest) {
     await assertPartitionsUnchanged(
       records,
@@ -41,7 +41,7 @@ export async function readDeviceJournal(
   return records;
 }
 
-/** The copy becomes the journal of this start of the machine, and what was told before is told here. */
+/** Restores the journal and the record from the disk. */
 async function restoreFromDisk(
   { device: { path, layout }, state }: LockedDevice,
   mounts: MountNamespace,
@@ -56,7 +56,7 @@ async function restoreFromDisk(
     const left = recordFolder(state.folder);
     await mkdir(left, { recursive: true, mode: 0o700 });
     await restoreRecord(dirname(copy), left);
-    // The last: with it there is something to go on with.
+    // Copied last: the journal makes the run resumable.
     await copyFile(copy, state.journal);
   } catch (error) {
     toSystemError(error);

@@ -6,7 +6,7 @@ import { checkDevice, lossOfDevice } from '../../target/check-device.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 
 /**
- * Hours may have gone by since the disks were looked at: what now forbids writing to them.
+ * Checks the disks again, possibly hours after planning; returns the reason if they must not be written.
  *
  * @param agreed what is lost, as it was agreed to; absent of disks that were written to already
  */

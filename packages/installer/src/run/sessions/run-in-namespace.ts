@@ -4,10 +4,10 @@ import { runProcess, succeeded } from '../../process/run-process.ts';
 import { createRedactor } from '../../process/redact.ts';
 import { createSandbox } from '../sandbox.ts';
 
-/** Milliseconds; a disk may have minutes of writing before it. */
+/** Milliseconds. A sync may take minutes. */
 const LIMIT = 30 * 60 * 1000;
 
-/** Runs a program in the run's mount namespace, whatever becomes of the run; says why it failed. */
+/** Runs a program in the mount namespace, independent of interruptions; returns the reason for a failure. */
 export async function runInNamespace(
   { file }: MountNamespace,
   argv: readonly string[],

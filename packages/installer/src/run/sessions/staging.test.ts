@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the staging folder', () => {
-  it('is made for its owner alone, taken again by the next run, and removed when nothing is in it', async () => {
+  it('is private, reused by the next run, and removed when empty', async () => {
     const staging = stagingPaths(target);
     expect(await createStaging(target, staging)).toBe(true);
     expect(statSync(staging.folder).mode & 0o777).toBe(0o700);
@@ -27,7 +27,7 @@ describe('the staging folder', () => {
     expect(existsSync(staging.folder)).toBe(false);
   });
 
-  it("is not claimed when it is somebody else's, and stays as it is", async () => {
+  it('is refused if it belongs to something else, which stays unchanged', async () => {
     const staging = stagingPaths(target);
     mkdirSync(staging.tree, { recursive: true });
     expect(await createStaging(target, staging)).toBe(false);
@@ -36,13 +36,13 @@ describe('the staging folder', () => {
 });
 
 describe('folders', () => {
-  it('are made with those above them, once and again', async () => {
+  it('are created with their parents, idempotently', async () => {
     await makeFolders(join(folder, 'a/b/c'), 0o700);
     await makeFolders(join(folder, 'a/b/c'), 0o700);
     expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true);
   });
 
-  it('end where a file system makes none, and where a file is in the way', async () => {
+  it('fail where a file system creates none, and where a file is in the way', async () => {
     await expect(makeFolders('/proc/writ/a')).rejects.toThrow('ENOENT');
     writeFileSync(join(folder, 'file'), '');
     await expect(makeFolders(join(folder, 'file'))).rejects.toThrow('EEXIST');

@@ -8,7 +8,7 @@ import type { RunContext } from '../context.ts';
 import { succeeded } from '../../process/run-process.ts';
 import type { SessionRoots } from '../target-session.ts';
 
-/** Folders and files beside an image while it is made. */
+/** Folders and files next to an image while it is built. */
 export interface Staging {
   readonly folder: string;
   readonly tree: string;
@@ -28,7 +28,7 @@ export function stagingPaths(target: string): Staging {
   };
 }
 
-/** The roots of a run that makes an image, and perhaps a second one. */
+/** The roots of a run that creates an image, and possibly a second one. */
 export function imageRoots(target: string, second = ''): SessionRoots {
   const { folder, tree, image } = stagingPaths(target);
   const home = second === '' ? '' : stagingPaths(second).image;
@@ -38,15 +38,15 @@ export function imageRoots(target: string, second = ''): SessionRoots {
 const REMOVE_LIMIT = 600;
 
 /**
- * Takes away what earlier runs left and nobody wants to go on with. The journals go first: half a tree must
- * never have one that calls it whole.
+ * Removes the state of earlier runs that are not resumed. Journals are removed first: an incomplete tree must never
+ * have a journal that declares it complete.
  */
 export async function discardStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
   await removeJournals(stagings);
   await removeTrees(stagings, context);
 }
 
-/** Takes away what a complete run leaves. The journals go last: with them, a run killed here is known as done. */
+/** Removes the state of a complete run. Journals are removed last: a run killed here is known to be done. */
 export async function finishStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
   await removeTrees(stagings, context);
   await removeJournals(stagings);
@@ -57,7 +57,7 @@ async function removeJournals(stagings: readonly Staging[]): Promise<void> {
 }
 
 async function removeTrees(stagings: readonly Staging[], context: RunContext): Promise<void> {
-  // A person's interruption must not leave half of it: this is the clean-up.
+  // Not interruptible, because this is the cleanup.
   const { signal: _ignored, ...rest } = context;
   const folders = stagings.flatMap(({ tree, image }) => [tree, image]);
   const end = await runCommand(
@@ -69,8 +69,8 @@ async function removeTrees(stagings: readonly Staging[], context: RunContext): P
 }
 
 /**
- * Makes the staging folder, or takes the one that an earlier run made. False when what has its name is somebody
- * else's: nothing in there may be touched.
+ * Creates the staging folder, or reuses that of an earlier run. Returns false if the path belongs to something else,
+ * which must not be touched.
  */
 export async function createStaging(target: string, { folder }: Staging): Promise<boolean> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -81,7 +81,7 @@ export async function createStaging(target: string, { folder }: Staging): Promis
   return true;
 }
 
-/** After the lock's file; a folder that holds anything else stays, and stays marked as ours. */
+/** Removes the staging folder after its lock file, unless it contains anything else. */
 export async function removeStaging({ folder }: Staging): Promise<void> {
   const left = await readdir(folder).catch(() => []);
   if (left.some((name) => name !== STAGING_MARK)) return;

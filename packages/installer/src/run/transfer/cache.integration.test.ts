@@ -30,18 +30,18 @@ const packed = (file: string, content: string): ResolvedPackage => ({
 });
 
 describe('the package cache', () => {
-  it('keeps what one signer signed apart from what another did', () => {
+  it('separates packages of different signers', () => {
     const key = (fingerprint: string): string => packageCache('/c', { kind: 'mirror', fingerprint });
     expect(new Set([key('A'), key('B'), packageCache('/c', { kind: 'distribution' })]).size).toBe(3);
   });
 
-  it('lies where the person says, else where the system or the user keeps such things', () => {
+  it('is in WRIT_CACHE, else in the cache folder of the system or user', () => {
     expect(defaultCache({ WRIT_CACHE: '/mine' }, true)).toBe('/mine');
     expect(defaultCache({}, true)).toBe('/var/cache/writ');
     expect(defaultCache({ XDG_CACHE_HOME: '/x' }, false)).toBe('/x/writ');
   });
 
-  it('misses what is not there, and takes away what is not what the database promises', async () => {
+  it('reports missing packages, and deletes files that differ from the database', async () => {
     const cache = await temporaryFolder();
     const wanted = [
       packed('good', 'content'),
@@ -58,7 +58,7 @@ describe('the package cache', () => {
     expect((await readdir(cache)).toSorted()).toEqual(['good', 'of another run']);
   });
 
-  it('misses what a folder stands in the place of, and takes the folder away', async () => {
+  it('deletes a folder in place of a package', async () => {
     const cache = await temporaryFolder();
     await mkdir(join(cache, 'folder/inside'), { recursive: true });
     const { size } = await stat(join(cache, 'folder'));
@@ -68,7 +68,7 @@ describe('the package cache', () => {
     expect(await readdir(cache)).toEqual([]);
   });
 
-  it('removes parts that are too long to be parts, and what is not a file', async () => {
+  it('deletes partial files that are too long, and entries that are not files', async () => {
     const cache = await temporaryFolder();
     const packages = ['short', 'whole', 'long', 'folder', 'link', 'signed'].map((name) =>
       packed(name, 'content'),
@@ -85,7 +85,7 @@ describe('the package cache', () => {
     expect((await readdir(cache)).toSorted()).toEqual(['of another run.part', 'short.part', 'signed.sig']);
   });
 
-  it('finds what is larger than the database states, parts and signatures included', async () => {
+  it('finds oversized files, including partial ones and signatures', async () => {
     const cache = await temporaryFolder();
     const names = ['whole', 'more', 'part', 'small', 'signed', 'signing'];
     const packages = names.map((name) => packed(name, 'content'));
@@ -111,7 +111,7 @@ describe('the package cache', () => {
     ]);
   });
 
-  it('counts what arrives in a folder of the download’s own, and takes it over from a killed run', async () => {
+  it('counts files in download folders, and recovers those of a killed run', async () => {
     const cache = await temporaryFolder();
     const packages = [packed('a', 'content'), packed('b', 'content')];
     await mkdir(join(cache, 'download-aB3dE6'));
@@ -123,7 +123,7 @@ describe('the package cache', () => {
     expect(await countArrivedBytes(cache, packages)).toBe(10);
   });
 
-  it('counts parts of files as they arrive', async () => {
+  it('counts partial files', async () => {
     const cache = await temporaryFolder();
     await writeFile(join(cache, 'whole'), 'content');
     await writeFile(join(cache, 'half.part'), 'con');
@@ -132,8 +132,8 @@ describe('the package cache', () => {
   });
 });
 
-describe('the folder of a run', () => {
-  it('goes with the run', async () => {
+describe('the scratch folder of a run', () => {
+  it('is removed with the run', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const scratch = await createScratch(root);
     await mkdir(join(scratch.path, 'gnupg'), { mode: 0o700 });
@@ -141,7 +141,7 @@ describe('the folder of a run', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('of a killed run goes with the next one, and that of a living run stays', async () => {
+  it('is removed by the next run if its run was killed, not if it is running', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const living = await createScratch(root);
     await mkdir(join(root, 'run-killed'));
@@ -156,7 +156,7 @@ describe('the folder of a run', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('never stands unlocked, or another run that begins would take it for that of a killed one', async () => {
+  it('is always locked, so that another run does not remove it', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     await mkdir(root);
     const making = createScratch(root);
@@ -173,13 +173,13 @@ describe('the folder of a run', () => {
     await scratch.remove();
   });
 
-  it('is refused where gpg could not make its sockets', async () => {
+  it('is refused if its path is too long for the sockets of gpg', async () => {
     const root = join(await temporaryFolder(), 'a'.repeat(40), 'scratch');
     await expect(createScratch(root)).rejects.toThrow(/its path is \d+ bytes too long/);
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('is locked as long as it is needed', async () => {
+  it('is locked until it is removed', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const scratch = await createScratch(root);
     const lock = (await readdir(root)).find((name) => name.endsWith('.lock'));

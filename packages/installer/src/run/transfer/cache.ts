@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ResolvedPackage } from '../journal-record.ts';
 
-/** The folder below which packages are kept between runs. */
+/** Folder in which packages are stored between runs. */
 export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): string {
   const { WRIT_CACHE, XDG_CACHE_HOME } = environment;
   if (WRIT_CACHE) return WRIT_CACHE;
@@ -14,15 +14,15 @@ export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): str
   return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'writ');
 }
 
-/** Whose keys sign the packages of a mirror. */
+/** The signer of the packages of a mirror. */
 type Signer = { readonly kind: 'distribution' } | { readonly kind: 'mirror'; readonly fingerprint: string };
 
-/** Two mirrors may have different files of one name; those of one signer are the same. */
+/** Packages are stored by signer: two mirrors may have different files with the same name. */
 export function packageCache(cache: string, signer: Signer): string {
   return join(cache, 'packages', signer.kind === 'mirror' ? signer.fingerprint : signer.kind);
 }
 
-/** Those packages that are not in the cache; what is there but not what the database promises is taken away. */
+/** Finds the packages that are not in the cache; files with a wrong digest are deleted. */
 export async function findMissingPackages(
   cache: string,
   resolved: readonly ResolvedPackage[],
@@ -40,10 +40,10 @@ export async function findMissingPackages(
   return missing;
 }
 
-/** Bytes: a signature has some hundred, one by several keys a few thousand. */
+/** Bytes. A signature has some hundred, one by several keys a few thousand. */
 export const MAXIMUM_SIGNATURE_SIZE: number = 16 * 1024;
 
-/** The package manager downloads into such a folder below the cache from version 7 on, and moves what came at the end. */
+/** From version 7 on, the package manager downloads into such a folder and moves the files at the end. */
 const downloadFolder = /^download-\w{6}$/;
 
 async function downloadFolders(cache: string): Promise<string[]> {
@@ -52,16 +52,16 @@ async function downloadFolders(cache: string): Promise<string[]> {
 }
 
 /**
- * Prepares the cache for a download: moves to their places what killed runs left in folders of their own, and removes
- * what the package manager would stumble over. That is a part that is as long as its package or longer, of which it
- * would ask for bytes that no mirror has, and what is not a file. Only for the run that has the cache to itself.
+ * Prepares the cache for a download: recovers files from the download folders of killed runs, and deletes files that
+ * would make the package manager fail: partial files that are as long as their package, for which it would request
+ * bytes that no mirror has, and entries that are not files. Requires the lock of the cache.
  */
 export async function tidyCache(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
   const left = await downloadFolders(cache);
   for (const { file, size } of packages) {
     for (const name of cacheFileNames(file)) {
       const path = join(cache, name);
-      // What is not there, or has a place already, goes with its folder.
+      // Files that do not exist or cannot be moved are deleted with their folder.
       for (const folder of left) await rename(join(folder, name), path).catch(() => undefined);
       const entry = await lstat(path).catch(() => undefined);
       if (entry === undefined) continue;
@@ -76,7 +76,7 @@ function cacheFileNames(file: string): string[] {
   return [file, `${file}.part`, `${file}.sig`, `${file}.sig.part`];
 }
 
-/** Bytes of these packages that have arrived, parts of files included. */
+/** Bytes of these packages that were downloaded, including partial files. */
 export async function countArrivedBytes(
   cache: string,
   packages: readonly ResolvedPackage[],
@@ -91,16 +91,16 @@ export async function countArrivedBytes(
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** A file of which more came than the database states. */
+/** A file that is larger than the database states. */
 export interface OversizedFile {
   readonly path: string;
-  /** As the mirror calls it. */
+  /** Name on the mirror. */
   readonly name: string;
-  /** Bytes that it may have. */
+  /** Maximum size in bytes. */
   readonly limit: number;
 }
 
-/** Files of these packages, and of their signatures, that are larger than they may be; parts included. */
+/** Finds files of these packages and their signatures that are too large, including partial files. */
 export async function findOversizedFiles(
   cache: string,
   packages: readonly ResolvedPackage[],
@@ -117,7 +117,7 @@ export async function findOversizedFiles(
   return candidates.filter(({ limit }, index) => (sizes[index] ?? 0) > limit);
 }
 
-/** Undefined of what is not a file. */
+/** Size of a file; undefined for anything else. */
 async function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then(
     (entry) => (entry.isFile() ? entry.size : undefined),

@@ -13,24 +13,24 @@ function said(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
 }
 
 describe('a download', () => {
-  it('is not judged before the window has gone by', () => {
+  it('is not slow before the first window has passed', () => {
     expect(said([0, 0, 0])).toEqual([false, false, false]);
   });
 
-  it('that gives nothing is slow, and one that gives enough is not', () => {
+  it('is slow without data, and not slow at the minimum rate', () => {
     expect(said([0, 0, 0, 0])).toEqual([false, false, false, true]);
     expect(said([0, 10, 20, 30, 40, 50])).not.toContain(true);
   });
 
-  it('is slow when it becomes so, though it was fast before', () => {
+  it('is slow if it becomes slow later', () => {
     expect(said([0, 100, 200, 300, 300, 300, 300])).toEqual([false, false, false, false, false, false, true]);
   });
 
-  it('may pause for less than the window', () => {
+  it('may pause for less than a window', () => {
     expect(said([0, 0, 30, 30, 60, 60, 90])).not.toContain(true);
   });
 
-  it('is never slow when nothing is asked of it', () => {
+  it('is never slow without a minimum rate', () => {
     expect(said([0, 0, 0, 0, 0], 0)).not.toContain(true);
   });
 });
@@ -39,6 +39,6 @@ it.each([
   [{ bytes: 50_000, seconds: 60 }, '50 kB a second over 60 s'],
   [{ bytes: 1_500_000, seconds: 5 }, '1.5 MB a second over 5 s'],
   [{ bytes: 900, seconds: 60 }, '900 bytes a second over 60 s'],
-])('%j is told as %s', (rate, words) => {
+])('the rate %j is formatted as %s', (rate, words) => {
   expect(formatRate(rate)).toBe(words);
 });

@@ -1,12 +1,12 @@
-/** What the mirrors of a download must give together. */
+/** The minimum rate of a download from all its mirrors. */
 export interface MinimumRate {
-  /** Bytes a second; 0 lets every mirror be as slow as it is. */
+  /** Bytes a second; 0 disables the limit. */
   readonly bytes: number;
-  /** Seconds over which they are counted. */
+  /** Seconds over which bytes are counted. */
   readonly seconds: number;
 }
 
-/** Half of what a slow telephone line gives: who is below that hangs. */
+/** Half the rate of a slow telephone line. */
 export const defaultMinimumRate: MinimumRate = { bytes: 50_000, seconds: 60 };
 
 interface Sample {
@@ -16,8 +16,8 @@ interface Sample {
 }
 
 /**
- * Watches a download: tells for how much has arrived by now whether too little of it came in the last seconds.
- * Never before so many seconds have gone by.
+ * Watches a download: the returned function takes the bytes received so far and returns true if too few arrived
+ * within the window. It returns false until the first window has passed.
  */
 export function createRateWatch(
   { bytes: least, seconds }: MinimumRate,
@@ -28,14 +28,14 @@ export function createRateWatch(
   return (arrived) => {
     const time = now();
     samples.push({ time, bytes: arrived });
-    // One that is as old as the window, or older, is what the newest is compared with.
+    // The newest sample that is at least as old as the window is the reference.
     while (samples.length > 1 && samples[1]!.time <= time - length) samples.shift();
     const [first] = samples;
     return first !== undefined && first.time <= time - length && arrived - first.bytes < least * seconds;
   };
 }
 
-/** `50 kB a second over 60 s`. */
+/** Formats a rate such as `50 kB a second over 60 s`. */
 export function formatRate({ bytes, seconds }: MinimumRate): string {
   const [size, unit] =
     bytes >= 1_000_000 ? [bytes / 1_000_000, 'MB'] : bytes >= 1000 ? [bytes / 1000, 'kB'] : [bytes, 'bytes'];
