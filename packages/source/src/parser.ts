@@ -22,7 +22,7 @@ export function requireParser(): typeof parseSync {
 }
 
 function importParser(): typeof parseSync | undefined {
-  // Bundlers follow an imported `createRequire`. A bundle in CommonJS form has no `import.meta.url`.
+  // `createRequire` is not imported, because bundlers would follow it. A CommonJS bundle has no `import.meta.url`.
   const { createRequire } = process.getBuiltinModule('node:module');
   const { url = `${process.cwd()}/` } = import.meta as { readonly url?: string };
   try {

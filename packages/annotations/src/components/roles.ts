@@ -82,7 +82,7 @@ export interface ComponentRole {
   readonly hasManyMethods?: boolean;
 }
 
-/** The role of components that are a `T`. */
+/** The role of components that implement `T`. */
 export interface Role<T> extends ComponentRole {
   readonly method: Extract<keyof T, string>;
 }
@@ -129,7 +129,7 @@ export const AUTHENTICATOR: Role<RestAuthenticationProvider> = {
 };
 
 export const AUTHORIZER: Role<AuthorizationProvider> = {
-  name: 'authorisation provider',
+  name: 'authorization provider',
   method: 'getAuthorizations',
   signature: 'getAuthorizations(user)',
   hasManyMethods: true,

@@ -58,7 +58,7 @@ interface DeclarationReader {
 
 function loadDeclarationReader(): DeclarationReader | undefined {
   try {
-    // Bundlers follow an imported `createRequire`. A bundle in CommonJS form has no `import.meta.url`.
+    // `createRequire` is not imported, because bundlers would follow it. A CommonJS bundle has no `import.meta.url`.
     const { createRequire } = process.getBuiltinModule('node:module');
     const { url = `${process.cwd()}/` }: { readonly url?: string } = import.meta;
     return createRequire(url)('@writ/annotations/declarations');

@@ -15,7 +15,7 @@ type Checking<O, P> = [O] extends [unknown] ? P : never;
 
 /** An annotation of a value that is converted from a string of the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
-  /** Used when the value is absent; goes through the same conversion. */
+  /** The string that is used when the value is absent; it is converted in the same way. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
@@ -29,7 +29,7 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
 
 /** An annotation of a value of the query string. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
-  /** Used when the value is absent; goes through the same conversion. */
+  /** The string that is used when the value is absent; it is converted in the same way. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
@@ -60,7 +60,7 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
  * `design:paramtypes`. It is not a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
-  /** Used when the value is absent; goes through the same conversion. */
+  /** The string that is used when the value is absent; it is converted in the same way. */
   default(text: string): UntypedText;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedText;
@@ -68,9 +68,9 @@ export interface UntypedText extends ParamDecorator<unknown> {
   valid(schema?: StandardSchemaV1): UntypedText;
 }
 
-/** The same for the query string. */
+/** The same for a value of the query string. */
 export interface UntypedQuery extends UntypedText {
-  /** Used when the value is absent; goes through the same conversion. */
+  /** The string that is used when the value is absent; it is converted in the same way. */
   default(text: string): UntypedQuery;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedQuery;

@@ -1,6 +1,6 @@
 import { defineRules, type Rules } from '@writ/diagnostics';
 
-/** The rules of annotations, found at registration and by the loader. */
+/** The rules that are checked at registration and by the loader. */
 const declarations = {
   syntax: { code: 'W2100', severity: 'error', title: 'A module can be read as TypeScript with decorators.' },
   'without-verb': {

@@ -17,7 +17,7 @@ export type AnnotationLevels = readonly (readonly AnnotationRecord[])[];
 
 /** A method of an endpoint class, with its annotations in the class and its base classes. */
 export interface Method {
-  /** Such as `Notes.one`. */
+  /** The name of the method in findings, such as `Notes.one`. */
   readonly label: string;
   readonly declared: DeclaredMember;
   readonly name: string | symbol;

@@ -16,7 +16,7 @@ function isDecoratorCall([target, second, third]: readonly unknown[]): boolean {
   if (typeof third === 'number') return true;
   if (isObject(third) && typeof target !== 'string')
     return 'value' in third || 'get' in third || 'set' in third;
-  // A field under experimental decorators.
+  // A field with experimental decorators.
   if (isObject(target) && (typeof second === 'string' || typeof second === 'symbol')) return true;
   if (isObject(second)) return 'kind' in second && 'addInitializer' in second;
   return typeof target === 'function' && second === undefined && /^class\b/.test(String(target));

@@ -8,7 +8,7 @@ import { injectorOf, prepareRouter } from './rest-router.ts';
 
 /** An annotated class exported by a file. */
 export interface ExportedClass {
-  /** The class. */
+  /** The exported class. */
   readonly type: Class;
   /** Where the class is declared; without a line, the location of its first annotation is used. */
   readonly origin: Origin;

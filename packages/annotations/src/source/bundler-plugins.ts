@@ -3,6 +3,7 @@ import { createTypeWriter } from './type-writer.ts';
 
 /** The part of a rollup plug-in that is used here; rolldown and Vite accept it too. */
 export interface RollupPlugin {
+  /** The name of the plug-in in messages of the bundler. */
   readonly name: string;
   /** Vite: run before TypeScript is compiled. */
   readonly enforce: 'pre';
@@ -10,6 +11,7 @@ export interface RollupPlugin {
   buildStart(): void;
   /** Called when a file has changed, between two builds. */
   watchChange(): void;
+  /** Adds the declared types to a module. */
   readonly transform: {
     readonly filter: { readonly id: RegExp };
     handler(
@@ -22,6 +24,7 @@ export interface RollupPlugin {
 
 /** The part of an esbuild plug-in that is used here; Bun accepts it too. */
 export interface EsbuildPlugin {
+  /** The name of the plug-in in messages of esbuild. */
   readonly name: string;
   /** Called once, before the build. */
   setup(build: EsbuildBuild): void;
@@ -29,9 +32,12 @@ export interface EsbuildPlugin {
 
 /** The part of an esbuild build that the plug-in calls. */
 export interface EsbuildBuild {
-  /** Calls back when a build starts. */
+  /** Registers a callback for the start of a build. */
   onStart(callback: () => void): void;
-  /** Calls back for each file whose path the filter matches; undefined leaves the file to esbuild. */
+  /**
+   * Registers a callback for each file whose path matches the filter; if it returns undefined, esbuild loads the
+   * file.
+   */
   onLoad(
     options: { filter: RegExp },
     callback: (file: { path: string }) => Promise<EsbuildModule | undefined>,
@@ -40,8 +46,11 @@ export interface EsbuildBuild {
 
 /** A module that the plug-in returns to esbuild. */
 export interface EsbuildModule {
+  /** The source text. */
   contents: string;
+  /** The language of the source. */
   loader: 'ts' | 'tsx';
+  /** The absolute paths of files that cause a rebuild when they change. */
   watchFiles: string[];
 }
 

@@ -23,7 +23,9 @@ export interface WrittenTypes {
   readonly text: string | undefined;
   /** The number of classes in the module. */
   readonly classes: number;
+  /** Syntax errors, and warnings about classes that are not exported. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Returns the text of a file in the findings, for excerpts. */
   readonly source: (file: string) => SourceText | undefined;
 }
 

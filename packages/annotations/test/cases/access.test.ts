@@ -210,7 +210,7 @@ describeResponses(
       withSecondToken('secondAccess', 'bla') as never,
       { status: 406, body: { detail: 'who are you' } },
     ],
-    getCase('F26-16 the authorisation of the method', 'thirdAccess', 'bla', { status: 406 }),
+    getCase('F26-16 the authorization of the method', 'thirdAccess', 'bla', { status: 406 }),
     getCase('F26-17 allowed by it', 'thirdAccess', 'SuperSecretPassword', 'access granted'),
     getCase('F26-18 both of the method', 'fourthAccess', 'LetMeIn', missing),
     [
@@ -260,7 +260,7 @@ describeResponses(
   [['F26-27 is 403', echo, forbidden]],
 );
 describeResponses(
-  'an authorisation that fails',
+  'an authorization that fails',
   () =>
     builderWith(new Tokens())
       .authorizeWith({ getId: () => 'x', getAuthorizations: () => Promise.reject(new Error('text')) })

@@ -25,7 +25,7 @@ function fileCandidates(path: string): readonly string[] {
 }
 
 function resolvePrivate(from: string, specifier: string): string | undefined {
-  // Bundlers follow an imported `createRequire`.
+  // `createRequire` is not imported, because bundlers would follow it.
   const { createRequire } = process.getBuiltinModule('node:module');
   try {
     return createRequire(from).resolve(specifier);

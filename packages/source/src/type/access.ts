@@ -9,7 +9,7 @@ import { uniteTypes } from './unite-types.ts';
 
 type Fields = Readonly<Record<string, Type>>;
 
-/** The names of an object type's keys: `keyof Note`. */
+/** Reads `keyof Note`: the names of an object type's keys. */
 export function readKeys(
   node: TSTypeOperator,
   scope: Scope,
@@ -22,7 +22,7 @@ export function readKeys(
   return names.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...names);
 }
 
-/** `Note['title']`, `(typeof LEVELS)[keyof typeof LEVELS]`, `(typeof KINDS)[number]`. */
+/** Reads an indexed access: `Note['title']`, `(typeof LEVELS)[keyof typeof LEVELS]`, `(typeof KINDS)[number]`. */
 export function readIndexed(
   node: TSIndexedAccessType,
   scope: Scope,

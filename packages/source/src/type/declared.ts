@@ -54,7 +54,7 @@ function readInterface(
   return parts.length === 0 ? own : mergeObjects([...parts, own], scope);
 }
 
-/** The expression after `extends`, read as the type of that name. */
+/** Reads the expression after `extends` as a type reference. */
 function readBase(
   heritage: TSInterfaceHeritage,
   scope: Scope,
