@@ -50,7 +50,7 @@ export function unknownType(
   unknown?: UnknownType,
 ): Finding {
   // Standard decorators, esbuild and tsx emit no metadata.
-  const untold = target.lacksMetadata
+  const reason = target.lacksMetadata
     ? ' (the compiler emitted no parameter types)'
     : binding.source === 'context'
       ? '; a name imported with "import type" does not exist at run time'
@@ -61,14 +61,14 @@ export function unknownType(
       rule: 'unknown-type',
       ...findingAt(target, origin),
       message: (parameter) => `${describeTarget(target, parameter)}: ${unknown.why}`,
-      hint: () => `declare it: ${formatBindingCall(binding)}${type}), or another type; or ${unknown.hint}`,
+      hint: () => `declare it: ${formatBindingCall(binding)}${type}), or another type; ${unknown.hint}`,
     };
   }
   return {
     rule: 'unknown-type',
     ...findingAt(target, origin),
     message: (parameter) => `the type of ${describeTarget(target, parameter)} is not known at run time`,
-    hint: () => `declare it: ${formatBindingCall(binding)}${type}), or another type${untold}`,
+    hint: () => `declare it: ${formatBindingCall(binding)}${type}), or another type${reason}`,
   };
 }
 

@@ -272,6 +272,6 @@ it('an unsupported declared type is a finding only where metadata contains Strin
     'parameter "x" of Unknown.e: the type \'a\' is not supported',
   ]);
   expect(found[1]![2]).toMatch(
-    /^declare it: QueryParam\('y', String\), or another type; or supported types: string, /,
+    /^declare it: QueryParam\('y', String\), or another type; supported types: string, /,
   );
 });
