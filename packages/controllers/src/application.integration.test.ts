@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { createLayout } from '../test/layout.ts';
 
-/** Runs a module in a Node of its own, without any loader. */
+/** Runs a module in a separate Node process, without loaders. */
 function run(
   directory: string,
   code: string,
@@ -24,7 +24,7 @@ const files = {
     'export class Default extends Controller { GET(a: any) {} }\nexport class B extends Controller { FOO() {} }',
 };
 
-it('is a fetch handler over the prefixes of the environment', () => {
+it('exports a fetch handler for the prefixes in WRIT_PREFIX', () => {
   const code = `
     import entry from '@writ/controllers/application';
     for (const path of ['/3', '/two', '/x']) {
@@ -40,7 +40,7 @@ it('is a fetch handler over the prefixes of the environment', () => {
   ]);
 });
 
-it('is made by its factory, and then takes more routes', () => {
+it('factory creates an application that accepts further routes', () => {
   const code = `
     import { Application } from '@writ/controllers';
     import { route } from '@writ/http';
@@ -52,7 +52,7 @@ it('is made by its factory, and then takes more routes', () => {
   expect(run(createLayout(files), code, 'wrong')).toEqual({ status: 0, stdout: '"two"\nmore\n', stderr: '' });
 });
 
-it('fails before it serves, with everything that is wrong', () => {
+it('throws all findings before it serves', () => {
   const { status, stderr } = run(
     createLayout(files),
     `import '@writ/controllers/application';`,
@@ -64,7 +64,7 @@ it('fails before it serves, with everything that is wrong', () => {
   expect(stderr).toContain('wrong.ts:3:37: error W3302 verb-unknown: B: FOO');
 });
 
-it('names the loader that enums need, where Node runs alone', () => {
+it('names the loader that enums need, without one', () => {
   const enums = {
     'colors.ts':
       'export enum Color { Red }\nexport class Default extends Controller { GET() { return Color.Red; } }',

@@ -1,4 +1,4 @@
-/** Controllers that a compiler made JavaScript of: the declarations beside it say what the sources said. */
+/** Controllers that are compiled to JavaScript: the declarations next to it have the same contract as the sources. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ const config = {
     module: 'nodenext',
     strict: true,
     declaration: true,
-    // What is compiled along with them is checked elsewhere.
+    // Other tests check the packages.
     noCheck: true,
     rewriteRelativeImportExtensions: true,
-    // The packages of the workspace count as installed ones, which are not compiled along.
+    // Treat workspace packages as installed, so that they are not compiled.
     preserveSymlinks: true,
     types: [],
     rootDir: 'sources',
@@ -38,7 +38,7 @@ const config = {
   include: ['sources'],
 };
 
-/** A folder with the files as `sources/`, and as the compiler writes them as `compiled/`. */
+/** Creates a folder with the files in `sources/`, and compiled in `compiled/`. */
 function compile(files: Readonly<Record<string, string>>): string {
   const sources = Object.entries(files).map(([name, content]) => [`sources/${name}`, content]);
   const folder = createLayout({
@@ -49,7 +49,7 @@ function compile(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** What each handler takes: names, types, defaults as they are written, descriptions. */
+/** The contract of each handler: names, types, sources of defaults, descriptions. */
 async function signaturesIn(directory: string, prefix: string): Promise<unknown> {
   const { classes } = await findControllers({ directory, prefixes: [prefix] });
   const plain = (value: unknown): unknown =>
@@ -68,7 +68,7 @@ async function signaturesIn(directory: string, prefix: string): Promise<unknown>
 }
 
 function tableOf({ matcher }: LoadedControllers): unknown {
-  // What is made of a schema is another object each time.
+  // Types of schemas are new objects each time.
   const typesOf = (bindings: readonly unknown[]): unknown =>
     JSON.stringify(bindings, (_, value: unknown) => (typeof value === 'function' ? value.name : value));
   return matcher.routes.map(({ method, path, bindings, description, origin }) => {
@@ -151,7 +151,7 @@ describe('compiled controllers', () => {
           }`,
       },
     ],
-  ])('have the table of their sources: %s', async (_, files) => {
+  ])('have the same table as their sources: %s', async (_, files) => {
     const directory = compile(files);
     const written = await loadControllers({ directory, prefixes: ['sources'] });
     expect(written.diagnostics).toEqual([]);
@@ -165,7 +165,7 @@ describe('compiled controllers', () => {
     for (const { origin } of compiled.matcher.routes) expect(origin!.file).toMatch(/\.d\.m?ts$/);
   });
 
-  it('answer, with the defaults of their JavaScript', async () => {
+  it('answer with the defaults of their JavaScript', async () => {
     const directory = compile(fixtures);
     const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['compiled'] });
     const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
@@ -179,7 +179,7 @@ describe('compiled controllers', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('may have shortened names and declarations without types', async () => {
+  it('may be minified and have declarations without types', async () => {
     const directory = createLayout({
       'compiled/index.js': `
         import { Controller } from '@writ/controllers';
@@ -213,7 +213,7 @@ describe('compiled controllers', () => {
     expect((await inject(router, { method: 'PUT', url: '/' })).text()).toBe('"x"');
   });
 
-  it('have the findings of their sources, in the declarations', async () => {
+  it('have the same findings as their sources, located in the declarations', async () => {
     const directory = compile({
       'index.ts': `
         import { Controller } from '@writ/controllers';
@@ -246,7 +246,7 @@ describe('compiled controllers', () => {
     ]);
   });
 
-  it('tell what is wrong with the syntax of either file', async () => {
+  it('have findings for syntax errors of either file', async () => {
     const directory = createLayout({
       'compiled/a.js': 'export class {',
       'compiled/a.d.ts': 'export declare klass A',

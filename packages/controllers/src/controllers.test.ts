@@ -21,7 +21,7 @@ describeTransports('controllers', (serve) => {
   const send = async (method: string, url: string, more: Partial<InjectRequest> = {}): ReturnType<Client> =>
     (await serve(router))({ method, url, ...more });
 
-  describe('answers with the JSON of what the handler gives', () => {
+  describe('sends the JSON of the result', () => {
     it.each<[string, string, Partial<InjectRequest>, unknown]>([
       ['GET', '/', {}, 'hello'],
       ['POST', '/', { json: { title: 'a', count: 3 } }, { title: 'a', count: 3 }],
@@ -61,7 +61,7 @@ describeTransports('controllers', (serve) => {
       ['GET', '/notes/recent', {}, { limit: 10 }],
       ['GET', '/notes/recent/5', {}, { limit: 5 }],
       ['GET', '/notes/archive/old', {}, 'old'],
-      // No class was named, and the module has no handler for it: the Default above gets every segment.
+      // No class is selected, and the module has no handler: the Default above gets all segments.
       ['DELETE', '/bare/helpers/x', {}, { deleted: ['bare', 'helpers', 'x'] }],
       ['GET', '/anything', {}, 'got'],
       ['PATCH', '/anything/x', {}, { method: 'PATCH', segment: 'x' }],
@@ -92,7 +92,7 @@ describeTransports('controllers', (serve) => {
       expect((await send('GET', `/types?${query}`)).json()).toEqual(values);
     });
 
-    it('nothing that is JSON already, but dates', async () => {
+    it('no JSON values except dates', async () => {
       const sent = { n: 3, d: '2026-01-02', nullable: null };
       expect((await send('POST', '/types', { json: sent })).json()).toEqual({
         n: 3,
@@ -103,7 +103,7 @@ describeTransports('controllers', (serve) => {
     });
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     it.each<[string, string, Partial<InjectRequest>, string[]]>([
       ['POST', '/', { json: { count: 1 } }, ['body title missing']],
       ['POST', '/', { json: { title: 1 } }, ['body title invalid']],
@@ -135,7 +135,7 @@ describeTransports('controllers', (serve) => {
       ],
       ['POST', '/', { json: ['a'] }, ['body invalid', 'body title missing']],
       ['POST', '/foo-bar/1', { json: { note: { text: 'a', more: 1 } } }, ['body note unknown']],
-    ])('%s %s %j with 400 and all that is wrong', async (method, url, more, errors) => {
+    ])('%s %s %j with 400 and all issues', async (method, url, more, errors) => {
       const response = await send(method, url, more);
       expect(response.status).toBe(400);
       expect(response.headers['content-type']).toBe('application/problem+json');
@@ -159,7 +159,7 @@ describeTransports('controllers', (serve) => {
       expect(response.headers['content-type']).toBe('application/problem+json');
     });
 
-    it('a body of a type that it does not read with 415', async () => {
+    it('a body of an unsupported type with 415', async () => {
       const headers = { 'content-type': 'application/xml' };
       expect((await send('POST', '/', { body: '<a/>', headers })).status).toBe(415);
     });
@@ -169,14 +169,14 @@ describeTransports('controllers', (serve) => {
       ['PUT', '/types', 'GET, HEAD, OPTIONS, POST'],
       ['POST', '/foo-bar/1/2', 'GET, HEAD, OPTIONS, PUT'],
       ['GET', '/what/ever', 'DELETE, OPTIONS'],
-    ])('%s %s with 405 and the methods that fit', async (method, url, allow) => {
+    ])('%s %s with 405 and the allowed methods', async (method, url, allow) => {
       const response = await send(method, url);
       expect([response.status, response.headers['allow']]).toEqual([405, allow]);
     });
   });
 
   describe('HEAD and OPTIONS', () => {
-    it('are answered from the others', async () => {
+    it('are derived from other handlers', async () => {
       const head = await send('HEAD', '/');
       expect([head.status, head.text(), head.headers['content-type']]).toEqual([200, '', 'application/json']);
       const options = await send('OPTIONS', '/types');
@@ -224,7 +224,7 @@ describeTransports('controllers', (serve) => {
       expect(response.complete).toBe(true);
     });
 
-    it('headers that say where, how long and what else', async () => {
+    it('Location, Content-Length and other headers', async () => {
       expect((await send('GET', '/results/redirect')).headers['location']).toBe('/foo-bar/1');
       expect((await send('GET', '/results/elsewhere')).headers['location']).toBe(
         '/%C3%BC%20b/%C3%BC?q=%0D%0A%E6%97%A5',
@@ -238,7 +238,7 @@ describeTransports('controllers', (serve) => {
       expect([bytes.headers['content-type'], ...bytes.body]).toEqual(['application/octet-stream', 0, 255]);
     });
 
-    it('what a class with an extension gives, as that type', async () => {
+    it('the result of a class with an extension in its type', async () => {
       const robots = await send('GET', '/robots.txt');
       expect([robots.headers['content-type'], robots.text()]).toEqual([
         'text/plain; charset=utf-8',
@@ -249,7 +249,7 @@ describeTransports('controllers', (serve) => {
     });
   });
 
-  it('tells known errors, and of others nothing', async () => {
+  it('sends the details of HttpError, and none of other errors', async () => {
     const known = await send('GET', '/errors/known');
     expect([known.status, known.json().detail]).toEqual([409, 'is there already']);
     const unknown = await send('GET', '/errors/unknown');
@@ -257,7 +257,7 @@ describeTransports('controllers', (serve) => {
     expect(unknown.text()).not.toContain('hunter2');
   });
 
-  it('makes an instance for each request', async () => {
+  it('creates an instance for each request', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const response = await send('GET', '/instances');
       expect(response.json()).toEqual({ calls: 1, isNew: true, path: '/instances', aborted: false });

@@ -5,7 +5,7 @@ import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A regular expression enters a controller only as the origins of `static cors`. */
+/** `static cors` is the only policy of a controller that accepts regular expressions. */
 it.each([
   ["{ origin: '(?:[a-z]+)*x' }", 1],
   ['{ origin: /(?:[a-z]+)*x/ }', 1],
@@ -25,7 +25,7 @@ it.each([
 it.each([
   ["{ origin: 'https://\\\\\\\\w+' }", 'error'],
   ["{ origin: 'https://w+' }", 'warning'],
-])('static cors = %s, whose escape is none, is one %s', async (cors, severity) => {
+])('static cors = %s, which has an invalid escape, is one %s', async (cors, severity) => {
   const directory = createLayout({
     'app/index.ts': `export class Notes extends Controller { static cors = ${cors}; GET() { return 1; } }`,
   });

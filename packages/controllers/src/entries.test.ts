@@ -14,7 +14,7 @@ const PARAMETERS = [
   'QueryParam',
 ];
 
-it('@writ/controllers exports the bindings of @writ/http themselves, but for routes and their parameters', () => {
+it('@writ/controllers re-exports @writ/http except routes and their parameters', () => {
   const own = new Map<string, unknown>(Object.entries(controllers));
   const others = Object.entries(http).filter(([name, value]) => own.get(name) !== value);
   expect(others.map(([name]) => name).toSorted()).toEqual(

@@ -1,4 +1,4 @@
-/** A filter for a prefix and the controllers below it: over every transport. */
+/** A filter for a path prefix with controllers below it, on every transport. */
 import { Context, route, Router, RoutingContext, Toolkit, type Filter, type Logger } from '@writ/http';
 import { describeTransports } from '@writ/http/testing/transports';
 import * as fc from 'fast-check';
@@ -8,7 +8,7 @@ import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Every handler gives the prefixes that a guard of it may have, and what it took of the path. */
+/** Every handler returns the prefixes that may guard it, and its path arguments. */
 const FILES = {
   'app/index.ts': `
     export class Default extends Controller { GET(...segments: string[]) { return { below: [], segments }; } }
@@ -99,7 +99,7 @@ const target = fc
 
 describeTransports('a filter for a prefix', (serve) => {
   it.each(['', '/mounted', '/two_words/below'])(
-    'sees whatever a controller answers below %s and the prefix, however the path is spelled',
+    'runs for every response of a controller below %s and the prefix, for every spelling of the path',
     async (path) => {
       const client = await serve(await routerFor(path));
       let guarded = 0;
@@ -109,7 +109,7 @@ describeTransports('a filter for a prefix', (serve) => {
         const { below, segments } = response.json() as { below: string[]; segments: string[] };
         const met = seen(response.headers);
         const all = [...below, ...segments];
-        // What climbs to a module above was looked up by its own name, too.
+        // Segments that a module above received were normalized for the look-up, too.
         const names = all.map((each) =>
           each.includes('-') || each.includes('.') ? each : each.replaceAll('_', '-'),
         );
@@ -126,7 +126,7 @@ describeTransports('a filter for a prefix', (serve) => {
     },
   );
 
-  it('sees a method that the controller does not have under every spelling, before 405 names those it has', async () => {
+  it('runs before 405 for every spelling of the path', async () => {
     const router = (await routerFor('')).use('/user-list/{user}/best-friend', () => 'guarded');
     const client = await serve(router);
     for (const url of [
@@ -138,14 +138,14 @@ describeTransports('a filter for a prefix', (serve) => {
         expect([method, url, (await client({ method, url })).text()]).toEqual([method, url, 'guarded']);
   });
 
-  it('sees an encoded slash in an argument as a separator, also where the name above is spelled otherwise', async () => {
+  it('treats an encoded slash in an argument as a separator, also below another spelling of the prefix', async () => {
     const client = await serve((await routerFor('')).use('/foo-bar/private/{rest:.*}', () => 'guarded'));
     for (const name of ['foo-bar', 'foo_bar', 'foo%5Fbar'])
       for (const rest of ['private/a', 'private%2Fa', 'x%2F..%2Fprivate%2Fa'])
         expect([name, rest, (await client(`/${name}/${rest}`)).text()]).toEqual([name, rest, 'guarded']);
   });
 
-  it('sees a controller that a route of the table passes the request on to', async () => {
+  it('runs for a controller that receives the request from a route by next()', async () => {
     const router = await routerFor('');
     router
       .add(

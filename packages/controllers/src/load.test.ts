@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
-/** `VERB path` of every route, and every finding as it is printed. */
+/** `VERB path` of every route, and the printed findings. */
 async function load(
   files: Readonly<Record<string, string>>,
   prefixes: readonly string[] = ['app'],
@@ -22,18 +22,21 @@ async function load(
   };
 }
 
-describe('what is routed', () => {
-  it.each(['[id]', '{id}', 'a/b', '..', 'a b', '?'])('is no class that is exported as %j', async (name) => {
-    const { routes, findings } = await load({
-      'app.ts': `class Page extends Controller { GET(id: string) { return id; } }\nexport { Page as ${JSON.stringify(name)} };`,
-    });
-    expect(routes).toEqual([]);
-    expect(findings).toContain(
-      `app.ts:2:7: error W3203 class-name: the name ${JSON.stringify(name)} is not a valid path segment`,
-    );
-  });
+describe('routes', () => {
+  it.each(['[id]', '{id}', 'a/b', '..', 'a b', '?'])(
+    'exclude a class that is exported as %j',
+    async (name) => {
+      const { routes, findings } = await load({
+        'app.ts': `class Page extends Controller { GET(id: string) { return id; } }\nexport { Page as ${JSON.stringify(name)} };`,
+      });
+      expect(routes).toEqual([]);
+      expect(findings).toContain(
+        `app.ts:2:7: error W3203 class-name: the name ${JSON.stringify(name)} is not a valid path segment`,
+      );
+    },
+  );
 
-  it('is every exported controller, by module, class and signature', async () => {
+  it('include every exported controller, by module, class and signature', async () => {
     const { routes, findings } = await load({
       'app/index.ts': `
         export class Default extends Controller { GET() {} async POST({ title }: { title: string }) {} }
@@ -58,7 +61,7 @@ describe('what is routed', () => {
     ]);
   });
 
-  it('is nothing private, abstract, imported, passed on or not exported', async () => {
+  it('exclude private, abstract, imported, re-exported and unexported classes', async () => {
     const { routes, findings } = await load({
       'app/index.ts': `
         import { Controller } from '@writ/controllers';
@@ -82,7 +85,7 @@ describe('what is routed', () => {
     expect(routes).toEqual(['GET /lib/helper', 'GET /open']);
   });
 
-  it('includes inherited handlers, with the signature from where they are declared', async () => {
+  it('include inherited handlers with the signature of their declaration', async () => {
     const { routes, findings } = await load({
       'app/index.ts': `
         import { Base as Shared } from './_base.ts';
@@ -96,7 +99,7 @@ describe('what is routed', () => {
     expect(routes).toEqual(['DELETE /notes/{key}', 'GET /notes/{id}', 'POST /notes']);
   });
 
-  it('includes classes inside of classes', async () => {
+  it('include nested classes', async () => {
     const { routes, findings } = await load({
       'app/index.ts': `
         class Elsewhere extends Controller { GET() {} }
@@ -121,7 +124,7 @@ describe('what is routed', () => {
     ]);
   });
 
-  it('comes from several prefixes as one tree, below a path', async () => {
+  it('of several prefixes form one tree, below a path', async () => {
     const files = {
       'one.ts':
         'export class Default extends Controller { GET() {} }\nexport class A extends Controller { GET() {} }',
@@ -133,7 +136,7 @@ describe('what is routed', () => {
     expect(routes).toEqual(['GET /pages', 'GET /pages/a', 'GET /pages/b', 'POST /pages']);
   });
 
-  it('may import in a circle', async () => {
+  it('include modules that import each other', async () => {
     const { routes, findings } = await load({
       'app/a.ts': `import { Controller } from '@writ/controllers';\nimport { B } from './b.ts';\nexport class A extends Controller { GET() { return B.name; } }`,
       'app/b.ts': `import { Controller } from '@writ/controllers';\nimport { A } from './a.ts';\nexport class B extends Controller { GET() { return A.name; } }`,
@@ -144,7 +147,7 @@ describe('what is routed', () => {
 });
 
 describe('findings', () => {
-  it('of clashes name both places', async () => {
+  it('of conflicting routes name both locations', async () => {
     const { rules, findings } = await load({
       'app/index.ts': 'export class Foo extends Controller { GET() {}  POST() {} }',
       'app/foo.ts': 'export class Default extends Controller { GET(id: number) {} PUT() {} }',
@@ -156,14 +159,14 @@ describe('findings', () => {
     expect(findings).toContain('app/index.ts:2:39: Foo.GET is declared here');
   });
 
-  it('of a prefix without a controller, for example one that was not exported', async () => {
+  it('include a prefix without exported controllers', async () => {
     const { rules, findings } = await load({ 'app.ts': 'class Default extends Controller { GET() {} }' });
     expect(rules).toEqual(['prefix-empty']);
     expect(findings).toContain('no controller found in app');
     expect((await load({ 'app.ts': 'export const;' })).rules).toEqual(['module-syntax']);
   });
 
-  it('of two spellings of one name, and of two prefixes, are clashes too', async () => {
+  it('include conflicts between two spellings of a name, and between two prefixes', async () => {
     const get = 'extends Controller { GET() {} }';
     const twice = await load({ 'app/index.ts': `export class FooBar ${get}\nexport class FOOBar ${get}` });
     expect(twice.rules).toEqual(['route-clash']);
@@ -313,18 +316,18 @@ describe('findings', () => {
     expect(findings).toContain('^');
   });
 
-  it('do not concern other names', async () => {
+  it('ignore other names', async () => {
     const { rules } = await load({
       'app/index.ts': `export class Notes extends Controller {
         MAX = 3; static URL() {} static LIMIT = () => 1; declare POST: string;
         get() {} Get() {} private helper() {} [\`x\${1}\`]() {} GET() {}
       }`,
     });
-    // URL and LIMIT are statics that say nothing, and no verbs.
+    // URL and LIMIT are static members, not handlers.
     expect(rules).toEqual(['static-unknown', 'static-unknown']);
   });
 
-  it('of a base class are told once', async () => {
+  it('of a base class are reported once', async () => {
     const { rules } = await load({
       'app/index.ts': `
         abstract class Base extends Controller { GET(id: any) {} }
@@ -334,7 +337,7 @@ describe('findings', () => {
     expect(rules).toEqual(['type-unknown']);
   });
 
-  it('come all at once, from every file', async () => {
+  it('of all files are reported together', async () => {
     const { rules } = await load({
       'app/a.ts': 'export class A extends Controller { GET(a: any) {} FOO() {} }',
       'app/b.ts': `throw new Error('broken');`,
@@ -350,7 +353,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('of syntax come alone, since nothing can be imported before', async () => {
+  it('about syntax are reported alone, because nothing can be imported', async () => {
     const { rules, findings } = await load({
       'app/a.ts': 'export class A extends Controller { GET( }',
       'app/b.ts': 'const x = ;',
@@ -360,7 +363,7 @@ describe('findings', () => {
     expect(findings).toContain('app/b.ts:1:11: error W3103 module-syntax');
   });
 
-  it('point at the right characters behind wide ones', async () => {
+  it('point at the right columns after wide characters', async () => {
     const { findings } = await load({ 'app/a.ts': `const s = '😀é'; export const x = ;` });
     expect(findings).toContain('app/a.ts:1:35:');
   });

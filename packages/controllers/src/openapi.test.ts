@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of controllers: everything that their source says of them. */
+/** The OpenAPI document of controllers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -47,7 +47,7 @@ async function serve(options: Partial<ApplicationOptions> = {}): Promise<Applica
   return Application.factory({ directory: createLayout(files), prefixes: ['app'], ...options });
 }
 
-it('has JSDoc, defaults and what a schema checks', async () => {
+it('the document has JSDoc, defaults and the checks of schemas', async () => {
   const response = await get(await serve({ openapi: { info } }), '/openapi.json');
   expect(response.headers.get('content-type')).toBe('application/json');
   const { openapi, paths, ...rest } = (await response.json()) as Json;
@@ -85,7 +85,7 @@ it('has JSDoc, defaults and what a schema checks', async () => {
   ]);
 });
 
-it('has a page for people', async () => {
+it('the reference page is served', async () => {
   const page = await get(await serve({ openapi: { info } }), '/reference');
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await page.text()).toContain('which one');
@@ -94,7 +94,7 @@ it('has a page for people', async () => {
   expect((await get(without, '/api.json')).status).toBe(200);
 });
 
-it('is found before a controller that takes every path', async () => {
+it('the document takes precedence over a controller that matches every path', async () => {
   const all = {
     'app.ts': 'export class Default extends Controller { GET(...segments: string[]) { return segments; } }',
   };
@@ -104,13 +104,13 @@ it('is found before a controller that takes every path', async () => {
   expect(await (await get(application, '/other.json')).json()).toEqual(['other.json']);
 });
 
-it('is not there unless it is switched on', async () => {
+it('the document is not served without the option openapi', async () => {
   const application = await serve();
   expect((await get(application, '/openapi.json')).status).toBe(404);
   expect((await get(application, '/reference')).status).toBe(404);
 });
 
-it.each([undefined, '/pages'])('of a written table is the same, below %s', async (path) => {
+it.each([undefined, '/pages'])('the document of a written table is the same, mounted at %s', async (path) => {
   const directory = createLayout(files);
   const output = join(directory, 'controllers.gen.ts');
   const { text } = await writeTable({ directory, prefixes: ['app'], output });

@@ -1,4 +1,4 @@
-/** Runs what the README shows: its file is taken out of it, its requests are sent, its answers compared. */
+/** Runs the README: writes its file, sends its requests and compares the responses. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ it('answers as shown', async () => {
   }
 });
 
-/** The body of a success; of a failure what the README tells of it. */
+/** The body of a successful response; of an error the part that the README shows. */
 function short(response: InjectResponse): string {
   if (response.status < 400) return response.text();
   if (response.status === 405) return `405, Allow: ${response.headers['allow']}`;

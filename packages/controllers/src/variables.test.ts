@@ -1,4 +1,4 @@
-/** Variables of the path, the body as it is sent, schemas, and paths of classes: over every transport. */
+/** Path variables, raw bodies, schemas, and paths of classes, on every transport. */
 import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject, type InjectRequest } from '@writ/http/testing';
@@ -49,7 +49,7 @@ describe('a variable of the path', () => {
       export class Default extends Controller { GET(slug: string, id: bigint, ...rest: string[]) { return [slug, String(id), rest]; } }`,
   };
 
-  it('is bound to the parameter or the key of its name', async () => {
+  it('is bound to the parameter or key with its name', async () => {
     const { routes, findings, send } = await load(files);
     expect(findings).toBe('');
     expect(routes).toEqual([
@@ -77,7 +77,7 @@ describe('a variable of the path', () => {
     expect(await send({ method: 'DELETE', url: '/users/7?a=1' })).toEqual([200, { id: 7, more: { a: '1' } }]);
   });
 
-  it('that does not convert is 404, without going back; its name in query or body is 400', async () => {
+  it('that cannot be converted is 404, without backtracking; its name in query or body is 400', async () => {
     const { send } = await load(files);
     expect((await send('/users/x'))[0]).toBe(404);
     expect((await send('/users/me/posts'))[0]).toBe(404);
@@ -122,13 +122,13 @@ describe('a variable of the path', () => {
       { 'app/[id]/a/[id].ts': 'export class Default extends Controller { GET(id: string) {} }' },
       ['W3102 variable-name: the path has the variable id twice'],
     ],
-  ])('is told at the start: %s', async (_, app, messages) => {
+  ])('is reported at start-up: %s', async (_, app, messages) => {
     const { findings } = await load(app);
     for (const message of messages) expect(findings).toContain(message);
   });
 });
 
-describe('a body as it is sent', () => {
+describe('a raw body', () => {
   const files = {
     'app/index.ts': `
       export class Default extends Controller {
@@ -145,7 +145,7 @@ describe('a body as it is sent', () => {
     headers: type === undefined ? {} : { 'content-type': type },
   });
 
-  it('is taken by a Uint8Array or a stream, of any type', async () => {
+  it('is passed to a Uint8Array or stream parameter, for any media type', async () => {
     const { routes, send } = await load(files);
     expect(routes).toContain('POST /{name}');
     expect(await send(raw('POST', '/a?dry=1', 'image/png', 'AB'))).toEqual([
@@ -161,11 +161,11 @@ describe('a body as it is sent', () => {
       { name: 'a', data: [], dry: false },
     ]);
     expect(await send(raw('PUT', '/', 'application/json', '{"a":1}'))).toEqual([200, '{"A":1}']);
-    // A POST could take the segment; a body takes none.
+    // A POST could take the segment; the raw body does not.
     expect((await send(raw('PUT', '/x', 'text/plain', 'x')))[0]).toBe(405);
   });
 
-  it('is the same bytes when it is JSON or a form, whole or not, so that a signature of them holds', async () => {
+  it('has the sent bytes even for JSON and forms, valid or not, so that signatures can be verified', async () => {
     const { send } = await load(files);
     const types = [
       'application/json',
@@ -182,13 +182,13 @@ describe('a body as it is sent', () => {
     }
   });
 
-  it('is base64 as a key of JSON', async () => {
+  it('is base64 in a key of JSON', async () => {
     const { send } = await load(files);
     expect(await send({ method: 'PATCH', url: '/', json: { data: 'QUI=' } })).toEqual([200, [65, 66]]);
     expect((await send({ method: 'PATCH', url: '/', json: { data: '?' } }))[0]).toBe(400);
   });
 
-  it('of another type is 415 where nothing takes it', async () => {
+  it('of an unsupported type is 415 without such a parameter', async () => {
     const { send } = await load(files);
     expect((await send(raw('DELETE', '/a', 'image/png', 'x')))[0]).toBe(415);
     expect((await send(raw('PATCH', '/', 'application/octet-stream', 'x')))[0]).toBe(415);
@@ -232,7 +232,7 @@ describe('a schema', () => {
       export class Default extends Base {}`,
   };
 
-  it('checks the names, made of texts as it wants them', async () => {
+  it('validates named values, converted from strings as it expects', async () => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');
     expect(await send({ method: 'POST', url: '/?name=ann&age=3&tags=a&tags=b' })).toEqual([
@@ -254,7 +254,7 @@ describe('a schema', () => {
     expect(await send({ method: 'POST', url: '/override/1?n=2' })).toEqual([200, { id: 1, input: { n: 2 } }]);
   });
 
-  it('tells all that is wrong, each at its place', async () => {
+  it('reports all issues with their locations', async () => {
     const { send } = await load(files);
     expect(await send({ method: 'POST', url: '/?name=a&age=x' })).toEqual([
       400,
@@ -269,7 +269,7 @@ describe('a schema', () => {
         expect.arrayContaining([expect.objectContaining({ source: 'body', name: 'tags', pointer: '/1' })]),
       ],
     );
-    // A JSON text is no number, and a name that the schema has not is refused.
+    // A JSON string is not a number, and a name that the schema does not have is rejected.
     expect((await send({ method: 'POST', url: '/', json: { name: 'ann', age: '3' } }))[0]).toBe(400);
     expect(await send({ method: 'POST', url: '/?name=a&other=1' })).toEqual([
       400,
@@ -318,7 +318,7 @@ describe('the path of a class', () => {
     'app/index.ts': `
       import { Controller } from '@writ/controllers';
       export class Default extends Controller {
-        // Not imported above: the test runner may load a module twice that is asked for twice at a time.
+        // Imported here: the test runner may load a module twice when two imports are concurrent.
         async GET(what: string) {
           const { Default: User, Card } = await import('./users/[id].ts');
           const { Robots_txt, Plain } = await import('./files.ts');
@@ -373,7 +373,7 @@ describe('a file', () => {
     ].join(''),
   };
 
-  it('is taken by its name, never from the path', async () => {
+  it('is selected by name, never taken from the path', async () => {
     const { routes, findings, send } = await load({
       'app/index.ts': `
         export class Default extends Controller {

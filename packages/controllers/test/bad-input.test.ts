@@ -1,4 +1,4 @@
-/** What nobody should write or send: each has an exact answer. */
+/** Invalid controllers and requests, with the exact findings and responses. */
 import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import type { InjectRequest } from '@writ/http/testing';
@@ -9,7 +9,7 @@ import { createLayout, removeLayout, writeLayout } from './layout.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** What is told at the start. */
+/** The printed findings at start-up. */
 async function start(
   files: Readonly<Record<string, string>>,
   options: Partial<LoadOptions> = {},
@@ -20,7 +20,7 @@ async function start(
 }
 const page = 'export class Default extends Controller { GET() {} }';
 
-describe('at the start', () => {
+describe('start-up reports', () => {
   it.each<[string, Readonly<Record<string, string>>, Partial<LoadOptions>, string]>([
     [
       'a missing prefix',
@@ -121,7 +121,7 @@ describe('at the start', () => {
     'this',
     'RegExp',
     'void',
-  ])('the type %s, wherever it stands', async (type) => {
+  ])('the type %s at any position', async (type) => {
     const places = [
       `a: ${type}`,
       `{ a }: { a: ${type} }`,
@@ -138,7 +138,7 @@ describe('at the start', () => {
     expect(lines.map((line) => /Default\.(\w+)/.exec(line)![1])).toEqual(verbs);
   });
 
-  it('modules that import each other are no mistake', async () => {
+  it('no finding for modules that import each other', async () => {
     const files = {
       'app/a.ts': `import { Controller } from '@writ/controllers';\nimport { B } from './b.ts';\nimport type { Two } from './b.ts';\nexport interface One { two?: string }\nexport class A extends Controller { GET(two: Two) { return this.url(B); } }`,
       'app/b.ts': `import { Controller } from '@writ/controllers';\nimport { A } from './a.ts';\nimport type { One } from './a.ts';\nexport interface Two extends One { id: number }\nexport class B extends Controller { GET(one: One) { return this.url(A); } }`,
@@ -146,7 +146,7 @@ describe('at the start', () => {
     expect(await start(files)).toBe('');
   });
 
-  it('types that import each other in a circle are told where they are used', async () => {
+  it('types that import each other circularly, at their use', async () => {
     const findings = await start({
       'app/a.ts': `import { Controller } from '@writ/controllers';\nimport type { Two } from './_b.ts';\nexport interface One { two: Two }\nexport class A extends Controller { GET(one: One) {} }`,
       'app/_b.ts': "import type { One } from './a.ts';\nexport interface Two { one: One }",
@@ -179,7 +179,7 @@ describeTransports('in a request', (serve) => {
   };
   const post = (url: string, json: unknown): InjectRequest => ({ method: 'POST', url, json });
 
-  it('a hundred segments, and segments that are strange', async () => {
+  it('a hundred segments, and unusual ones', async () => {
     const segments = Array.from({ length: 100 }, (_, index) => String(index));
     expect(await send(`/${segments.join('/')}`)).toEqual({ status: 200, body: segments });
     expect(await send('/a%2Fb/%2e%2e%2fetc/__proto__/prototype/%F0%9F%98%80')).toEqual({
@@ -195,7 +195,7 @@ describeTransports('in a request', (serve) => {
     expect(await send('/constructor/constructor')).toEqual({ status: 200, body: 'constructor' });
   });
 
-  it('values of wrong types, in every position, all at once', async () => {
+  it('values of wrong types at every position, all together', async () => {
     expect((await send(post('/x', { name: 'a' }))).status).toBe(404);
     const { status, body } = await send(
       post('/7?tags=x', {
@@ -223,7 +223,7 @@ describeTransports('in a request', (serve) => {
     ]);
   });
 
-  it('names that are repeated, missing or reach behind an object', async () => {
+  it('names that are repeated, missing or refer to inherited members', async () => {
     expect(await send({ method: 'POST', url: '/7?name=a&name=b&tags=1&tags=2,3' })).toEqual({
       status: 200,
       body: { id: 7, name: 'b', tags: [1, 2, 3] },
@@ -258,7 +258,7 @@ describeTransports('in a request', (serve) => {
     }
   });
 
-  it('bodies that are no such thing', async () => {
+  it('bodies that do not match their media type', async () => {
     const put = (type: string, body: string): InjectRequest => ({
       method: 'PUT',
       url: '/',

@@ -1,4 +1,4 @@
-/** A written table in a single executable: it is built as the guide shows, and started where nothing else is. */
+/** A written table in a single executable, built as the guide shows and started in an empty folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
@@ -38,7 +38,7 @@ const controllers = {
     export const NewNote = z.object({ title: z.string().min(1), rank: z.number().default(3) });`,
 };
 
-/** Runs the guide's commands, all but the last, which starts what they make; gives the name of that. */
+/** Runs the guide's commands except the last, which starts the executable; returns the executable's name. */
 function build(directory: string): string {
   const { text } = blocks.find(({ language }) => language === 'bash')!;
   const lines = text.trimEnd().replaceAll('npx ', '').split('\n');
@@ -57,13 +57,13 @@ function build(directory: string): string {
 
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
-describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 alone)', () => {
+describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
   let alone: string;
   let server: ChildProcess;
   let output = '';
   let url: string;
 
-  /** What it prints until it prints this. */
+  /** Waits for output that matches, and returns all output. */
   async function printed(pattern: RegExp): Promise<string> {
     for (;;) {
       const [found] = pattern.exec(output) ?? [];
@@ -96,7 +96,7 @@ describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 a
     removeLayout(alone);
   });
 
-  it('stands alone', () => {
+  it('needs no other files', () => {
     expect(readdirSync(alone)).toEqual(['hello']);
     expect(output).toBe(`${url}\n`);
   });
@@ -109,7 +109,7 @@ describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 a
     expect([response.status, await response.json()]).toEqual([200, expected]);
   });
 
-  it('checks a body by the schema that it was built with', async () => {
+  it('validates a body with the schema that it was built with', async () => {
     const post = async (body: unknown): Promise<readonly unknown[]> => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${url}/hello`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -131,7 +131,7 @@ describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 a
         ],
       },
     ],
-  ])('tells what is wrong with %s by a problem document', async (path, status, problem) => {
+  ])('answers %s with a problem document', async (path, status, problem) => {
     const response = await fetch(url + path);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       status,
@@ -140,7 +140,7 @@ describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 a
     expect(await response.json()).toMatchObject({ status, ...problem });
   });
 
-  it('ends on SIGTERM, once it has answered', async () => {
+  it('exits on SIGTERM after it has responded', async () => {
     const answer = fetch(`${url}/hello/slow`);
     await printed(/asked\n/);
     const ended = once(server, 'exit', { signal: AbortSignal.timeout(60_000) });

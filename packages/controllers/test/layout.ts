@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest';
 const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /**
- * A folder with these files, gone when the test ends. A file that speaks of `Controller` without importing anything
- * gets the import.
+ * Creates a folder with these files, which is removed when the test ends. A file that uses `Controller` and imports
+ * nothing gets that import.
  */
 export function createLayout(files: Readonly<Record<string, string>>): string {
   const folder = writeLayout(files);
@@ -16,7 +16,7 @@ export function createLayout(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The same outside of a test; to be removed by who made it. */
+/** Creates such a folder outside tests; the caller removes it. */
 export function writeLayout(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-controllers-'));
   symlinkSync(workspace, join(folder, 'node_modules'));

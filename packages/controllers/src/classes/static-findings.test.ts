@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
-/** The findings of a module with these lines, and of others beside it, a line each. */
+/** Printed findings of a module with these lines, and of further files. */
 async function findingsOf(lines: string, others: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const directory = createLayout({
     'app/index.ts': `import { Controller } from '@writ/controllers';
@@ -20,14 +20,14 @@ ${lines}`,
     .map((line) => line.trim());
 }
 
-/** Of one class with that member. */
+/** Printed findings of a class with that member. */
 const withMember = (member: string): Promise<string[]> =>
   findingsOf(`export class Notes extends Controller { ${member} GET() {} }`);
 
 const OWN = (name: string): string =>
   `begin the names of other static members with "_" or "#": static _${name}`;
 
-describe('a static that is a policy but for its name', () => {
+describe('a static member that is a misspelled policy', () => {
   it.each([
     ['static auht = guard;', 'auht', 'auth'],
     ['static Auth = guard;', 'Auth', 'auth'],
@@ -43,7 +43,7 @@ describe('a static that is a policy but for its name', () => {
     ["static versions = ['v1'];", 'versions', 'version'],
     ['static crsf = true;', 'crsf', 'csrf'],
     ['static privat = true;', 'privat', 'private'],
-  ])('%s is an error that names what was meant', async (member, name, meant) => {
+  ])('%s is an error that suggests the name', async (member, name, meant) => {
     const [finding, hint, ...others] = await withMember(member);
     expect(finding).toMatch(/^app\/index\.ts:4:(?!14:)\d+: error W3207 policy-misspelled: /);
     expect(finding).toMatch(new RegExp(`: Notes: static ${name} is not a policy, so it protects nothing$`));
@@ -54,13 +54,13 @@ describe('a static that is a policy but for its name', () => {
     'static guard = bearer(() => true);',
     'static filters = [guard, guard];',
     'static checks = { GET: guard };',
-  ])('%s is an error that names what runs filters', async (member) => {
+  ])('%s is an error that names the policies for filters', async (member) => {
     const [finding, hint] = await withMember(member);
     expect(finding).toContain('error W3207 policy-misspelled: Notes: static ');
     expect(hint).toContain('hint: to run a filter, write static auth or static use; begin the names');
   });
 
-  it('is found in a base class, once, at its place there', async () => {
+  it('is reported once for a base class, at its location there', async () => {
     const findings = await findingsOf(
       `import { Base } from './_base.ts';
       export class One extends Base { GET() {} }
@@ -79,7 +79,7 @@ export abstract class Base extends Controller {
     ]);
   });
 
-  it('is found in a class inside, of a class expression, of a mixin, and where it is set later', async () => {
+  it('is reported for nested classes, class expressions, mixins and later assignments', async () => {
     const findings = await findingsOf(`
       const mixed = () => class extends Controller { static auht = guard; };
       export class Outer extends Controller { static Inner = class extends Controller { static auht = guard; GET() {} }; }
@@ -96,7 +96,7 @@ export abstract class Base extends Controller {
     );
   });
 
-  it('is found in JavaScript', async () => {
+  it('is reported in JavaScript', async () => {
     const findings = await findingsOf('', {
       'app/notes.js': `import { Controller } from '@writ/controllers';
 export class Default extends Controller { static auht = () => {}; GET() {} }`,
@@ -105,7 +105,7 @@ export class Default extends Controller { static auht = () => {}; GET() {} }`,
   });
 });
 
-describe('another static', () => {
+describe('another static member', () => {
   it.each([
     'static table = "notes";',
     'static users = new Map();',
@@ -121,7 +121,7 @@ describe('another static', () => {
     expect(others).toEqual([]);
   });
 
-  it('is nothing to speak of when it is marked, a symbol, a policy, or a controller', async () => {
+  it('is not reported when it is marked, a symbol, a policy or a controller', async () => {
     const findings = await withMember(`
       static _table = 'notes'; static #count = 0; static [Symbol('auht')] = guard; static _auht = guard;
       static auth = guard; static private = false; static params = {}; static cache = { maxAge: 1 };
@@ -134,9 +134,9 @@ describe('another static', () => {
   });
 });
 
-describe('a policy that says nothing', () => {
+describe('a policy that is undefined', () => {
   it.each(['static auth = guard.gone;', 'static cors = [][0];', 'static auth;'])(
-    '%s is an error, because it became undefined',
+    '%s is an error',
     async (member) => {
       const [finding, hint] = await withMember(member);
       expect(finding).toMatch(
@@ -147,7 +147,7 @@ describe('a policy that says nothing', () => {
   );
 
   it.each(['static auth = undefined;', 'static auth = undefined as never;', 'static auth = void 0;'])(
-    '%s says so itself, and is no finding',
+    '%s is intentional and not reported',
     async (member) => {
       expect(await withMember(member)).toEqual([]);
     },

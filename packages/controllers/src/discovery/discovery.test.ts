@@ -56,7 +56,7 @@ describe('a prefix', () => {
     expect(findings).toMatchObject([expect.stringContaining(`${rule}: `)]);
   });
 
-  it('is told in its right form', () => {
+  it('is suggested in its correct form', () => {
     const { diagnostics } = discoverPrefixes(createLayout({}), [
       './app/controllers/index.ts',
       'app.controllers.ts',
@@ -69,7 +69,7 @@ describe('a prefix', () => {
     ]);
   });
 
-  it('that leads through a symbolic link is refused', () => {
+  it('through a symbolic link is an error', () => {
     const outside = createLayout({ 'controllers/index.ts': '' });
     const directory = createLayout({ 'inside/index.ts': '' });
     symlinkSync(join(outside, 'controllers'), join(directory, 'linked'));
@@ -80,7 +80,7 @@ describe('a prefix', () => {
     }
   });
 
-  it('may be left out in a usual place, when there is one', () => {
+  it('may be omitted when exactly one default prefix exists', () => {
     expect(find(createLayout({ 'src/controllers/a.ts': '' })).modules).toEqual(['src/controllers/a.ts /a']);
     expect(find(createLayout({ 'controllers.ts': '' })).modules).toEqual(['controllers.ts /']);
     expect(find(createLayout({ 'other/a.ts': '' })).findings).toMatchObject([
@@ -93,7 +93,7 @@ describe('a prefix', () => {
 });
 
 describe('modules', () => {
-  it('are all below, each at the path of its name', () => {
+  it('are all files below, each with the path of its name', () => {
     const directory = createLayout({
       'app/index.ts': '',
       'app/FooBar.ts': '',
@@ -119,7 +119,7 @@ describe('modules', () => {
     });
   });
 
-  it('do not include what is skipped', () => {
+  it('do not include ignored files', () => {
     const directory = createLayout({
       'app/types.d.ts': '',
       'app/a.test.ts': '',
@@ -148,7 +148,7 @@ describe('modules', () => {
     ['app/view.jsx', '.jsx files are not loaded, so no class in this file is served', 'view.js'],
     ['app/index.cjs', '.cjs files are not loaded, so no class in this file is served', 'index.js'],
     ['app/view.mtsx', '.mtsx files are not loaded, so no class in this file is served', 'view.ts'],
-  ])('%s is a warning, because nobody would know why it does not answer', (file, message, name) => {
+  ])('%s is a warning, because its kind is not loaded', (file, message, name) => {
     const directory = createLayout({ [file]: '', 'app/a.ts': '' });
     const { modules, diagnostics } = discoverModules(discoverPrefixes(directory, ['app']).roots);
     expect(modules).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('modules', () => {
     ]);
   });
 
-  it('of another kind are named where the prefix itself is one', () => {
+  it('of another kind are suggested when the prefix itself is one', () => {
     const { diagnostics } = discoverPrefixes(createLayout({ 'app/pages.tsx': '' }), ['app.pages']);
     expect(diagnostics).toMatchObject([
       {
@@ -187,14 +187,14 @@ describe('modules', () => {
     expect(find(createLayout({ [file]: '' }), 'app').findings).toEqual([finding]);
   });
 
-  it('that are compiled stand where their JavaScript does', () => {
+  it('that are compiled have the path of their JavaScript', () => {
     const directory = createLayout({ 'app/a.js': '', 'app/a.d.ts': '', 'app/b.mjs': '', 'app/b.d.mts': '' });
     expect(find(directory, 'app')).toEqual({ modules: ['app/a.js /a', 'app/b.mjs /b'], findings: [] });
   });
 });
 
 describe('importing', () => {
-  it('names each module that fails, and an error that several share once', async () => {
+  it('reports each module that fails, and a shared error once', async () => {
     const directory = createLayout({
       'bad.ts': `throw new TypeError('no database');`,
       'user.ts': `import './bad.ts';`,
@@ -214,7 +214,7 @@ describe('importing', () => {
   });
 
   it.each(['throw Object.create(null);', `throw Object.assign(new Error(), { name: Symbol('n') });`])(
-    'names the module of `%s`',
+    'reports a module with `%s`',
     async (body) => {
       const file = join(createLayout({ 'odd.ts': body }), 'odd.ts');
       const { diagnostics } = await importModules([file]);
@@ -223,7 +223,7 @@ describe('importing', () => {
     },
   );
 
-  it('gives up on a module that never settles', async () => {
+  it('reports a module that never settles', async () => {
     const directory = createLayout({ 'stuck.ts': 'await new Promise(() => {}); export {};' });
     const { diagnostics } = await importModules([join(directory, 'stuck.ts')], 50);
     expect(diagnostics).toMatchObject([
@@ -237,7 +237,7 @@ describe('importing', () => {
 });
 
 describe('a prefix that is an installed package', () => {
-  /** `[path, module]` of what is found, below the package. */
+  /** `[path, module]` of the modules found, relative to the package. */
   function found(files: Readonly<Record<string, string>>, prefix: string): string[] {
     const directory = mkdtempSync(join(tmpdir(), 'writ-packages-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -287,7 +287,7 @@ describe('a prefix that is an installed package', () => {
   });
 });
 
-it('of two kinds of a module the one counts that runs', () => {
+it('of two kinds of a module, the one that the runtime runs is loaded', () => {
   expect(extensionsFor('/app', true)).toEqual(['.ts', '.mts', '.js', '.mjs']);
   expect(extensionsFor('/app', false)).toEqual(['.js', '.mjs', '.ts', '.mts']);
   expect(extensionsFor('/app/node_modules/x', true)[0]).toBe('.js');

@@ -14,7 +14,7 @@ describe('kebabCase', () => {
     ['FooBar_', 'foo-bar'],
     ['foo-bar', 'foo-bar'],
     ['foo.bar', 'foo.bar'],
-  ])('%s is %s', (name, segment) => expect(kebabCase(name)).toBe(segment));
+  ])('converts %s to %s', (name, segment) => expect(kebabCase(name)).toBe(segment));
 });
 
 describe('classPathName', () => {
@@ -24,7 +24,7 @@ describe('classPathName', () => {
     ['FooBar_', ['foo-bar']],
     ['DefaultThing', ['default-thing']],
     ['Post', ['post']],
-  ])('%s selects by %j', (name, segments) => expect(classPathName(name)).toEqual({ segments }));
+  ])('%s is selected by %j', (name, segments) => expect(classPathName(name)).toEqual({ segments }));
 
   it.each([
     ['Robots_txt', 'robots.txt', 'txt'],
@@ -41,7 +41,7 @@ it.each([
   ['NotesController', true],
   ['Notes', false],
   ['ControllerNotes', false],
-])('%s is private: %s', (name, is) => expect(isPrivateName(name)).toBe(is));
+])('isPrivateName(%s) is %s', (name, is) => expect(isPrivateName(name)).toBe(is));
 
 it.each([
   ['foo-bar', 'foo-bar'],
@@ -50,4 +50,4 @@ it.each([
   ['FOO_BAR', 'FOO-BAR'],
   ['a-b_c', 'a-b_c'],
   ['foo_bar.txt', 'foo_bar.txt'],
-])('a request for %s looks up %s', (segment, name) => expect(normalizeSegment(segment)).toBe(name));
+])('normalizeSegment converts %s to %s', (segment, name) => expect(normalizeSegment(segment)).toBe(name));

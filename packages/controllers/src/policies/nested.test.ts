@@ -52,7 +52,7 @@ describeTransports('a controller inside of another', (serve) => {
     ['GET', '/team/open/inner', 200, 'base'],
     ['GET', '/alone', 200, undefined],
   ])(
-    'has at %s %s the policies of those around it, unless it says otherwise',
+    'inherits at %s %s the policies of enclosing classes unless it sets them',
     async (method, url, status, by) => {
       const { router, findings } = await load(TEAM);
       expect(findings).toBe('');
@@ -63,7 +63,7 @@ describeTransports('a controller inside of another', (serve) => {
     },
   );
 
-  it('counts its requests by itself', async () => {
+  it('counts its requests separately', async () => {
     const { router } = await load(`export class Outer extends Controller {
       static rateLimit = { limit: 1, window: 60_000, key: () => 'all' };
       GET() { return 1; }
@@ -77,8 +77,8 @@ describeTransports('a controller inside of another', (serve) => {
   });
 });
 
-describe('a guard by verb of the class around', () => {
-  it('is a warning where the class inside has other verbs, which stay open', async () => {
+describe('a guard per verb of the enclosing class', () => {
+  it('is a warning when the nested class has other verbs, which are public', async () => {
     const { findings } = await load(`export class Team extends Controller {
       static auth = { GET: guard };
       GET() { return 1; }

@@ -23,7 +23,7 @@ async function load(body: string): Promise<{ router: Router; findings: string }>
 describeTransports('policies as statics', (serve) => {
   const send = async (body: string) => serve((await load(body)).router);
 
-  it('hold for all verbs of a class and those that extend it', async () => {
+  it('apply to all verbs of a class and its subclasses', async () => {
     const client = await send(`
       abstract class Guarded extends Controller { static auth = bearer((token) => token === 'ann'); }
       export class Default extends Guarded { GET() { return 'in'; } POST() { return 'in'; } }
@@ -36,7 +36,7 @@ describeTransports('policies as statics', (serve) => {
     expect((await client('/open')).json()).toBe('open');
   });
 
-  it('or for each verb by itself', async () => {
+  it('apply to single verbs', async () => {
     const client = await send(`
       export class Default extends Controller {
         static auth = { POST: basic(() => false) };
@@ -53,7 +53,7 @@ describeTransports('policies as statics', (serve) => {
     expect((await client({ method: 'POST', url: '/' })).status).toBe(401);
   });
 
-  it('rateLimit counts a class by itself, all verbs together', async () => {
+  it('rateLimit counts all verbs of a class together, separately from other classes', async () => {
     const client = await send(`
       const limited = { limit: 2, window: 60_000, key: () => 'one' };
       export class Default extends Controller { static rateLimit = limited; GET() { return 1; } POST() { return 1; } }
@@ -65,7 +65,7 @@ describeTransports('policies as statics', (serve) => {
     expect((await client('/other')).status).toBe(200);
   });
 
-  it('cors answers the preflight of its class; limits and version refuse', async () => {
+  it('cors answers the preflight of its class; limits and version reject requests', async () => {
     const client = await send(`
       export class Default extends Controller {
         static cors = { origin: ['https://a.example'], maxAge: 60 };
@@ -91,7 +91,7 @@ describeTransports('policies as statics', (serve) => {
 });
 
 describeTransports('cors as a static', (serve) => {
-  it('holds for errors below its class, however the path is written, and for OPTIONS', async () => {
+  it('applies to errors below its class, for every spelling of the path, and to OPTIONS', async () => {
     const { router } = await load(`
       export class FooBar extends Controller {
         static cors = { origin: ['https://a.example'] };
@@ -117,7 +117,7 @@ describeTransports('cors as a static', (serve) => {
 });
 
 describeTransports('csrf as a static', (serve) => {
-  it('refuses what pages of other sites send, for a class or a verb', async () => {
+  it('rejects requests from pages of other sites, for a class or a verb', async () => {
     const { router } = await load(`
       export class All extends Controller { static csrf = true; GET() { return 1; } POST() { return 1; } }
       export class One extends Controller {
@@ -139,7 +139,7 @@ describeTransports('csrf as a static', (serve) => {
 });
 
 describe('policies with the same options', () => {
-  it('are each their own', async () => {
+  it('are independent of each other', async () => {
     const { router } = await load(`
       const day = Object.assign(Object.create({ origin: 'https://a.example' }), { maxAge: 86_400 });
       export class Default extends Controller { static cors = day; static cache = day; GET() { return 1; } }`);
@@ -149,7 +149,7 @@ describe('policies with the same options', () => {
 });
 
 describe('findings about policies', () => {
-  it('name the class, the static and what is wrong', async () => {
+  it('name the class, the static member and the problem', async () => {
     const { findings } = await load(`
       export class Default extends Controller {
         static rateLimit = { limit: 0, window: 1 };
@@ -174,7 +174,7 @@ describe('findings about policies', () => {
   it.each([
     ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it guards only ANY, so GET is public'],
     ['GET', 'GET() { return 1; } HEAD() {}', 'it guards only GET, so HEAD is public'],
-  ])('name a declared verb that a guard for %s leaves open', async (verb, handlers, message) => {
+  ])('name a verb that a guard for %s leaves public', async (verb, handlers, message) => {
     const { findings } = await load(
       `export class Open extends Controller { static auth = { ${verb}: basic(() => false) }; ${handlers} }`,
     );
@@ -182,7 +182,7 @@ describe('findings about policies', () => {
   });
 
   it.each(['static auth = bearer', 'static auth = { GET: basic }', 'static use = [bearer]'])(
-    '%s, whose call is missing, is an error that says to call it',
+    '%s is an error that says to call the function',
     async (declared) => {
       const { findings } = await load(`
         export class Default extends Controller { ${declared}; GET() { return 'open'; } }`);
@@ -192,7 +192,7 @@ describe('findings about policies', () => {
     },
   );
 
-  it('name a verb that ANY would answer without the policy', async () => {
+  it('name a verb that ANY would handle without the policy', async () => {
     const { findings } = await load(`
       export class Open extends Controller { static auth = { POST: basic(() => false) }; ANY() { return 1; } }
       export class Shut extends Controller {
@@ -204,7 +204,7 @@ describe('findings about policies', () => {
     ]);
   });
 
-  it('tell what a getter throws', async () => {
+  it('include the error of a getter', async () => {
     const { findings } = await load(`
       export class Default extends Controller {
         static get auth(): never { throw new Error('no keys'); }

@@ -16,7 +16,7 @@ async function site(source: string): Promise<Router> {
 }
 
 describeTransports('hooks', (serve) => {
-  it('before runs first, after may replace the result, now or later', async () => {
+  it('before runs first, and after may replace the result, also asynchronously', async () => {
     const client = await serve(
       await site(`
         export class Default extends Controller {
@@ -37,7 +37,7 @@ describeTransports('hooks', (serve) => {
     expect([later.json(), later.headers['x-before']]).toEqual([{ result: 1 }, 'yes']);
   });
 
-  it('before keeps the handler from running by throwing', async () => {
+  it('before prevents the handler from running by throwing', async () => {
     const client = await serve(
       await site(`
         import { AccessDenied, Controller, Forbidden } from '@writ/controllers';
@@ -57,7 +57,7 @@ describeTransports('hooks', (serve) => {
     expect((await client({ url: '/', headers: { 'x-who': 'ann' } })).json()).toBe('in');
   });
 
-  it('onError answers for what the others throw, or lets it go on', async () => {
+  it('onError handles errors of the others, or rethrows them', async () => {
     const client = await serve(
       await site(`
         import { Controller } from '@writ/controllers';
@@ -77,7 +77,7 @@ describeTransports('hooks', (serve) => {
     expect((await client('/other')).status).toBe(410);
   });
 
-  it('Stop and Redirect end a handler with a result that no hook sees', async () => {
+  it('Stop and Redirect end a handler without calling after or onError', async () => {
     const client = await serve(
       await site(`
         import { Controller, Redirect, Stop } from '@writ/controllers';
@@ -98,7 +98,7 @@ describeTransports('hooks', (serve) => {
 });
 
 describeTransports('a result that is the controller itself, or its context', (serve) => {
-  it('is a fault, and shows nothing of the server', async () => {
+  it('is a 500 without details of the server', async () => {
     const client = await serve(
       await site(`
         export class Default extends Controller {

@@ -29,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
     "export * from './note.ts';\nexport type * from './titled.ts';\nexport * as notes from './note.ts';",
   'package.json': '{ "type": "module", "imports": { "#types": "./types/all.ts" } }',
 };
-describe('a type that is imported', () => {
+describe('an imported type', () => {
   it.each<[string, string, unknown]>([
     ['note: Note', "import type { Note } from '../types/note.ts';", note],
     ['note: N', "import { type Note as N } from '../types/note.ts';", note],
@@ -58,7 +58,7 @@ describe('a type that is imported', () => {
     expect(found).toEqual([type]);
   });
 
-  it('is told at its place when it is not understood there', async () => {
+  it('that is not supported is reported at its declaration', async () => {
     const { findings } = await load({
       'types.ts': 'export interface Note {\n  tags: Set<string>;\n}',
       ...page('note: Note', "import type { Note } from '../types.ts';"),

@@ -4,10 +4,10 @@ import { createSources, parseModuleSource } from '@writ/source';
 import { readHandlers } from '../classes/handlers.ts';
 import type { Parameter, Signature } from './signature.ts';
 
-/** No other file is there, and nothing runs. */
+/** A context without other files and values. */
 const alone = { lookup: createSources(), valueOf: (): undefined => undefined };
 
-/** The signature of a GET with these parameters, and what is wrong with it; `around` stands before the class. */
+/** The signature of a GET with these parameters, and its findings; `around` precedes the class. */
 function read(
   parameters: string,
   around = '',
@@ -101,7 +101,7 @@ describe('the type of a parameter', () => {
     expect(parametersOf(parameter, around)[0]).toMatchObject({ kind: 'position', name: 'a', type });
   });
 
-  it('of a rest parameter is that of each', () => {
+  it('of a rest parameter is that of its elements', () => {
     expect(parametersOf('a: number, ...more: number[]')[1]).toMatchObject({
       kind: 'rest',
       name: 'more',
@@ -110,7 +110,7 @@ describe('the type of a parameter', () => {
     expect(parametersOf('...more')[0]).toMatchObject({ kind: 'rest', type: String });
   });
 
-  it('is text or whatever came, in plain JavaScript', () => {
+  it('is a string or any value in plain JavaScript', () => {
     expect(parametersOf('id, { title, ...more }', '', 'notes.js')).toMatchObject([
       { kind: 'position', type: String },
       {
@@ -153,7 +153,7 @@ describe('the object parameter', () => {
     expect((object!.type as { fields: object }).fields).toEqual(note);
   });
 
-  it('takes names that are left by an index signature or a Record', () => {
+  it('accepts further names with an index signature or a Record', () => {
     expect(parametersOf('all: { id: number; [name: string]: unknown }')[0]!.type).toEqual({
       kind: 'object',
       fields: { id: Number },
@@ -162,14 +162,14 @@ describe('the object parameter', () => {
     expect(parametersOf('all: Record<string, string[]>')[0]!.type).toMatchObject({ rest: arrayOf(String) });
   });
 
-  it('keeps what is said of its keys through aliases', () => {
+  it('has the descriptions of its keys through aliases', () => {
     const around = 'interface Note { /** On top. */ title: string; /** Not. */ no: Date }';
     expect(parametersOf("{ title }: Partial<Pick<Note, 'title'>>", around)[0]).toMatchObject({
       keys: [{ name: 'title', description: 'On top.', optional: true, typeText: 'string' }],
     });
   });
 
-  it('leaves the body alone beside one that takes it as it is', () => {
+  it('does not read the body next to a parameter for the raw body', () => {
     expect(parametersOf('{ name }: { name: string }, data: Uint8Array')).toMatchObject([
       { kind: 'object' },
       { kind: 'raw', type: Uint8Array },
@@ -179,7 +179,7 @@ describe('the object parameter', () => {
     ]);
   });
 
-  it('may be left out as a whole', () => {
+  it('may be optional as a whole', () => {
     expect(parametersOf('{ a } = {}')[0]).toMatchObject({ kind: 'object', optional: true, default: '{}' });
     expect(parametersOf('filter?: { a: string }')[0]).toMatchObject({ kind: 'object', optional: true });
     expect(parametersOf('filter: { a: string } | undefined')[0]).toMatchObject({
@@ -188,16 +188,16 @@ describe('the object parameter', () => {
     });
   });
 
-  it('has its keys made optional by the defaults inside its pattern', () => {
+  it('has optional keys for the defaults in its pattern', () => {
     const [object] = parametersOf('{ page: { size = 10 } }: { page: { size: number } }');
     expect(object!.type).toMatchObject({ fields: { page: { fields: { size: optional(Number) } } } });
   });
 
-  it('may be taken apart by a computed key when it has a type', () => {
+  it('may have a computed key in its pattern when it has a type', () => {
     expect(parametersOf('{ [key]: a }: Record<string, string>')[0]!.type).toMatchObject({ rest: String });
   });
 
-  it('stands at any place', () => {
+  it('may be at any position', () => {
     expect(parametersOf('{ a }: { a: string }, id: number').map(({ kind }) => kind)).toEqual([
       'object',
       'position',
@@ -243,25 +243,25 @@ describe('the type of a default', () => {
     ['10n as bigint', BigInt],
   ];
 
-  it.each(cases)('%s is that of a parameter', (written, type) => {
+  it.each(cases)('%s determines the type of a parameter', (written, type) => {
     expect(parametersOf(`a = ${written}`, around)).toMatchObject([
       { kind: 'position', type: optional(type) },
     ]);
   });
 
-  it.each(cases)('%s is that of a key', (written, type) => {
+  it.each(cases)('%s determines the type of a key', (written, type) => {
     const [names] = parametersOf(`{ a = ${written} }`, around);
     expect(names).toMatchObject({ kind: 'object', type: { fields: { a: optional(type) } } });
   });
 
-  it.each(cases)('%s is that of a key inside of another', (written, type) => {
+  it.each(cases)('%s determines the type of a nested key', (written, type) => {
     const [names] = parametersOf(`{ o: { a = ${written} } = {} }`, around);
     expect(names).toMatchObject({
       type: { fields: { o: optional({ kind: 'object', fields: { a: optional(type) } }) } },
     });
   });
 
-  it('is that of an object, and the defaults inside of its pattern make keys optional', () => {
+  it('is an object type, in which defaults of the pattern make keys optional', () => {
     expect(parametersOf("note = { title: 'x' } as Note", around)).toMatchObject([
       { kind: 'object', optional: true, type: { fields: { title: String, rank: optional(oneOf(1, 2)) } } },
     ]);
@@ -277,19 +277,19 @@ describe('the type of a default', () => {
     ]);
   });
 
-  it('is written down without its cast', () => {
+  it('does not appear in the source of the default', () => {
     expect(parametersOf("a = ('x' as 'x' | 'y'), { b = <1 | 2>1 }", around)).toMatchObject([
       { default: "'x'" },
       { keys: [{ name: 'b', default: '1' }] },
     ]);
   });
 
-  it('is nothing to a type that is written', () => {
+  it('is ignored when there is a type', () => {
     expect(parametersOf("a: string = 'x' as 'x' | 'y'", around)).toMatchObject([{ type: optional(String) }]);
   });
 });
 
-it('keeps defaults and descriptions as they are written', () => {
+it('signatures have the sources of defaults, and descriptions', () => {
   const text = new SourceText(
     'notes.ts',
     `export class Notes extends Controller {
@@ -325,7 +325,7 @@ it('keeps defaults and descriptions as they are written', () => {
   });
 });
 
-describe('what is not understood is a finding at its place', () => {
+describe('an unsupported parameter is a finding at its location', () => {
   it.each<[string, string, string, string?]>([
     ['a: any', 'type-unknown', 'any'],
     ['a: Map<string, string>', 'type-unknown', 'Map<string, string>'],
@@ -388,7 +388,7 @@ describe('what is not understood is a finding at its place', () => {
     expect(places[0]).toBe(place);
   });
 
-  it('all at once', () => {
+  it('together with all others', () => {
     expect(read('a: any, b: symbol, { c = {} }').rules).toEqual([
       'type-unknown',
       'type-unknown',

@@ -9,24 +9,19 @@ describe('the imports of a written table', () => {
     ['/p/a?b.ts', './a%3Fb.ts'],
     ['/p/a\\b\n.ts', './a%5Cb%0A.ts'],
     ['/q/[id]/é.ts', '../q/[id]/é.ts'],
-  ])('name %j as a URL', (file, expected) => {
+  ])('refer to %j by a URL', (file, expected) => {
     const value = {};
     const imports = createImports(new Map<unknown, Reference>([[value, { file, path: ['Note'] }]]));
     expect(imports.nameOf(value)).toBe('Note');
     expect(imports.statements('/p/table.ts')).toEqual([`import { Note } from "${expected}";`]);
   });
 
-  it.each(['class', 'await', 'default', 'NaN', 'a"b'])(
-    'take what is exported as %s under another name',
-    (name) => {
-      const value = {};
-      const imports = createImports(
-        new Map<unknown, Reference>([[value, { file: '/p/a.ts', path: [name] }]]),
-      );
-      const local = imports.nameOf(value);
-      expect(local).toBe(name === 'NaN' ? 'NaN2' : 'value');
-      const exported = name === 'a"b' ? String.raw`"a\"b"` : name;
-      expect(imports.statements('/p/t.ts')).toEqual([`import { ${exported} as ${local} } from "./a.ts";`]);
-    },
-  );
+  it.each(['class', 'await', 'default', 'NaN', 'a"b'])('rename the export %s', (name) => {
+    const value = {};
+    const imports = createImports(new Map<unknown, Reference>([[value, { file: '/p/a.ts', path: [name] }]]));
+    const local = imports.nameOf(value);
+    expect(local).toBe(name === 'NaN' ? 'NaN2' : 'value');
+    const exported = name === 'a"b' ? String.raw`"a\"b"` : name;
+    expect(imports.statements('/p/t.ts')).toEqual([`import { ${exported} as ${local} } from "./a.ts";`]);
+  });
 });

@@ -1,4 +1,4 @@
-/** What `writ build` writes says and does what the controllers themselves do. */
+/** The tables of `writ build` behave like the controllers themselves. */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const fixtures = Object.fromEntries(
   globSync('**/*.ts', { cwd: site }).map((name) => [`app/${name}`, readFileSync(join(site, name), 'utf8')]),
 );
 
-/** Every kind of type, place and name that a signature can have. */
+/** Every kind of type, position and name in a signature. */
 const every = {
   'app/index.ts': `
     import { Controller } from '@writ/controllers';
@@ -71,7 +71,7 @@ async function built(
   return { directory, found, table: controllers, text: text! };
 }
 
-/** Functions by their names: those of schemas are made anew. */
+/** Compares functions by name: those of schemas are new objects. */
 function plain(value: unknown): unknown {
   const seen = (_: string, each: unknown): unknown =>
     typeof each === 'function' ? `function ${each.name}` : typeof each === 'bigint' ? String(each) : each;
@@ -89,14 +89,14 @@ describe.each([
   ['the site', fixtures],
   ['every type', every],
 ])('a table of %s', (_, files) => {
-  it('has the signatures that are found, default values included', async () => {
+  it('has the signatures of the controllers, including defaults', async () => {
     const { found, table } = await built(files);
     const classes = found.classes.map(({ locateStatic: __, handlers, ...rest }) => ({
       ...rest,
       handlers: handlers.map(({ displayFile: file, ...handler }) => ({ ...handler, file })),
     }));
     const reduced = (each: unknown): unknown =>
-      // What a schema says is asked again when the table is read.
+      // Types of schemas are derived again when the table is read.
       JSON.parse(JSON.stringify(plain(each)), (key, value: unknown) => {
         const { kind, schema, type: ___, keys, ...rest } = (value ?? {}) as Record<string, unknown>;
         if (kind !== 'object' || schema === undefined || keys === undefined) return value;
@@ -106,7 +106,7 @@ describe.each([
     expect(table.modules).toEqual(found.modules.map(({ segments }) => segments));
   });
 
-  it('makes the same routes', async () => {
+  it('creates the same routes', async () => {
     const { directory, table } = await built(files);
     const written = routerOf(fromTable(table)).table();
     expect(written).toEqual(
@@ -117,7 +117,7 @@ describe.each([
     expect(written.length).toBeGreaterThan(8);
   });
 
-  it('gives the same answers', async () => {
+  it('sends the same responses', async () => {
     const { directory, table } = await built(files);
     const one = routerOf(await loadControllers({ directory, prefixes: ['app'], path: '/pages' }));
     const other = routerOf(fromTable(table, { path: '/pages' }));
@@ -153,7 +153,7 @@ describe.each([
   });
 });
 
-/** Refuses the parser to whoever asks for it. */
+/** Makes imports of the parser fail. */
 const withoutParser = `--import=data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ resolve(specifier, context, next) {
@@ -203,7 +203,7 @@ describe('Application.from', () => {
     expect(run(directory, withoutParser, 'main.ts')).toEqual(answers);
   });
 
-  it('serves in a bundle, where neither the sources nor a package are', async () => {
+  it('serves in a bundle without sources and packages', async () => {
     const { directory } = await built(every);
     writeFileSync(join(directory, 'main.ts'), entry);
     const bundle = await rolldown({
@@ -224,7 +224,7 @@ describe('Application.from', () => {
     expect(run(alone, 'main.js')).toEqual(answers);
   });
 
-  it('refuses a table of another version', async () => {
+  it('reports a table of another version', async () => {
     const { table } = await built(every);
     const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 3 });
     expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 3' }]);
@@ -233,7 +233,7 @@ describe('Application.from', () => {
 });
 
 describe('a written table', () => {
-  it('imports what is exported under a word of the language', async () => {
+  it('imports exports whose names are reserved words', async () => {
     const { table } = await built({
       'app/index.ts': `
         import { Controller } from '@writ/controllers';
@@ -252,7 +252,7 @@ describe('a written table', () => {
 });
 
 describe('writeTable', () => {
-  it('writes nothing when there are findings', async () => {
+  it('writes nothing when there are errors', async () => {
     const directory = createLayout({ 'app.ts': 'export class A extends Controller { GET(id: any) {} }' });
     const { text, diagnostics } = await writeTable({
       directory,
@@ -263,7 +263,7 @@ describe('writeTable', () => {
     expect(diagnostics).toMatchObject([{ code: 'W3401' }]);
   });
 
-  it('names the files of a package', async () => {
+  it('refers to the files of a package', async () => {
     const directory = createLayout({});
     rmSync(join(directory, 'node_modules'));
     const folder = join(directory, 'node_modules/pages');
@@ -286,7 +286,7 @@ describe('writeTable', () => {
     expect(text).toContain('name: "id", type: Number');
   });
 
-  it('is not put among the controllers, where it would be one of their modules', async () => {
+  it('reports an output below a prefix, where it would be loaded as a module', async () => {
     const directory = createLayout({ 'app/a.ts': 'export class A extends Controller { GET() {} }' });
     const write = (name: string): ReturnType<typeof writeTable> =>
       writeTable({ directory, prefixes: ['app'], output: join(directory, name) });

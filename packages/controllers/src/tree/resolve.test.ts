@@ -4,8 +4,8 @@ import { createNode, ensureNode, type TreeNode } from './node.ts';
 import { resolveHandler } from './resolve.ts';
 
 /**
- * A tree in a few words: modules by their path, and classes as `path VERB:capacity …`; the path of a class that it
- * names itself ends in its name, that of a Default in the module's.
+ * Creates a tree from a short notation: modules by path, and classes as `path VERB:capacity …`. The path of a class ends
+ * in its name, that of a Default in the module's.
  */
 function tree(modules: readonly string[], ...classes: readonly string[]): TreeNode {
   const root = createNode();
@@ -29,7 +29,7 @@ function tree(modules: readonly string[], ...classes: readonly string[]): TreeNo
   return root;
 }
 
-/** `PATH VERB(args)` of what answers, or the status with Allow. */
+/** `PATH VERB(args)` of the handler, or the status with Allow. */
 function answer(root: TreeNode, method: string, path: string): string {
   const resolved = resolveHandler(root, method, path.split('/').filter(Boolean));
   if (resolved.leaf !== undefined)
@@ -67,28 +67,30 @@ describe('resolve', () => {
   ])('%s %s is answered by %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
 
   it.each([
-    // A module without a Default, or one that cannot take the segments: the nearest above that can, with all of its segments.
+    // A module without a Default, or with one that cannot take the segments: the nearest above that can, with all of them.
     ['GET', '/foo/boom', '/foo GET(boom)'],
     ['POST', '/bare/deep/x', '/ POST(bare, deep, x)'],
     ['POST', '/bare', '/ POST(bare)'],
     ['GET', '/bare', '/ GET(bare)'],
     ['POST', '/foo/baz/1/2', '/ POST(foo, baz, 1, 2)'],
-    // A handler of any verb stops the climb. (HEAD and OPTIONS the kernel adds.)
+    // A handler of any verb ends the climb. (The kernel adds HEAD and OPTIONS.)
     ['GET', '/foo/baz/1', '405 PUT'],
     ['POST', '/foo/boom', '405 GET'],
     ['GET', '/foo/boom/segments/that/none/but/POST/takes', '405 POST'],
-    // A class that was named is never left.
+    // Resolution does not climb out of a class that a segment selects.
     ['POST', '/notes/1/2/3', '404'],
     ['GET', '/foo/boom/bang/x', '404'],
-  ])('%s %s climbs or stays: %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
+  ])('%s %s climbs, or ends where a class is selected: %s', (method, path, by) =>
+    expect(answer(root, method, path)).toBe(by),
+  );
 
   it.each([
     ['DELETE', '/notes', '405 GET POST'],
-    // Only the verbs count that fit.
+    // Only verbs that take the segments count.
     ['POST', '/notes/1', '405 GET'],
     ['DELETE', '/notes/1/2/3', '404'],
     ['OPTIONS', '/notes/1', '405 GET'],
-    // The kernel asks for HEAD first as itself, then as GET.
+    // The kernel resolves HEAD, then GET.
     ['HEAD', '/notes', '405 GET POST'],
     ['HEAD', '/head', '/head HEAD()'],
     ['OPTIONS', '/head', '/head OPTIONS()'],
@@ -102,15 +104,15 @@ describe('resolve', () => {
     ['OPTIONS', '/any', '405 DELETE GET PATCH POST PUT'],
     ['HEAD', '/any/1', '405 DELETE GET PATCH POST PUT'],
     ['GET', '/any/1/2', '405 PUT'],
-  ])('ANY answers what no verb does, %s %s: %s', (method, path, by) =>
+  ])('ANY handles methods without a handler, %s %s: %s', (method, path, by) =>
     expect(answer(root, method, path)).toBe(by),
   );
 
-  it.each(['/Notes', '/NOTES', '/notes%20'])('%s is another name than /notes', (path) => {
+  it.each(['/Notes', '/NOTES', '/notes%20'])('%s is not a spelling of /notes', (path) => {
     expect(answer(tree([], '/notes! GET:0'), 'GET', path)).toBe('404');
   });
 
-  it('does not leave a module and class of one name, for they are one node', () => {
+  it('does not climb out of a module and class of the same name, which are one node', () => {
     const both = tree(['/foo'], '/ GET:*', '/foo! GET:0', '/foo POST:1');
     expect(answer(both, 'POST', '/foo/1')).toBe('/foo POST(1)');
     expect(answer(both, 'GET', '/foo')).toBe('/foo GET()');
@@ -144,7 +146,7 @@ describe('resolve with variables', () => {
     ['GET', '/users/7/posts/2', '/users/[id]/posts GET(=7, 2)'],
     ['GET', '/users/7/card', '/users/[id]/card GET(=7)'],
     ['GET', '/users/me', '/users/me GET()'],
-    // Without going back: the literal child was taken. What climbs has all segments, and binds none.
+    // Without backtracking, the literal child is taken. A handler above gets all segments, and no variable.
     ['GET', '/users/me/posts', '/ GET(users, me, posts)'],
     ['GET', '/users/7/other', '/ GET(users, 7, other)'],
     ['GET', '/deep/1', '/ GET(deep, 1)'],

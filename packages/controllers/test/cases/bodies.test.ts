@@ -78,7 +78,7 @@ await describeResponses(
   ],
 );
 
-it('C342 a body of GET is left alone', async () => {
+it('C342 a body of GET is ignored', async () => {
   const directory = createLayout({ 'app/index.ts': moduleSource(echoController(':Default', `GET(${ALL})`)) });
   const { matcher } = await loadControllers({ directory, prefixes: ['app'] });
   const response = await inject(new Router(new Toolkit()).mount(matcher), json('GET /', { a: 1 }));

@@ -1,11 +1,11 @@
-/** The rest of the path and all names, as most cases take them. */
+/** Parameters for the rest of the path and all names. */
 export const ALL = 'kwargs: Record<string, unknown>, ...args: string[]';
 export const ARGS = '...args: string[]';
 
 /**
- * A class whose handlers tell who they are and what they were given:
- * `echo('foo:Bar', 'GET(id: string)')` is `export class Bar extends Controller { GET(id: string) { return … } }`.
- * After the name another base than `Controller` may stand, and statics after that.
+ * Source of a class whose handlers return their name and arguments:
+ * `echoController('foo:Bar', 'GET(id: string)')` is `export class Bar extends Controller { GET(id: string) { return … } }`.
+ * The name may be followed by another base class than `Controller`, and by static members.
  */
 export function echoController(place: string, ...signatures: readonly string[]): string {
   const [, name = '', base = 'Controller', statics = ''] =
@@ -18,7 +18,7 @@ export function echoController(place: string, ...signatures: readonly string[]):
   return `export class ${name} extends ${base} { ${[statics, ...methods].join('\n')} }`;
 }
 
-/** What each parameter is called; of one that is taken apart, what its keys are. */
+/** The names of parameters; of a destructured one, its keys. */
 function namesIn(list: string): readonly string[] {
   const parts = list.split(/,\s*(?=(?:\.\.\.)?\w+\??\s*[:=]|\{)/).filter(Boolean);
   return parts.flatMap((part) => {
@@ -28,7 +28,7 @@ function namesIn(list: string): readonly string[] {
   });
 }
 
-/** A class whose handlers give what is written: `gives('Foo', { GET: "'foo'" })`. */
+/** Source of a class whose handlers return expressions: `resultController('Foo', { GET: "'foo'" })`. */
 export function resultController(
   head: string,
   handlers: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export function resultController(
   return `export class ${name} extends ${base} { ${[members, ...methods].join('\n')} }`;
 }
 
-/** A module of these classes, with the imports that they need. */
+/** Source of a module of these classes, with the imports that they need. */
 export function moduleSource(...classes: readonly string[]): string {
   const text = classes.join('\n');
   const used = (names: readonly string[]): string =>

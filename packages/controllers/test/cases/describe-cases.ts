@@ -6,15 +6,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadControllers } from '../../src/load.ts';
 import { removeLayout, writeLayout } from '../layout.ts';
 
-/** Files by their path below the prefix `app`, or as they are when `prefixes` says where. */
+/** Files by path below the prefix `app`, or below the folder if `prefixes` is passed. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A text that is sent as it is, where others are JSON. */
+/** An expected body that is not JSON. */
 export interface Raw {
   readonly raw: string;
 }
 
-/** The case, what is asked (`GET /path`), the status, the body, headers of the answer. */
+/** The case, the request (`GET /path`), and status, body and headers of the response. */
 export type Row = readonly [
   id: string,
   request: string | InjectRequest,
@@ -25,7 +25,7 @@ export type Row = readonly [
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Serves the files over every transport, and asks each row of it. */
+/** Serves the files on every transport, and declares a test for each row. */
 export async function describeResponses(
   name: string,
   files: Files,
@@ -53,7 +53,7 @@ export async function describeResponses(
 
 type FindingRow = readonly [id: string, finding: string];
 
-/** Does not start; each row is the case and its finding. */
+/** Declares tests of errors at start-up; each row is the case and its finding. */
 export function describeErrors(
   name: string,
   files: Files,
@@ -63,7 +63,7 @@ export function describeErrors(
   describeFindings(name, files, rows, prefixes, true);
 }
 
-/** Starts with warnings; each row is the case and its finding. */
+/** Declares tests of warnings at start-up; each row is the case and its finding. */
 export function describeWarnings(name: string, files: Files, rows: readonly FindingRow[]): void {
   describeFindings(name, files, rows, undefined, false);
 }
@@ -77,7 +77,7 @@ function describeFindings(
 ): void {
   describe(name, () => {
     const directory = writeFiles(files, prefixes);
-    it.each(rows)('%s is told at the start: %s', async (_, finding) => {
+    it.each(rows)('%s is reported at start-up: %s', async (_, finding) => {
       const { diagnostics, source } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
       expect(renderText(diagnostics, { source }).replaceAll(`${directory}/`, '')).toContain(finding);
       expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(stops);

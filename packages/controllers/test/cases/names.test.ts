@@ -104,7 +104,7 @@ await describeResponses(
 );
 
 await describeResponses(
-  'classes in classes',
+  'nested classes',
   {
     'index.ts': moduleSource(
       'export class Foo extends Controller { static Bar = class extends Controller { ANY() {} }; }',
@@ -123,7 +123,7 @@ await describeResponses(
 );
 
 await describeResponses(
-  'a class that is called like a verb',
+  'a class named like a verb',
   {
     'index.ts': moduleSource(
       echoController(':Default', 'POST()'),

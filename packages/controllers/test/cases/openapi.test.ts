@@ -53,7 +53,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   expect((await operations(files)).toSorted()).toEqual(expected);
 });
 
-it('C502 the statuses are those that the signature can refuse by, and any other is a problem', async () => {
+it('C502 responses are the statuses that the signature can cause, and a default problem', async () => {
   const { paths, components } = await describe({
     'app/index.ts': moduleSource(
       resultController('Foo', { 'POST(): object': "throw new HttpError(401, 'error message');" }),
@@ -80,7 +80,7 @@ it('C504 tags are the segments of modules', async () => {
       resultController('Che', { ANY: 'undefined' }),
     ),
     'app/foo/[id].ts': moduleSource(resultController('One', { 'GET({ id }: { id: string })': 'void id' })),
-    // A class inside another, and a module of the same path as a class.
+    // A nested class, and a module with the same path as a class.
     'app/up.ts': moduleSource(
       resultController('Out', { GET: 'undefined' }, 'static In = class extends Controller { GET() {} };'),
     ),
@@ -98,7 +98,7 @@ it('C504 tags are the segments of modules', async () => {
   expect(tagsOf('/up/out/last')).toEqual(['up', 'out']);
 });
 
-it('C506 a result is not described, whatever its declared type is', async () => {
+it('C506 results are not described, even with a declared type', async () => {
   const { paths } = await describe({
     'app/index.ts': moduleSource(resultController('Default', { 'GET(): string': "return '';" })),
   });

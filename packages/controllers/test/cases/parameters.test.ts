@@ -8,19 +8,15 @@ const nothing = (...signatures: readonly string[]): Files => ({
 });
 const foo = (value: string): object => ({ handler: ':Default.GET', params: { foo: value } });
 
-await describeResponses('names that nothing takes', nothing('GET(foo: string)'), [
+await describeResponses('unknown names', nothing('GET(foo: string)'), [
   ['C165', 'GET /foo/bar?foo=1&bar=2', 404],
   ['C166', 'GET /foo?foo=1&bar=2', 400],
   ['C167', 'GET /foo?bar=2', 400],
 ]);
-await describeResponses(
-  'a name that is given twice',
-  nothing('GET(foo: string, kwargs: Record<string, unknown>)'),
-  [
-    ['C169', 'GET /foo/bar?foo=1&bar=2', 404],
-    ['C169', 'GET /foo?foo=1&bar=2', 400],
-  ],
-);
+await describeResponses('a repeated name', nothing('GET(foo: string, kwargs: Record<string, unknown>)'), [
+  ['C169', 'GET /foo/bar?foo=1&bar=2', 404],
+  ['C169', 'GET /foo?foo=1&bar=2', 400],
+]);
 await describeResponses(
   'all names',
   { 'index.ts': moduleSource(resultController('Default', { 'GET(all: Record<string, unknown>)': 'all' })) },
@@ -34,7 +30,7 @@ await describeResponses(
 
 const needed = { 'POST(needed_bit: string, kwargs: Record<string, unknown>)': "''" };
 await describeResponses(
-  'a segment that is missing',
+  'a missing segment',
   {
     'index.ts': moduleSource(
       resultController('Default', {

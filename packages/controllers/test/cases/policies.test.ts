@@ -40,7 +40,7 @@ await describeResponses(
       null,
       {
         ...OPEN,
-        // No header is named, so the preflight gives back what it asked for.
+        // Without allowedHeaders, the preflight response allows the requested ones.
         vary: 'Origin, Access-Control-Request-Headers',
         [allow('methods')]: /POST/,
         [allow('headers')]: 'xone, xtwo',
@@ -57,11 +57,11 @@ await describeResponses(
     ],
   ],
 );
-await describeResponses('no cors', only('', `POST(${NAMES})`), [
+await describeResponses('no CORS policy', only('', `POST(${NAMES})`), [
   ['C410', withHeaders('OPTIONS /', preflight), 204, null, { ...CLOSED, allow: /POST/ }],
 ]);
 await describeResponses(
-  'cors for some',
+  'CORS for some origins',
   only("static cors = { origin: ['http://ok.test'] };", `POST(${NAMES})`),
   [
     ['C412', withHeaders('OPTIONS /', preflight), 403, undefined, CLOSED],
@@ -102,7 +102,7 @@ await describeResponses(
   ],
 );
 await describeResponses(
-  'a filter of its own',
+  'a custom filter',
   {
     'index.ts': moduleSource(
       "const auth = (context: any, next: () => unknown) => { if (context.query.get('k') !== '1') throw new AccessDenied('no', 'Auth'); return next(); };",
@@ -115,17 +115,17 @@ await describeResponses(
   ],
 );
 await describeResponses(
-  'a check that says nothing',
+  'a guard that returns nothing',
   only('static auth = bearer(() => undefined);', `GET(${NAMES})`),
   [['C439', authorized('Bearer any'), 401]],
 );
 const good = "static auth = bearer((token) => token === 'good');";
 await describeResponses(
-  'an error behind a check',
+  'an error after a guard',
   { 'index.ts': moduleSource(resultController('Default', { GET: "throw new RangeError('inner')" }, good)) },
   [['C440', authorized('Bearer good'), 500, undefined, { 'www-authenticate': undefined }]],
 );
-await describeResponses('a check before the arguments', only(good, 'GET(x: string)'), [
+await describeResponses('a guard before the arguments', only(good, 'GET(x: string)'), [
   ['C441', 'GET /', 401, undefined, BEARER],
   ['C442', authorized('Bearer good'), 404],
 ]);

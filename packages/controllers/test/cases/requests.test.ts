@@ -1,7 +1,7 @@
 import { ALL, resultController, moduleSource } from './class-sources.ts';
 import { json, describeResponses, withHeaders, type Row } from './describe-cases.ts';
 
-/** What a handler makes of its request. */
+/** Declares a test of an expression of the request in a handler. */
 async function sees(name: string, value: string, ...rows: readonly Row[]): Promise<void> {
   const handlers = { [`GET(${ALL})`]: `({ v: ${value} })`, [`POST(${ALL})`]: `({ v: ${value} })` };
   await describeResponses(name, { 'index.ts': moduleSource(resultController('Default', handlers)) }, rows);
@@ -9,7 +9,7 @@ async function sees(name: string, value: string, ...rows: readonly Row[]): Promi
 
 const ip = (headers: Readonly<Record<string, string>>): Row[1] => withHeaders('GET /', headers);
 await sees(
-  'the address, which no header changes',
+  'the address, unaffected by headers',
   "['54.241.34.107', '172.252.0.1', ''].includes(this.request.remoteAddress ?? 'none')",
   ['C448', ip({ 'x-forwarded-for': '54.241.34.107' }), 200, { v: false }],
   ['C449', ip({ 'x-forwarded-for': '127.0.0.1, 54.241.34.107' }), 200, { v: false }],
@@ -17,7 +17,7 @@ await sees(
   ['C452', ip({ 'remote-addr': '10.0.2.2', via: '1.1 proxy.test:80' }), 200, { v: false }],
 );
 await sees(
-  'what is accepted',
+  'accepted media types',
   "negotiate(this.request.headers.get('accept'), ['text/html', 'application/json'])",
   ['C458', withHeaders('GET /', { accept: 'application/json' }), 200, { v: 'application/json' }],
 );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { resultController, moduleSource } from './class-sources.ts';
 import { raw, describeResponses, describeWarnings, withHeaders, type Row } from './describe-cases.ts';
 
-/** What a GET of `Default` gives, or what it does. */
+/** Declares a test of the result or the statements of a GET of `Default`. */
 async function returns(name: string, body: string, ...rows: readonly Row[]): Promise<void> {
   await describeResponses(
     name,
@@ -29,7 +29,7 @@ await returns('a status alone', 'this.response.status = 202; return undefined;',
   NO_TYPE,
 ]);
 await returns(
-  'a text as JSON',
+  'a string as JSON',
   "this.response.headers.set('content-type', 'application/json'); return 'a';",
   ['C360', 'GET /', 200, 'a', JSON_TYPE],
 );
@@ -69,7 +69,7 @@ await describeResponses(
 );
 const problemOf500 = expect.not.objectContaining({ detail: expect.anything() });
 await describeResponses(
-  'what an extension has no form for',
+  'results that an extension cannot represent',
   {
     'index.ts': moduleSource(
       resultController('Rows_csv', {
@@ -102,7 +102,7 @@ await describeResponses(
   ],
 );
 describeWarnings(
-  'an object of a class with an extension',
+  'an object from a class with an extension',
   {
     'index.ts': moduleSource(
       'interface Row { a: number }',

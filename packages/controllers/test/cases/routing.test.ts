@@ -9,7 +9,7 @@ const at = (handler: string, args: readonly string[] = [], kwargs: object = {}):
 const only = (handler: string, ...args: readonly string[]): object => ({ handler, params: { args } });
 
 await describeResponses(
-  'the first steps',
+  'basic routes',
   {
     'index.ts': moduleSource(
       resultController('Default', {
@@ -28,7 +28,7 @@ await describeResponses(
 );
 
 await describeResponses(
-  'arguments by place and by name',
+  'positional and named arguments',
   {
     'index.ts': moduleSource(
       echoController(
@@ -71,7 +71,7 @@ await describeResponses(
 
 const ALLOW = { allow: 'GET, HEAD, OPTIONS' };
 await describeResponses(
-  'modules in modules',
+  'nested modules',
   {
     'index.ts': moduleSource(echoController(':Default', both[0])),
     'default.ts': moduleSource(echoController('default:Default', `ANY(${ALL})`)),
@@ -100,7 +100,7 @@ await describeResponses(
 );
 
 describeErrors(
-  'a class and a module that answer the same',
+  'a class and a module with the same path',
   {
     'index.ts': moduleSource(echoController(':Default', both[0]), echoController(':Foo', ...both)),
     'foo.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', both[0])),
@@ -111,7 +111,7 @@ describeErrors(
   ],
 );
 await describeResponses(
-  'a class and a module of one name',
+  'a class and a module with the same name',
   {
     'index.ts': moduleSource(echoController(':Default', both[0]), echoController(':Foo', both[1])),
     'foo.ts': moduleSource(echoController('foo:Default', both[0]), echoController('foo:Bar', both[0])),
@@ -145,7 +145,7 @@ await describeResponses(
 );
 
 await describeResponses(
-  'what is not there',
+  'missing paths',
   {
     'index.ts': moduleSource(
       echoController(':NoFoo', `GET(${ALL})`),
@@ -158,7 +158,7 @@ await describeResponses(
     ['C054', 'GET /foo/x', 404],
   ],
 );
-describeErrors('nothing at all', { 'index.ts': 'export const none = 1;' }, [
+describeErrors('a prefix without controllers', { 'index.ts': 'export const none = 1;' }, [
   ['C055', 'error W3005 prefix-empty: no controller found in app'],
 ]);
 
@@ -171,7 +171,7 @@ const two = (second: readonly string[]): Record<string, string> => ({
 });
 const prefixes = ['p0', 'p1'];
 describeErrors(
-  'two prefixes that answer the same',
+  'two prefixes with the same path',
   two([resultController('Default', { GET: "'p1'" })]),
   [['C472', 'W3205 route-clash: Default.GET and Default.GET both answer GET /']],
   prefixes,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { echoController, moduleSource } from './class-sources.ts';
 import { form, json, describeErrors, describeResponses, type Row } from './describe-cases.ts';
 
-/** A key `v` of that type, by GET. */
+/** Declares tests of a key `v` of that type, by GET. */
 async function types(type: string, ...rows: readonly Row[]): Promise<void> {
   const files = {
     'index.ts': `import type { Color } from './types.ts';\n${moduleSource(echoController(':Default', `GET({ v }: { v: ${type} })`))}`,
@@ -69,7 +69,7 @@ const takes = (type: string): Readonly<Record<string, string>> => ({
 describeErrors('a union of two types', takes('number | string'), [
   ['C254', 'W3401 type-unknown: Default.GET: the type number | string is not supported'],
 ]);
-describeErrors('a type that is not there', takes('Decimal'), [
+describeErrors('an undeclared type', takes('Decimal'), [
   ['C246', 'W3401 type-unknown: Default.GET: the type Decimal is not supported'],
 ]);
 
@@ -91,7 +91,7 @@ await describeResponses(
   ],
 );
 
-/** What a schema says of the key `foo`. */
+/** Declares tests of a schema for the key `foo`. */
 async function schemas(schema: string, ...rows: readonly Row[]): Promise<void> {
   const statics = `static params = { GET: z.object({ foo: ${schema} }) };`;
   await describeResponses(
@@ -117,7 +117,7 @@ await schemas(
 await schemas('z.number()', ['C285', 'GET /?foo=2', 200, foo(2)], ['C285', 'GET /?foos=2', 400]);
 await schemas('z.string().min(1)', ['C290', 'GET /?foo=a', 200, foo('a')], ['C291', 'GET /?foo=', 400]);
 
-/** A key `n` of that type, by POST. */
+/** Declares tests of a key `n` of that type, by POST. */
 async function bodies(type: string, ...rows: readonly Row[]): Promise<void> {
   await describeResponses(
     `n: ${type} in JSON`,

@@ -7,7 +7,7 @@ await describeResponses('ANY', { 'index.ts': moduleSource(resultController('Defa
 ]);
 const NAMES = 'names: Record<string, unknown>';
 await describeResponses(
-  'ANY beside a verb',
+  'ANY next to a verb',
   {
     'index.ts': moduleSource(
       resultController('Default', { [`ANY(${NAMES})`]: "'any'", [`POST(${NAMES})`]: "'post'" }),
@@ -21,7 +21,7 @@ await describeResponses(
 );
 
 await describeResponses(
-  'a verb that is not there',
+  'a missing verb',
   { 'index.ts': moduleSource(resultController('Default', { 'POST(foo: string)': 'undefined' })) },
   [['C136', 'GET /foo', 405, undefined, { allow: /^(?=.*POST)(?!.*GET)/ }]],
 );
@@ -82,7 +82,7 @@ describeErrors(
   ],
 );
 await describeResponses(
-  'classes in their place',
+  'classes instead',
   {
     'index.ts': moduleSource(
       echoController(':Default', 'GET()'),

@@ -1,4 +1,4 @@
-/** Serves the default export of a module by node:http: `node fetch-server.ts ENTRY`. What Bun and Deno bring along. */
+/** Serves the default export of a module by node:http: `node fetch-server.ts ENTRY`. Bun and Deno have such a server. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';

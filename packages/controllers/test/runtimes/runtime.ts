@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const server = fileURLToPath(new URL('fetch-server.ts', import.meta.url));
 
-/** What runs a fetch entry as its users start it. */
+/** A runtime that serves a fetch entry. */
 export interface Runtime {
   readonly name: string;
   readonly command: string;
-  /** The arguments that serve the entry at a free port of the loopback. */
+  /** Arguments that serve the entry on a free port of the loopback interface. */
   readonly argv: (entry: string) => readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const runtimes: readonly Runtime[] = [
   },
   {
     name: 'Deno',
-    // The command of the package starts this one, and would not take a signal's end along.
+    // The package's command starts this binary and would not forward signals.
     command: binary(require.resolve('deno/package.json'), process.platform === 'win32' ? 'deno.exe' : 'deno'),
     argv: (entry) => ['serve', '-A', '--host=127.0.0.1', '--port=0', entry],
   },
@@ -38,7 +38,7 @@ export interface Served {
   readonly end: () => Promise<void>;
 }
 
-/** Starts the entry and waits until it says where it listens. Throws with its output when it ends instead. */
+/** Starts the entry and waits until it prints its address. Throws with its output when it exits instead. */
 export async function serveBy(
   { name, command, argv }: Runtime,
   directory: string,
@@ -46,7 +46,7 @@ export async function serveBy(
 ): Promise<Served> {
   const child = spawn(command, argv('entry.ts'), {
     cwd: directory,
-    // Bun listens where PORT says, whatever its options say.
+    // Bun gives PORT precedence over its options.
     env: { ...process.env, PORT: '0', NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -70,9 +70,10 @@ export async function serveBy(
   return { url, output: () => output, end };
 }
 
-/** A file of the package that the manifest is of. */
+/** Path of a file in the package of a manifest. */
 function binary(manifest: string, file: string): string {
   const path = join(dirname(manifest), file);
-  if (!existsSync(path)) throw new Error(`${path} is missing: install its package with its scripts`);
+  if (!existsSync(path))
+    throw new Error(`${path} is missing: install its package with install scripts enabled`);
   return path;
 }

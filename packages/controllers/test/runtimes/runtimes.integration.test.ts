@@ -1,4 +1,4 @@
-/** The fetch entry in the runtimes themselves, asked over the network: all give what the factory gives here. */
+/** The fetch entry in real runtimes, over the network: all respond like the factory in this process. */
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -98,10 +98,10 @@ const json = (body: unknown, method = 'POST'): RequestInit => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-// Of a text Bun adds the charset to the type.
+// Bun adds the charset to text types.
 const file = new File(['hällo'], 'grüße.png', { type: 'image/png' });
 
-/** Made anew for each, since a body is read once. */
+/** Created for each use, because a body can be read once only. */
 const requests: readonly (readonly [path: string, init?: () => RequestInit])[] = [
   ['/'],
   ['/foo-bar/12/2/a/b%2Fc'],
@@ -169,7 +169,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
       },
     );
 
-    it('answers many at once, each its own', async () => {
+    it('answers concurrent requests independently', async () => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, async (___, index) => {
           const response = await fetch(`${served.url}/foo-bar/${index}`);
@@ -179,7 +179,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
       expect(answers).toEqual(Array.from({ length: 100 }, (___, index) => index));
     });
 
-    it('continues after a promise that a request left to be rejected, and logs it', async () => {
+    it('continues after an unhandled rejection, and logs it', async () => {
       const leave = async (): Promise<unknown> => (await fetch(`${served.url}/leaves`)).json();
       expect([await leave(), await leave(), await leave()]).toEqual(['left', 'left', 'left']);
       await expect
@@ -189,7 +189,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
         .toHaveLength(3);
     });
 
-    it('tells a handler that its client is gone', async () => {
+    it('aborts the signal of a handler when its client disconnects', async () => {
       const left = async (): Promise<unknown> => (await fetch(`${served.url}/left`)).json();
       const before = (await left()) as number;
       const gone = AbortSignal.timeout(200);
@@ -198,7 +198,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
     });
   });
 
-  it('refuses to start with what is wrong', async () => {
+  it('does not start when there are errors', async () => {
     const started = serveBy(runtime, folder, { WRIT_PREFIX: 'wrong' });
     await expect(started).rejects.toThrow(/wrong\.ts:\d+:\d+: error W3401 type-unknown: Parts\.GET/);
   });
