@@ -90,7 +90,7 @@ export type { AddressOptions } from '@writ/http/kernel';
 export { url, type MethodOf, type UrlValues } from './address/url.ts';
 export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './decorators/access.ts';
 export type { ParamDecorator } from './decorators/param-decorator.ts';
-export type { Registered, RegisteredHandlers } from './registration/registration.ts';
+export type { Registered, RegisteredHandlers } from './registration/register-component.ts';
 export type {
   AuthenticatorSource,
   AuthorizerSource,

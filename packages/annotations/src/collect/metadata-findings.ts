@@ -59,14 +59,14 @@ function findMetadataOnlyParameters(type: Class): MetadataOnlyType[] {
       const own = annotations.filter((annotation) => 'index' in annotation && annotation.index === index);
       // The parameter without annotations is the body.
       const body: LocatedBinding = { binding: { source: 'body' } as Binding, origin: verb.origin };
-      return metadataOnlyAt(owner, target, own.length === 0 ? body : resolveParameter(target, own, []));
+      return toMetadataOnlyTypes(owner, target, own.length === 0 ? body : resolveParameter(target, own, []));
     });
   });
 }
 
 function findMetadataOnlyFields(type: Class): MetadataOnlyType[] {
   return listBeanTargets(type).flatMap(({ owner, target, annotations }) =>
-    metadataOnlyAt(owner, target, resolveParameter(target, annotations, [])),
+    toMetadataOnlyTypes(owner, target, resolveParameter(target, annotations, [])),
   );
 }
 
@@ -75,7 +75,7 @@ interface LocatedBinding {
   readonly origin: Origin;
 }
 
-function metadataOnlyAt(
+function toMetadataOnlyTypes(
   owner: Class,
   target: BindingTarget,
   parameter: LocatedBinding | undefined,

@@ -6,7 +6,7 @@ import { PROVIDER, READER, type ProviderSource, type ReaderSource } from '../com
 import type { MethodAnnotation, ScopeDecorator, ParameterModifier } from '../recording/decorator-types.ts';
 import { recordAnnotation, recordValueAnnotation } from '../recording/record-annotation.ts';
 import {
-  indexOf,
+  parameterIndexOf,
   readTarget,
   type DecoratorArguments,
   type DecoratorTarget,
@@ -107,5 +107,5 @@ function createModifierOrScope(
 }
 
 function recordModifier(modifier: ModifierInit, origin: Origin, target: DecoratorTarget): void {
-  recordValueAnnotation({ kind: 'modifier', index: indexOf(target), ...modifier, origin }, target);
+  recordValueAnnotation({ kind: 'modifier', index: parameterIndexOf(target), ...modifier, origin }, target);
 }

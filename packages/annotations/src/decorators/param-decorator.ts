@@ -2,7 +2,7 @@ import type { Component, Origin, Param } from '@writ/http/kernel';
 import { createComponent } from '../components/component.ts';
 import { PROVIDER, READER } from '../components/roles.ts';
 import { recordValueAnnotation } from '../recording/record-annotation.ts';
-import { indexOf, readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
+import { parameterIndexOf, readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 import { propertyOf } from '../recording/reflection.ts';
 
 /** A decorator of a parameter (experimental decorators) or a field (both modes). */
@@ -26,7 +26,7 @@ export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): 
   const located = withOrigin(param, origin);
   const decorator = (...args: DecoratorArguments): void => {
     const target = readTarget(args);
-    recordValueAnnotation({ kind: 'param', index: indexOf(target), param: located, origin }, target);
+    recordValueAnnotation({ kind: 'param', index: parameterIndexOf(target), param: located, origin }, target);
   };
   Object.defineProperty(decorator, 'binding', { get: () => located.binding, enumerable: true });
   for (const name of Object.keys(param)) {

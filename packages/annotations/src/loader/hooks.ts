@@ -3,7 +3,7 @@ import type { LoadHookSync, ResolveHookSync } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { suggestExistingFile } from './missing-module.ts';
 import { assertModule } from './package-type.ts';
-import { transform } from './transform.ts';
+import { transformModule } from './transform.ts';
 
 const helpers = '@oxc-project/runtime/';
 const source = /\.m?ts$/;
@@ -33,5 +33,9 @@ export const load: LoadHookSync = (url, context, nextLoad) => {
     assertModule(file);
     return nextLoad(url, context);
   }
-  return { format: 'module', shortCircuit: true, source: transform(url, file, readFileSync(file, 'utf8')) };
+  return {
+    format: 'module',
+    shortCircuit: true,
+    source: transformModule(url, file, readFileSync(file, 'utf8')),
+  };
 };

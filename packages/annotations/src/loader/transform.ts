@@ -22,7 +22,7 @@ const options: TransformOptions = {
  * @param url the module's file URL, for the source map.
  * @throws SyntaxError whose message contains the located findings with excerpts.
  */
-export function transform(url: string, file: string, text: string): string {
+export function transformModule(url: string, file: string, text: string): string {
   const { text: typed = text, expressions } = writeModuleTypes(file, text);
   if (expressions.length > 0) throw decoratedExpressions(file, text, expressions);
   const { code, map, errors } = transformSync(file, typed, options);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  indexOf,
+  parameterIndexOf,
   readTarget,
   withClass,
   type DecoratorArguments,
@@ -40,7 +40,7 @@ it.each<[string, DecoratorArguments, DecoratorTarget['place'], number]>([
   ['a parameter of the constructor', [Notes, undefined, 1], 'parameter', 1],
 ])('readTarget reads %s of experimental decorators with its class', (_, args, place, index) => {
   const target = readTarget(args);
-  expect([target.place, indexOf(target)]).toEqual([place, index]);
+  expect([target.place, parameterIndexOf(target)]).toEqual([place, index]);
   expect(classesOf(target)).toEqual([Notes]);
 });
 

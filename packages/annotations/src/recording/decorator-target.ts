@@ -13,10 +13,10 @@ export type DecoratorTarget =
       readonly type: Class;
       readonly member?: ExperimentalMember;
     }
-  | { readonly place: 'method'; readonly member: Member }
-  | { readonly place: 'field'; readonly member: Member };
+  | { readonly place: 'method'; readonly member: DecoratedMember }
+  | { readonly place: 'field'; readonly member: DecoratedMember };
 
-export type Member = ExperimentalMember | StandardMember;
+export type DecoratedMember = ExperimentalMember | StandardMember;
 
 /** A member as experimental decorators describe it. */
 export interface ExperimentalMember {
@@ -53,14 +53,14 @@ export function readTarget([target, second, third]: DecoratorArguments): Decorat
     const type = assertClass(target);
     return index === undefined ? { place: 'class', type } : { place: 'parameter', index, type };
   }
-  if (typeof second !== 'string' && typeof second !== 'symbol') throw notApplied();
+  if (typeof second !== 'string' && typeof second !== 'symbol') throw invalidTargetError();
   const member = experimentalMember(target, second, third);
   if (index !== undefined) return { place: 'parameter', index, type: member.type, member };
   return { place: third === undefined ? 'field' : 'method', member };
 }
 
 /** The index of a parameter, from 0; -1 for other targets. */
-export function indexOf(target: DecoratorTarget): number {
+export function parameterIndexOf(target: DecoratorTarget): number {
   return target.place === 'parameter' ? target.index : -1;
 }
 
@@ -97,9 +97,9 @@ function isMemberContext(value: unknown): value is MemberContext {
 
 function assertClass(value: unknown): Class {
   if (isClass(value)) return value;
-  throw notApplied();
+  throw invalidTargetError();
 }
 
-function notApplied(): TypeError {
+function invalidTargetError(): TypeError {
   return new TypeError('an annotation must be applied with @ to a class, a class member or a parameter');
 }

@@ -2,7 +2,7 @@ import {
   onInitialize,
   type DecoratorTarget,
   type ExperimentalMember,
-  type Member,
+  type DecoratedMember,
   type StandardMember,
 } from './decorator-target.ts';
 import {
@@ -27,7 +27,7 @@ export function recordValueAnnotation(annotation: FieldRecord, target: Decorator
 }
 
 /** Returns false for a static or `#private` field, which cannot be assigned. */
-function recordFieldAnnotation(annotation: FieldRecord, member: Member): boolean {
+function recordFieldAnnotation(annotation: FieldRecord, member: DecoratedMember): boolean {
   if (member.mode === 'experimental') {
     if (member.isStatic) return false;
     addFieldAnnotation(member.type, member.name, annotation);

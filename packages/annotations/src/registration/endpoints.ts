@@ -46,7 +46,7 @@ export function registerEndpoints(
     }
     const first = findFirstRegistration(router, source, origin);
     if (first !== undefined) {
-      findings.push(registeredTwice(type, origin, first));
+      findings.push(duplicateRegistration(type, origin, first));
       continue;
     }
     const object = type === source ? createInstance(type, origin, injector, otherwise) : { instance: source };
@@ -74,7 +74,7 @@ function findFirstRegistration(router: Router, source: object, origin: Origin): 
   return first;
 }
 
-function registeredTwice({ name }: Class, origin: Origin, first: Origin): Finding {
+function duplicateRegistration({ name }: Class, origin: Origin, first: Origin): Finding {
   return {
     rule: 'registered-twice',
     origin,

@@ -15,10 +15,10 @@ import type { Finding } from '../findings/finding.ts';
 export function resolveTarget(target: Toolkit | Router, call: string, origin: Origin): Router {
   if (target instanceof Router) return target;
   if (target instanceof Toolkit) return new Router(target);
-  throw new StartupError(diagnose([wrongTarget(target, call, origin)]));
+  throw new StartupError(diagnose([invalidTarget(target, call, origin)]));
 }
 
-function wrongTarget(target: unknown, call: string, origin: Origin): Finding {
+function invalidTarget(target: unknown, call: string, origin: Origin): Finding {
   const name = foreignName(target);
   return {
     rule: 'no-toolkit',

@@ -12,7 +12,7 @@ import {
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { checkComponent } from '../components/component-findings.ts';
 import { createComponent, injectComponent } from '../components/component.ts';
-import { registerNotFound, registerComponent } from './registration.ts';
+import { registerNotFound, registerComponent } from './register-component.ts';
 import {
   AUTHENTICATOR,
   AUTHORIZER,

@@ -24,7 +24,7 @@ import {
   type DeferCheck,
   type Registered,
   type RegisteredHandlers,
-} from './registration.ts';
+} from './register-component.ts';
 import {
   HANDLER,
   PROVIDER,

@@ -50,12 +50,12 @@ function visitNode(value: unknown, outside: ModuleSource, found: DecoratedClass[
     const isDecoratedHere = value.type === 'ClassExpression' && value.decorators.length > 0;
     if (isDecoratedHere || value.body.body.some(isDecorated)) found.push({ node: value, module: outside });
   }
-  const module = moduleIn(value, outside);
+  const module = moduleInside(value, outside);
   for (const child of Object.values(value)) visitNode(child, module, found);
 }
 
 /** The module as seen inside a node, with the node's declarations. */
-function moduleIn(node: Node, outside: ModuleSource): ModuleSource {
+function moduleInside(node: Node, outside: ModuleSource): ModuleSource {
   switch (node.type) {
     case 'BlockStatement':
     case 'StaticBlock':

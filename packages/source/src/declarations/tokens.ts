@@ -100,14 +100,14 @@ export class Tokens {
   /** Skips a token, or brackets with their content. */
   skipOne(): void {
     const { kind, value } = this.take();
-    if (kind === 'sign' && value === '`') while (!this.templatePiece().isLast) this.#skipHole();
+    if (kind === 'sign' && value === '`') while (!this.templatePiece().isLast) this.#skipSubstitution();
     const closing = kind === 'sign' ? CLOSING[value] : undefined;
     if (closing === undefined) return;
     while (this.next.kind !== 'end' && !this.at(closing)) this.skipOne();
     this.skip(closing);
   }
 
-  #skipHole(): void {
+  #skipSubstitution(): void {
     while (this.next.kind !== 'end' && !this.at('}')) this.skipOne();
     this.skip('}');
   }

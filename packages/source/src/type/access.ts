@@ -33,18 +33,19 @@ export function readIndexed(
   if (object === undefined) return undefined;
   const index = read(node.indexType, scope, open);
   if (index === undefined) return undefined;
-  const found = index === Number ? elementsOf(object) : literalsOf(index)?.map((key) => fieldOf(object, key));
+  const found =
+    index === Number ? elementTypesOf(object) : literalsOf(index)?.map((key) => fieldTypeOf(object, key));
   const known = found?.filter((type) => type !== undefined) ?? [];
   const type = known.length === 0 || known.length < found!.length ? undefined : uniteTypes(known);
   return type ?? reportUnsupportedType(node, scope);
 }
 
-function elementsOf(type: Type): readonly Type[] | undefined {
+function elementTypesOf(type: Type): readonly Type[] | undefined {
   if (isKind(type, 'array')) return [type.of];
   return isKind(type, 'tuple') ? [...type.of, ...(type.rest === undefined ? [] : [type.rest])] : undefined;
 }
 
-function fieldOf(type: Type, key: Literal): Type | undefined {
+function fieldTypeOf(type: Type, key: Literal): Type | undefined {
   if (isKind(type, 'tuple')) return type.of[Number(key)];
   if (!isKind(type, 'object')) return undefined;
   const fields = type.fields as Fields;

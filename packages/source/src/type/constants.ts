@@ -35,7 +35,7 @@ function typeOfName(
 
 function typeOfLocal(name: string, scope: Scope, open: OpenNames, read: ReadType): Type | undefined {
   const found = scope.lookup.findConstant(scope.module, name);
-  return found === undefined ? membersOf(name, scope) : typeOfConstant(found, scope, open, read);
+  return found === undefined ? enumObjectOf(name, scope) : typeOfConstant(found, scope, open, read);
 }
 
 function typeOfConstant(
@@ -71,7 +71,7 @@ function readEnumNamed(name: string, scope: Scope): Type | undefined {
 }
 
 /** The type of an enum's object at run time. */
-function membersOf(name: string, scope: Scope): ObjectOf | undefined {
+function enumObjectOf(name: string, scope: Scope): ObjectOf | undefined {
   const found = scope.lookup.findType(scope.module, name);
   const members = found && enumMembers(found.declarations, scope.forModule(found.module));
   if (members === undefined) return undefined;

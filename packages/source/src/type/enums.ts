@@ -61,8 +61,8 @@ function evaluateMembers(declarations: readonly TSEnumDeclaration[], scope: Scop
           unknown ??= member;
           continue;
         }
-        const name = nameOf(member);
-        before = valueOf(member, before, members, scope);
+        const name = memberNameOf(member);
+        before = memberValueOf(member, before, members, scope);
         if (name !== undefined && before !== undefined) members.set(name, before);
         else unknown ??= member;
       }
@@ -73,13 +73,13 @@ function evaluateMembers(declarations: readonly TSEnumDeclaration[], scope: Scop
   }
 }
 
-function nameOf({ id }: TSEnumMember): string | undefined {
+function memberNameOf({ id }: TSEnumMember): string | undefined {
   if (id.type === 'Identifier') return id.name;
   return id.type === 'Literal' ? String(id.value) : undefined;
 }
 
 /** The value of a member; without an initializer, one more than the previous value. */
-function valueOf(
+function memberValueOf(
   { initializer }: TSEnumMember,
   before: MemberValue | undefined,
   members: EnumMembers,
@@ -97,7 +97,7 @@ function evaluateExpression(node: Expression, members: EnumMembers, scope: Scope
     case 'Identifier':
       return members.get(node.name) ?? constantOf(node.name, scope);
     case 'MemberExpression':
-      return memberOf(node.object, nameOfMember(node), members, scope);
+      return evaluateMember(node.object, nameOfMember(node), members, scope);
     case 'TemplateLiteral': {
       const values = node.expressions.map((each) => evaluateExpression(each, members, scope));
       if (values.includes(undefined)) return undefined;
@@ -134,7 +134,7 @@ function constantOf(name: string, scope: Scope): MemberValue | undefined {
 }
 
 /** The value of `Color.Red`, in this enum or another one. */
-function memberOf(
+function evaluateMember(
   object: Expression,
   name: string | undefined,
   members: EnumMembers,

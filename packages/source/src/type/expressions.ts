@@ -51,7 +51,7 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
       // The compiler widens an enum member to its enum.
       const widest = precision === 'none' ? resolve.enumOf(node.object.name) : undefined;
       const object = widest === undefined ? resolve.typeOf(node.object.name) : undefined;
-      return widest ?? (object && fieldOf(object, node.property.name));
+      return widest ?? (object && fieldTypeOf(object, node.property.name));
     }
     case 'CallExpression': {
       const [frozen] = node.arguments;
@@ -129,7 +129,7 @@ function typeOfArray(node: ArrayExpression, precision: Precision, resolve: Resol
   return of && array(of);
 }
 
-function fieldOf(type: Type, name: string): Type | undefined {
+function fieldTypeOf(type: Type, name: string): Type | undefined {
   if (!isKind(type, 'object')) return undefined;
   const fields = type.fields as Readonly<Record<string, Type>>;
   return Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -5,7 +5,7 @@ import { isEnum } from './kinds.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
-const HOLES: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean]);
+const PLACEHOLDER_TYPES: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean]);
 
 /** Reads `user-${number}`: its strings and the types between them. */
 export function readTemplate(
@@ -20,16 +20,16 @@ export function readTemplate(
     if (value.cooked !== '') of.push(value.cooked);
     const type = node.types[index];
     if (type === undefined) continue;
-    const part1 = read(type, scope, open);
-    if (part1 === undefined) return undefined;
-    const hole = holeOf(part1);
-    if (hole === undefined) return reportUnsupportedType(node, scope);
-    of.push(hole);
+    const part = read(type, scope, open);
+    if (part === undefined) return undefined;
+    const placeholder = placeholderTypeOf(part);
+    if (placeholder === undefined) return reportUnsupportedType(node, scope);
+    of.push(placeholder);
   }
   return of.every((part) => typeof part === 'string') ? oneOf(of.join('')) : { kind: 'template', of };
 }
 
-function holeOf(type: Type): Type | undefined {
-  if (HOLES.has(type) || isKind(type, 'oneOf') || isKind(type, 'template')) return type;
+function placeholderTypeOf(type: Type): Type | undefined {
+  if (PLACEHOLDER_TYPES.has(type) || isKind(type, 'oneOf') || isKind(type, 'template')) return type;
   return isEnum(type) ? oneOf(...Object.values(type)) : undefined;
 }

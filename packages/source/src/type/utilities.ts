@@ -53,7 +53,7 @@ export function readUtility(
     return reportUnsupportedType(node, scope, `${name} is supported for object types only`);
   if (name === 'Partial') return mapFields(type, scope, toOptional);
   if (name === 'Required') return mapFields(type, scope, requiredOf);
-  const keys = keysIn(second!, scope, open, read);
+  const keys = readKeyNames(second!, scope, open, read);
   if (keys === undefined) return undefined;
   const missing = name === 'Pick' && [...keys].find((key) => !Object.hasOwn(type.fields as Fields, key));
   if (typeof missing === 'string')
@@ -73,7 +73,7 @@ function readRecord(
   const type = read(value, scope, open);
   if (type === undefined) return undefined;
   if (key.type === 'TSStringKeyword') return { kind: 'object', fields: {}, rest: type };
-  const keys = keysIn(key, scope, open, read);
+  const keys = readKeyNames(key, scope, open, read);
   if (keys === undefined) return undefined;
   if (keys.size === 0) return reportUnsupportedType(node, scope);
   return { kind: 'object', fields: Object.fromEntries([...keys].map((name) => [name, type])) };
@@ -97,7 +97,7 @@ function filterLiterals(
 }
 
 /** The strings of a union of literals or of an enum. */
-function keysIn(
+function readKeyNames(
   node: TSType,
   scope: Scope,
   open: OpenNames,
