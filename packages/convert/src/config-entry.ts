@@ -7,25 +7,25 @@ import {
   type Model,
 } from '@writ/installer/internal';
 
-/** One value of the file that is converted, with its place. */
+/** A value of a file that is converted, with its location. */
 export interface ConfigEntry {
-  /** Of the innermost key; empty for an item of a list. */
+  /** The key of the value; empty for an item of a list. */
   readonly key: string;
   readonly pointer: string;
   readonly kind: JsonNode['kind'];
-  /** The file that it stands in. */
+  /** The name of the file. */
   readonly file: string;
-  /** Of a text. */
+  /** The value of a string; absent for any other kind. */
   readonly text?: string;
-  /** Of a list or an object; none of anything else. */
+  /** The entries of a list or object; empty for any other kind. */
   readonly inner: readonly ConfigEntry[];
-  /** The value of a key of an object. */
+  /** The entry of a key of an object. */
   readonly get: (key: string) => ConfigEntry | undefined;
-  /** As JSON.stringify takes it: a number keeps the form in which it is written. */
+  /** The value for JSON.stringify, in which numbers retain their notation. */
   readonly value: () => JsonValue;
 }
 
-/** Gives what stands where a secret is only named; undefined when nothing is known of that name. */
+/** Returns the value of a referenced secret; undefined for an unknown name. */
 export type SecretLookup = (name: string) => JsonValue | undefined;
 
 export function createEntry(
@@ -53,7 +53,7 @@ export function createEntry(
   };
 }
 
-/** The keys of the outermost object, in the order of the files. */
+/** The top-level entries, in the order of the files. */
 export function topLevelEntries(
   model: Model,
   named: (name: string) => JsonValue | undefined = () => undefined,
@@ -84,7 +84,7 @@ function valueOf(node: JsonNode, text: string, named: SecretLookup): JsonValue {
   return node.kind === 'number' && String(node.value) !== written ? rawNumber(written) : node.value;
 }
 
-/** `1e999` and forty digits are no numbers of JavaScript, and still what the file says. */
+/** A number that JavaScript cannot represent, such as `1e999` or one of forty digits, in its original notation. */
 function rawNumber(written: string): JsonValue {
   return (JSON as unknown as { rawJSON: (text: string) => JsonValue }).rawJSON(written);
 }

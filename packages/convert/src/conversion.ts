@@ -17,30 +17,30 @@ import type { ConfigEntry } from './config-entry.ts';
 import type { Losses } from './losses.ts';
 import { finding, type RuleName } from './finding-codes.ts';
 
-/** One conversion under way: what was read, what is written, and what is said about it. */
+/** The state of a conversion: input, output and findings. */
 export interface Conversion {
-  /** The keys of the outermost object, in the order of the text. */
+  /** The top-level entries, in the order of the text. */
   readonly top: readonly ConfigEntry[];
   readonly get: (key: string) => ConfigEntry | undefined;
-  /** Whether an outermost key shows that the file is of another era. */
+  /** Whether a top-level key is evidence of an archinstall format. */
   readonly isSign: (key: string) => boolean;
-  /** The file of credentials, when one is given. */
+  /** The name of the file of credentials, if one was passed. */
   readonly credentials?: string;
   readonly output: JsonObject;
   readonly findings: Diagnostic[];
-  /** Whether something was decided about this place, or about one around it. */
+  /** Whether the value at a pointer, or an enclosing one, was handled. */
   readonly isSettled: (pointer: string) => boolean;
-  /** Whether something was said about this place alone. */
+  /** Whether a finding concerns the value at a pointer but not its entries. */
   readonly isTouched: (pointer: string) => boolean;
-  /** Nothing is left to say about this place and what is in it. */
+  /** Marks an entry and all entries in it as handled. */
   readonly settle: (item: ConfigEntry) => void;
-  /** Writes a value that keeps its key and needs no words. */
+  /** Writes a value unchanged and without a finding. */
   readonly copy: (item: ConfigEntry, path?: readonly string[]) => void;
   readonly put: (path: readonly string[], value: JsonValue) => void;
-  /** Whether the output says something other than null there. */
+  /** Whether the output has a value other than null at a path. */
   readonly has: (path: readonly string[]) => boolean;
   readonly report: (rule: RuleName, item: ConfigEntry, words: FindingText) => void;
-  /** Records that what an item orders about disks, encryption or credentials has no place here. */
+  /** Reports that a setting about disks, encryption or credentials is lost. */
   readonly reportLoss: (item: ConfigEntry, why: Loss) => void;
 }
 
@@ -52,7 +52,7 @@ export interface FindingText {
   readonly message: string;
   readonly hint?: string;
   readonly at?: LocationPart;
-  /** What is in it is spoken of on its own. */
+  /** Set if the entries in it have findings of their own. */
   readonly part?: true;
 }
 
@@ -61,7 +61,7 @@ export interface ConversionInput {
   readonly top: readonly ConfigEntry[];
   readonly credentials?: string;
   readonly losses: Losses;
-  /** Outermost keys that show that the file is of another era. */
+  /** Top-level keys that are evidence of an archinstall format. */
   readonly signs: ReadonlySet<string>;
 }
 
@@ -142,8 +142,7 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
 }
 
 /**
- * Writes a value under another key and says so. What stands there already stays: a key that keeps its name says what
- * it said.
+ * Writes a value under another key and reports it. An existing value is not overwritten.
  */
 export function move(
   conversion: Conversion,
@@ -174,7 +173,7 @@ export function move(
   });
 }
 
-/** Leaves out what this format cannot say: an order that is lost, or no more than a warning. */
+/** Omits a setting without an equivalent: a loss for critical keys, a warning for others. */
 export function omit(
   conversion: Conversion,
   item: ConfigEntry,
@@ -195,7 +194,7 @@ export function omit(
     });
 }
 
-/** Leaves out what says nothing about the installed system. */
+/** Omits a setting without effect on the installed system, with a note. */
 export function discard(conversion: Conversion, item: ConfigEntry, reason: string): void {
   conversion.report('needless', item, { message: `${keyPath(item.pointer)} is left out: ${reason}` });
 }
@@ -204,13 +203,13 @@ function discardEmpty(conversion: Conversion, item: ConfigEntry): void {
   discard(conversion, item, item.kind === 'null' ? 'null has no effect' : 'it is empty');
 }
 
-/** Null, an empty text, and lists and objects that hold nothing else. */
+/** Whether an entry is null, an empty string, or a list or object of such values. */
 export function isEmpty(item: ConfigEntry): boolean {
   if (item.kind === 'object' || item.kind === 'array') return item.inner.every(isEmpty);
   return item.kind === 'null' || item.text === '';
 }
 
-/** Whether a value that is kept, and no object, stands where an object would have to. */
+/** Whether an enclosing value of a path exists and is not an object. */
 function isBlocked(output: JsonObject, path: readonly string[]): boolean {
   return path.slice(1).some((_key, index) => {
     const outer = valueAt(output, path.slice(0, index + 1));

@@ -27,33 +27,32 @@ import { finding } from './finding-codes.ts';
 import { sections } from './sections/all.ts';
 import { formatConfiguration } from './format-configuration.ts';
 
-/** The files to convert, and what may be lost. */
+/** The files to convert, and the settings that may be lost. */
 export interface ConvertRequest {
   readonly config: ConfigFile;
-  /** Merged over the configuration key by key; users as a whole. */
+  /** Credentials. Their keys replace those of the configuration, and their users all of its users. */
   readonly creds?: ConfigFile;
-  /** Keys whose orders about disks, encryption or credentials may be lost, with everything in them. */
+  /** Keys about disks, encryption or credentials that may be lost, including all keys in them. */
   readonly acceptLoss?: readonly string[];
 }
 
-/** The converted configuration, and what was found on the way. */
+/** The converted configuration, and the findings of the conversion. */
 export interface ConvertResult {
-  /** What was found out, moved and left out, in the order of the text. An error: something that is needed is missing. */
+  /** Converted, omitted and missing keys, sorted by file and position. */
   readonly findings: readonly Diagnostic[];
-  /** The files with their secrets masked, for excerpts. */
+  /** The files, with masked secrets, for excerpts. */
   readonly sources: readonly SourceText[];
-  /** The configuration, with its secrets; absent when a file could not be read, and when an order would be lost. */
+  /** The configuration with its secrets. Absent if a file could not be read, or if a setting would be lost. */
   readonly text?: string;
-  /** The keys that would accept what is lost. */
+  /** Keys to add to `acceptLoss` to accept the losses. */
   readonly acceptable: readonly string[];
-  /** Keys of `acceptLoss` of which nothing is lost; none when a file could not be read. */
+  /** Keys of `acceptLoss` for which nothing is lost; empty if a file could not be read. */
   readonly needless: readonly NeedlessKey[];
 }
 
 /**
- * Says what a configuration of another era says with the keys of this format. What has no equal is named in the
- * findings, with its place; a file of the present format stays as it is. Reads nothing and throws nothing, whatever
- * the input.
+ * Converts a configuration of archinstall. Settings without an equivalent are reported with their location; a file in
+ * Writ's format is returned unchanged. It reads no files and never throws, whatever the input.
  */
 export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
   const files = [config, ...(creds === undefined ? [] : [creds])];
@@ -84,7 +83,7 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   return {
     findings: [...faults, ...reported].toSorted(compareByLocation),
     sources,
-    // With an order lost it would be a sound configuration of something else.
+    // With a lost setting it would be a valid configuration of another system.
     ...(acceptable.length > 0
       ? {}
       : { text: unchanged ? document.source.text : formatConfiguration(conversion.output) }),
@@ -106,7 +105,7 @@ function runConversion(
     names.add(name);
     return given.node.value;
   });
-  // Reading a value finds the secrets that it names.
+  // Reading the values finds the secrets that they reference.
   for (const item of top) item.value();
   const isNamed = ({ key, file }: ConfigEntry): boolean =>
     names.has(key) && file === credentials?.source.name;
@@ -133,7 +132,7 @@ function runConversion(
   return { conversion, recognized };
 }
 
-/** Keys of the configuration that the credentials have as well: these count. */
+/** Reports keys of the configuration that the credentials replace. */
 function replacedKeys({ root, source }: Document, credentials: Document): Diagnostic[] {
   const given = new Set(credentials.root?.members.map(({ key }) => key));
   return (root?.members ?? [])

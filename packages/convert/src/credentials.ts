@@ -1,6 +1,6 @@
 import type { ConfigEntry } from './config-entry.ts';
 
-/** Whether a file holds nothing but what people keep in a second one. */
+/** Whether all keys belong in a file of credentials. */
 export function hasOnlyCredentials(top: readonly ConfigEntry[]): boolean {
   return (
     top.length > 0 &&

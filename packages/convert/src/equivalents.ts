@@ -1,6 +1,6 @@
 import { mainOf } from '@writ/installer/internal';
 
-/** Values of other eras, in lower case, and what they are here. */
+/** Values of archinstall, in lower case, with their equivalents. */
 type Equivalents = Readonly<Record<string, string>>;
 
 export const loaders: Equivalents = {
@@ -23,14 +23,14 @@ const otherDetails: Equivalents = {
   xfce: 'xfce4',
 };
 
-/** The name here of a desktop or server, by whichever name an era gave it. */
+/** Writ's name of a desktop or server of any archinstall format. */
 export function detailsOf(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   const found = findEquivalent(otherDetails, lower) ?? lower;
   return mainOf(found) === undefined ? undefined : found;
 }
 
-/** Desktops of other eras that this format does not have. */
+/** Desktops of archinstall without an equivalent. */
 export const otherDesktops: ReadonlySet<string> = new Set([
   'cosmic',
   'hyprland',

@@ -3,7 +3,7 @@ import { configSchema, type JsonObject } from '@writ/installer/internal';
 const topLevelOrder = Object.keys(configSchema.properties ?? {});
 const profileOrder = Object.keys(configSchema.properties?.['profile']?.properties ?? {});
 
-/** Two spaces, and the keys in the order in which the schema has them; others behind, as they came. */
+/** Formats a configuration as JSON: two spaces, keys in the order of the schema, then all others in their order. */
 export function formatConfiguration(output: JsonObject): string {
   const sorted = sortKeys(output, topLevelOrder);
   const { profile } = output;

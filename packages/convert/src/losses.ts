@@ -2,30 +2,31 @@ import { nearest } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { keyPath, pointerKeys } from '@writ/installer/internal';
 
-/** What a conversion would lose of orders about disks, encryption and credentials, and what of it is accepted. */
+/** The losses of a conversion: settings about disks, encryption and credentials, accepted or not. */
 export interface Losses {
-  /** Records a loss; true when it is accepted. */
+  /** Records a loss; returns whether it is accepted. */
   readonly add: (pointer: string) => boolean;
-  /** `--accept-loss KEY` for this place. */
+  /** The option `--accept-loss KEY` for a pointer. */
   readonly optionFor: (pointer: string) => string;
-  /** The keys that would accept everything that is not accepted yet. */
+  /** The keys that would accept all other losses. */
   readonly open: () => readonly string[];
-  /** Keys that were accepted although nothing of that name is lost. */
+  /** Accepted keys for which nothing is lost. */
   readonly needless: () => readonly NeedlessKey[];
 }
 
-/** A key that was accepted although nothing of it is lost. */
+/** An accepted key for which nothing is lost. */
 export interface NeedlessKey {
+  /** The key as it was passed. */
   readonly key: string;
-  /** A key of which something is lost. */
+  /** A similar key that is lost. */
   readonly near?: string;
 }
 
-/** @param accepted names of keys; a key accepts everything in it */
+/** @param accepted keys; a key accepts the losses of all keys in it */
 export function createLosses(accepted: readonly string[]): Losses {
   const unused = new Set(accepted);
   const open = new Set<string>();
-  /** Those that may be shown. */
+  /** Lost keys without secrets in their names. */
   const lost = new Set<string>();
   return {
     add: (pointer) => {
@@ -47,14 +48,14 @@ export function createLosses(accepted: readonly string[]): Losses {
   };
 }
 
-/** A place and those around it, from the inside. */
+/** A pointer and those of the enclosing values, innermost first. */
 function enclosingPointers(pointer: string): string[] {
   const all: string[] = [];
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) all.push(at);
   return all;
 }
 
-/** `disk_config.device_modifications[0]`, whatever is secret in it. */
+/** The path of a key, such as `disk_config.device_modifications[0]`, without masks. */
 function keyName(pointer: string): string {
   return pointerKeys(pointer).reduce(
     (name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`),
@@ -62,7 +63,7 @@ function keyName(pointer: string): string {
   );
 }
 
-/** The innermost key that can be shown as it is. */
+/** The path of the innermost key without secrets. */
 function shownKey(pointer: string): string {
   return keyName(enclosingPointers(pointer).find(isShown) ?? '');
 }
@@ -71,7 +72,7 @@ function isShown(pointer: string): boolean {
   return keyPath(pointer) === keyName(pointer);
 }
 
-/** As a shell takes it. */
+/** The option for a key, quoted for a shell. */
 export function lossOption(key: string): string {
   return `--accept-loss ${/^[\w.-]+$/.test(key) ? key : `'${key.replaceAll("'", String.raw`'\''`)}'`}`;
 }

@@ -14,9 +14,9 @@ const hints: Readonly<Record<string, string>> = {
     'archinstall uses the mirrors of its live medium: add "mirror-region": {} to have Writ choose the fastest',
 };
 
-/** What a configuration must say, and nothing in the files said. */
+/** Reports required keys that the converted configuration does not have. */
 export function checkMissing(model: Model, output: JsonObject, isCredentials: boolean): Diagnostic[] {
-  // A second file says nothing of what its configuration says.
+  // The required keys are in the configuration that belongs to the credentials.
   const keys = isCredentials ? [] : Object.keys(hints).filter((key) => isAbsent(output[key]));
   const open = locatePointer(model, '', 'open');
   const hasCredentials = !isAbsent(output['!root-password']) || !hasNoUsers(output['!users']);

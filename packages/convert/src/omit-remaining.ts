@@ -3,12 +3,12 @@ import { findLegacyKey, legacyKeys, isCriticalKey, knownKeys, keyPath } from '@w
 import type { ConfigEntry } from './config-entry.ts';
 import { omit, isEmpty, type Conversion } from './conversion.ts';
 
-/** Says of everything that nothing was decided about that it is left out: so that nothing goes in silence. */
+/** Reports all entries that no section has handled, so that nothing is omitted silently. */
 export function omitRemaining(conversion: Conversion): void {
   for (const item of conversion.top) omitUndecided(conversion, item);
 }
 
-/** Whether something was decided about a place, or about one in it. */
+/** Reports unhandled entries; returns whether the entry or one in it was handled. */
 function omitUndecided(conversion: Conversion, item: ConfigEntry): boolean {
   if (conversion.isSettled(item.pointer)) return true;
   const open = item.inner.filter((inner) => !isKnown(conversion, inner));
@@ -47,7 +47,7 @@ function omitUnknown(conversion: Conversion, item: ConfigEntry): void {
       ? 'begin its name with x- to keep it as a note'
       : `did you mean ${JSON.stringify(near)}? Rename it and convert again`;
   const reason = 'the key is known neither to Writ nor to a supported version of archinstall';
-  // archinstall did not read it, and an order was meant all the same.
+  // A misspelt critical key: archinstall ignored it, but the setting was intended.
   if (near !== undefined && isCriticalKey(near) && !isEmpty(item))
     conversion.reportLoss(item, { reason, hint });
   else

@@ -10,10 +10,10 @@ import { hasOnlyCredentials } from './credentials.ts';
 import type { ConfigEntry } from './config-entry.ts';
 import { finding } from './finding-codes.ts';
 
-/** So many keys are named as a reason. */
+/** Keys that are listed as evidence. */
 const MAX_KEYS = 6;
 
-/** Which program a file was written for, and which keys show it. */
+/** Reports the format of a file and the keys that show it. */
 export function reportFormat(
   model: Model,
   recognized: RecognizedFormat,

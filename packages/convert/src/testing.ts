@@ -7,7 +7,7 @@ export function fixture(file: string): ConfigFile {
   return { file, text: readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8') };
 }
 
-/** @param acceptLoss keys, or whether everything that would be lost is accepted */
+/** @param acceptLoss accepted keys, or `all` */
 export function convertText(
   text: string,
   creds?: string,
@@ -38,7 +38,7 @@ export function outputOf({ text = 'null' }: ConvertResult): Record<string, unkno
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** `rule /pointer` of each finding but the one about the era. */
+/** `rule /pointer` of each finding but that of the format. */
 export function rulesAndPointers({ findings }: ConvertResult): string[] {
   return findings
     .filter(({ rule }) => rule !== 'source-format')

@@ -21,24 +21,24 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
 }
 
 async function types(schema: JSONSchema): Promise<string> {
-  // Which of two keys is given is for the check to say: as a type it would only make every access harder.
+  // The check reports which of two keys is missing; as a type it would complicate every access.
   delete schema.anyOf;
   const code = await compile(withTypes(schema) as JSONSchema, 'InstallerConfig', {
     bannerComment: banner,
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 110 },
   });
-  // The note about pattern properties names nothing that a reader could look up.
+  // The generated remark about pattern properties refers to nothing.
   return code.replace(/ {2}\/\*\*\n {3}\* This interface was referenced by `undefined`[^]*?\*\/\n/g, '');
 }
 
-/** A schema with one name in every place, so that every place gets the same type. */
+/** Uses references wherever possible, so that equal parts have one type. */
 function withTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTypes);
   if (typeof value !== 'object' || value === null) return value;
   const node = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTypes(inner)]));
   if (typeof node['$ref'] === 'string') return { $ref: node['$ref'] };
-  // An enumeration or a pattern: as a type, only the names can be said.
+  // An enumeration or a pattern: a type can only express the names.
   const names = (node['anyOf'] as { enum?: string[] }[] | undefined)?.find((branch) => branch.enum)?.enum;
   if (node['type'] === 'string' && names !== undefined) {
     const { anyOf: _anyOf, ...rest } = node;
@@ -47,7 +47,7 @@ function withTypes(value: unknown): unknown {
   return node;
 }
 
-/** The schema without what it tells people: a validator carries a copy, and each byte of it is read at start-up. */
+/** The schema without texts: the validator contains a copy, and each byte of it is read at start-up. */
 function withoutWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutWords);
   if (typeof value !== 'object' || value === null) return value;
@@ -64,7 +64,7 @@ function validator(schema: object): string {
     allErrors: true,
     messages: false,
     logger: false,
-    // Lengths in the schema only tell empty from not empty: no need to count code points.
+    // Lengths in the schema only exclude empty values, so code points need not be counted.
     unicode: false,
     code: { source: true, esm: true, lines: true },
   });

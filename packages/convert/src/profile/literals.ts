@@ -1,9 +1,9 @@
 /**
- * What python3 is given: it reads a profile's source from standard input, parses it, and prints what stands
- * there in so many words. Nothing of the source is run.
+ * The script for python3: it parses the source of a profile from standard input and prints its literal lists. The source
+ * is never run.
  *
- * The answer is one JSON object: `error` with `line` when it is no Python; else `found`, a list of
- * `{name, line, value}`, and `computed`, a list of `{name, line}` for what only running the file would tell.
+ * The output is a JSON object: `error` with `line` for invalid Python, else `found`, a list of `{name, line, value}`, and
+ * `computed`, a list of `{name, line}` of values that are not literals.
  */
 export const script: string = `
 import ast, json, sys

@@ -14,7 +14,6 @@ import {
 } from '@writ/installer/internal';
 import { script } from './literals.ts';
 
-/** Milliseconds. */
 const TIMEOUT_MS = 5000;
 
 interface FoundList {
@@ -27,7 +26,7 @@ type Answer =
   | { readonly error: string; readonly line: number }
   | { readonly found: readonly FoundList[]; readonly computed: readonly Pick<FoundList, 'name' | 'line'>[] };
 
-/** How the original program calls login screens, in lower case. */
+/** archinstall's names of login screens, in lower case. */
 const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
   lightdm: 'lightdm',
   'lightdm-gtk-greeter': 'lightdm',
@@ -38,16 +37,17 @@ const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
   gdm: 'gdm',
 };
 
-/** How Python is started: it ends when `signal` aborts. */
+/** Options of the Python process. */
 export interface PythonOptions {
+  /** Ends the process. */
   readonly signal?: AbortSignal | undefined;
-  /** Where programs are looked for. */
+  /** The search path for python3. Default: PATH. */
   readonly path?: string;
 }
 
 /**
- * Reads the lists that stand in a Python profile in so many words. The file is parsed, and never run. `profile.path`
- * may name any file of the machine: only lines that define one of the lists are shown.
+ * Reads the literal lists of a Python profile, which is parsed and never run. `profile.path` may name any file of the
+ * machine, so only lines that define one of the lists are shown.
  */
 export async function readPythonProfile(
   file: string,
@@ -78,7 +78,7 @@ export async function readPythonProfile(
   return answer === undefined ? refused('python3 could not read the profile') : readAnswer(answer, unmasked);
 }
 
-/** All lines but these are hidden. */
+/** Masks all lines but these. */
 function withLines(source: SourceText, shown: readonly number[]): SourceText {
   const masks: OffsetRange[] = [];
   let start = 0;
@@ -104,7 +104,7 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
     return { file: source.name, range: source.rangeAt(start, endOfLine(source, line)) };
   };
   if ('error' in answer) {
-    // What Python says of a fault may quote the line.
+    // Python's error message may quote the line.
     const message = `line ${answer.line} of the profile is not valid Python`;
     const hint = 'python3 -m py_compile FILE shows the error';
     return { findings: [{ ...refusal('profile-python', message, { hint }), ...at(answer.line) }], source };
@@ -130,7 +130,7 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
     findings.push({ ...refusal('profile-python', message, { hint: jsonHint(draft) }), ...at(line) });
   }
   if (findings.length > 0) return { findings: limitFindings(findings, 0), source };
-  // The same rules as for JSON: a name is a name, and a login screen one of those there are.
+  // The values are checked as those of a JSON definition.
   const read = readDefinition(source.name, JSON.stringify(definitionOf(draft)));
   const lines = new Map(answer.found.map(({ name, line }) => [name as string, line]));
   const placed = read.findings.map((finding) => {
@@ -148,7 +148,7 @@ function toGreeter(value: FoundList['value']): FoundList['value'] {
   return typeof value === 'string' ? (ownValue(greeterNames, value.toLowerCase()) ?? value) : value;
 }
 
-/** A profile with a login screen is a desktop's. */
+/** A profile with a login screen is of a desktop. */
 function definitionOf(draft: Draft): Partial<Record<keyof ProfileDefinition, unknown>> {
   return { ...(typeof draft.default_greeter === 'string' ? { main: 'desktop' } : {}), ...draft };
 }

@@ -13,7 +13,7 @@ import { convertRepositories } from './repositories.ts';
 import { convertCredentials } from './users.ts';
 import { convertCommands } from './commands.ts';
 
-/** What keeps its name is written first: a key of another era never overrides it. */
+/** Unchanged keys are written first, so that a legacy key never overrides one. */
 export const sections: readonly ((conversion: Conversion) => void)[] = [
   copyUnchanged,
   convertBootLoader,

@@ -3,7 +3,7 @@ import type { ConfigEntry } from '../config-entry.ts';
 import { discard, omit, move, type Conversion } from '../conversion.ts';
 import { findEquivalent, loaders, otherLoaders } from '../equivalents.ts';
 
-/** `bootloader` with the names of 2.6 and newer, and `bootloader_config`. */
+/** Converts `bootloader` with the names of 2.6 and newer, and `bootloader_config`. */
 export function convertBootLoader(conversion: Conversion): void {
   const current = conversion.get('bootloader');
   if (current !== undefined) convertLoader(conversion, current);

@@ -1,6 +1,6 @@
 import { move, type Conversion } from '../conversion.ts';
 
-/** `custom_commands`, the name since 3.0.5. */
+/** Converts `custom_commands`, the name since 3.0.5. */
 export function convertCommands(conversion: Conversion): void {
   const item = conversion.get('custom_commands');
   if (item !== undefined) move(conversion, item, ['custom-commands']);

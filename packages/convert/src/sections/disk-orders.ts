@@ -8,7 +8,7 @@ export const NO_ENCRYPTION =
 const OWN_MOUNT_POINT = 'Writ chooses the mount point itself';
 const NO_SNAPSHOTS = 'the file system is ext4, which does not support snapshots';
 
-/** Inside `disk_config`, and outside of it by mistake. */
+/** Keys of `disk_config`, also misplaced at the top level. */
 const diskConfigKeys: Readonly<Record<string, string>> = {
   lvm_config: FIXED_LAYOUT,
   btrfs_options: NO_SNAPSHOTS,
@@ -26,7 +26,7 @@ const topLevelKeys: Readonly<Record<string, string>> = {
   HSM: NO_ENCRYPTION,
 };
 
-/** What gave orders about disks beside the drives themselves: none of it has a place here. */
+/** Omits settings about disks other than the drives themselves; none has an equivalent. */
 export function convertDiskLayout(conversion: Conversion): void {
   const config = conversion.get('disk_config');
   for (const item of [conversion.get('disk_encryption'), config?.get('disk_encryption')]) {
@@ -65,7 +65,7 @@ function convertFileSystem(conversion: Conversion): void {
   else omit(conversion, item, FIXED_LAYOUT);
 }
 
-/** A layout of one's own is said by its partitions; who made it is not. */
+/** The type of a layout, which is redundant if its partitions are declared. */
 function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefined): void {
   const type = config?.get('config_type');
   if (type === undefined) return;

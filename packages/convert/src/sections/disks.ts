@@ -7,7 +7,7 @@ const KEY = 'harddrives';
 const KEEPS_DATA = 'some of its content was to be kept, but Writ wipes whole drives';
 const CHOOSE_DRIVE = 'name a drive that may be wiped with --target or under "harddrives"';
 
-/** `harddrives` as one text, and the drives that other eras named with what was to be done with them. */
+/** Converts `harddrives` as a string, and the drives of legacy layouts. */
 export function convertDrives(conversion: Conversion): void {
   const old = [
     ...oldLayouts(conversion.get('disk_layouts')),
@@ -20,7 +20,7 @@ export function convertDrives(conversion: Conversion): void {
   chooseDrives(conversion, [...old, ...newerLayouts(conversion.get('disk_config'))]);
 }
 
-/** The drives that `harddrives` names. One that no layout spoke of, while they did of another, was not changed. */
+/** Converts `harddrives`. If layouts exist for some of its drives, the others were not to be changed. */
 function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: readonly Drive[]): void {
   const list = item.text === undefined ? item.inner.map(({ text }) => text) : pathsIn(item.text);
   const isUsed = (path: string | undefined): boolean => old.some((drive) => drive.path === path);
@@ -62,7 +62,7 @@ interface Drive {
   readonly erased: boolean;
 }
 
-/** Up to 2.5: an object with the drive as key. */
+/** Layouts up to 2.5: an object with drives as keys. */
 function oldLayouts(tables: ConfigEntry | undefined): Drive[] {
   return tables?.kind === 'object' ? oldDrives(tables.inner) : [];
 }
@@ -113,7 +113,7 @@ function mountsOf(partition: ConfigEntry): string[] {
   return own === undefined ? inner : [own, ...inner];
 }
 
-/** The drive of the system first, then one that holds /home: what this format can say of two. */
+/** Chooses the drive of the system, and a second one only for /home. */
 function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
   const erased = drives.filter((drive) => drive.erased);
   const system = erased.length === 1 ? erased[0] : erased.find(({ mounts }) => mounts.includes('/'));

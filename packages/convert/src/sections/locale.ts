@@ -3,7 +3,7 @@ import { discard, omit, move, type Conversion } from '../conversion.ts';
 
 const NEEDS_ADVANCED = 'language and encoding take effect only with writ install CONFIG --advanced';
 
-/** `keyboard-layout`, `kb_layout` and `locale_config`. */
+/** Converts `keyboard-layout`, `kb_layout` and `locale_config`. */
 export function convertLocale(conversion: Conversion): void {
   const config = conversion.get('locale_config');
   const from = (key: string): (ConfigEntry | undefined)[] => [config?.get(key), conversion.get(key)];

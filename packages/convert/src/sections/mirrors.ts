@@ -3,10 +3,10 @@ import type { ConfigEntry } from '../config-entry.ts';
 import { discard, omit, move, type Conversion } from '../conversion.ts';
 
 const KEY = 'mirror-region';
-/** The region of addresses that belong to none. */
+/** The region for addresses without a region. */
 const OWN_REGION = 'My mirrors';
 
-/** `mirror-region` as a name or a list, `mirror_config`, and `pacman_config` where it took that over. */
+/** Converts `mirror-region` as a name or a list, `mirror_config`, and its successor `pacman_config`. */
 export function convertMirrors(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined) {
@@ -60,7 +60,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
       omit(conversion, source, 'it is not an object of regions');
       continue;
     } else if (source.kind !== 'null') {
-      // What is no table of regions is the check's to speak about.
+      // An invalid value is reported by writ check.
       move(conversion, source, [KEY]);
       return;
     }
@@ -99,7 +99,7 @@ function addOwnServers(conversion: Conversion, servers: ConfigEntry, regions: Js
   if (addresses.length > 0) addServers(regions, OWN_REGION, addresses);
 }
 
-/** Addresses in a list, or as keys of an object; those of 3.0 may be records of the mirror list. */
+/** Adds the addresses of a list or of an object's keys; those of 3.0 may be records of the mirror list. */
 function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObject): void {
   if (region.kind !== 'array') {
     addServers(regions, region.key, region.kind === 'null' ? emptyObject() : region.value());
@@ -126,7 +126,7 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
     });
 }
 
-/** The address of a mirror written as a record of the distribution's list, as some versions saved it. */
+/** The address of a record of the distribution's mirror list, which some versions saved. */
 function addressOfRecord(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -138,7 +138,7 @@ function addressOfRecord(text: string): string | undefined {
   }
 }
 
-/** Two lists of one region become one; nothing else is overwritten. */
+/** Adds servers to a region: lists are joined, other values get a region of their own. */
 function addServers(regions: JsonObject, region: string, servers: JsonValue): void {
   const known = regions[region];
   if (known === undefined) regions[region] = servers;

@@ -11,7 +11,7 @@ import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts'
 const KEY = 'network_config';
 const nicKeys = ['iface', 'dhcp', 'ip', 'gateway', 'dns'];
 
-/** `network_config`, and `nic` of the versions up to 2.5: one interface, a list of them, or a sort of network. */
+/** Converts `network_config`, and `nic` up to 2.5: an interface, a list of interfaces, or a type of network. */
 export function convertNetwork(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined) {
@@ -28,7 +28,7 @@ export function convertNetwork(conversion: Conversion): void {
   else convertLegacyNetwork(conversion, nic);
 }
 
-/** NetworkManager may have iwd behind it in 3.0.15 and newer; iwd may also stand alone. */
+/** Converts iwd of 3.0.15 and newer, alone or as the backend of NetworkManager. */
 function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void {
   if (type?.text === 'nm_iwd') {
     conversion.put([KEY, 'type'], 'nm');
@@ -73,7 +73,7 @@ function convertLegacyNetwork(conversion: Conversion, item: ConfigEntry): void {
 
 function parseNetwork(item: ConfigEntry): {
   readonly config?: JsonObject;
-  /** What says so. */
+  /** The entry that declares the type. */
   readonly type?: ConfigEntry;
   readonly used: ReadonlySet<ConfigEntry>;
 } {
@@ -91,7 +91,7 @@ function parseNetwork(item: ConfigEntry): {
   return { config, used, ...by };
 }
 
-/** The sort of network that an entry asks for, and what says so. */
+/** The type of network of an entry, and the entry that declares it. */
 function networkType(nic: ConfigEntry): { readonly type: string; readonly from?: ConfigEntry } | undefined {
   const from = nic.kind === 'object' ? nic.get('type') : nic;
   if (from?.text !== undefined && from.text !== '') {
@@ -105,7 +105,7 @@ function networkType(nic: ConfigEntry): { readonly type: string; readonly from?:
   return device === undefined || isEmpty(device) ? undefined : { type: 'manual' };
 }
 
-/** Null says nothing there, and is not written. */
+/** Converts an interface; null values are omitted. */
 function toInterface(nic: ConfigEntry, used: Set<ConfigEntry>): JsonObject {
   const written = Object.create(null) as JsonObject;
   const write = (key: string, inner: ConfigEntry | undefined, value?: JsonValue): void => {

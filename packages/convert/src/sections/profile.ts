@@ -13,10 +13,10 @@ import {
 
 const MAIN = ['profile', 'main'];
 const DETAILS = ['profile', 'details'];
-/** Profiles of the program itself, up to 2.5: what the file is called is all that counts. */
+/** Profiles of archinstall up to 2.5, which are identified by the name of their file. */
 const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
 
-/** `profile` as a name, `desktop-environment`, `servers` and `gfx_driver` of the versions up to 2.5, and `profile_config`. */
+/** Converts `profile` as a name, `desktop-environment`, `servers` and `gfx_driver` up to 2.5, and `profile_config`. */
 export function convertProfile(conversion: Conversion): void {
   const current = conversion.get('profile');
   if (current?.text !== undefined) convertName(conversion, current);
@@ -59,7 +59,7 @@ function convertObject(conversion: Conversion, item: ConfigEntry): void {
     return;
   }
   const sameName = item.pointer === '/profile';
-  // The kind of a profile is told from its details only when nothing else says it.
+  // Details determine the main profile only if no other key does.
   const first = new Set(['main', 'path']);
   for (const inner of item.inner.toSorted((a, b) => Number(first.has(b.key)) - Number(first.has(a.key)))) {
     switch (inner.key) {
@@ -95,13 +95,13 @@ function convertMain(conversion: Conversion, item: ConfigEntry, sameName: boolea
   else move(conversion, item, MAIN, known ? { value: lower } : {});
 }
 
-/** A name, or a list of them, of which this format takes one. */
+/** Converts a name or a list of names, of which one can be used. */
 function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = false): void {
   const names = item.kind === 'array' ? item.inner : [item];
   if (names.length === 0) discard(conversion, item, 'it is empty');
   if (sameName && item.kind !== 'array') {
     const found = item.text === undefined ? undefined : detailsOf(item.text);
-    // Any case of letters is right here.
+    // Details are case-insensitive.
     if (found === undefined || found === item.text?.toLowerCase()) conversion.copy(item, DETAILS);
     else move(conversion, item, DETAILS, { value: found });
     return;

@@ -1,7 +1,7 @@
 import type { ConfigEntry } from '../config-entry.ts';
 import { discard, omit, isEmpty, type Conversion } from '../conversion.ts';
 
-/** What told archinstall how to run. */
+/** Keys that configure archinstall itself, with the reason to omit them. */
 const programSettings: Readonly<Record<string, string>> = {
   version: 'it is the version that wrote the file',
   config_version: 'it is the version that wrote the file',
@@ -32,7 +32,7 @@ const programSettings: Readonly<Record<string, string>> = {
   parallel_downloads: 'Writ chooses the number of parallel downloads',
 };
 
-/** Keys about the program that wrote the file, and what else says nothing about the installed system. */
+/** Omits settings of archinstall itself, and others without an equivalent. */
 export function convertProgramSettings(conversion: Conversion): void {
   for (const item of conversion.top) {
     const reason = Object.hasOwn(programSettings, item.key) ? programSettings[item.key] : undefined;
@@ -66,7 +66,7 @@ function convertSwap(conversion: Conversion): void {
     );
 }
 
-/** What `app_config` asks for, and the packages and services that hold the same. */
+/** Applications of `app_config`, with the packages and services to add instead. */
 const applications: Readonly<Record<string, { readonly packages: string; readonly services: string }>> = {
   bluetooth_config: { packages: '"bluez", "bluez-utils"', services: '"bluetooth"' },
   print_service_config: {

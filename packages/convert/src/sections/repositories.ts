@@ -4,7 +4,7 @@ import { discard, omit, move, type Conversion } from '../conversion.ts';
 
 const KEY = 'additional-repositories';
 
-/** Lists of repositories, of which this format takes one. */
+/** Converts lists of repositories, of which one can be used. */
 export function convertRepositories(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined && current.kind !== 'array') conversion.copy(current);
@@ -21,7 +21,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
-  // Packages may be missing without multilib; without testing they are only older.
+  // Without multilib packages may be missing; without testing they are only older.
   const chosen =
     simple.find(({ text }) => text === 'multilib') ??
     simple.find(({ text }) => text === 'testing') ??
@@ -51,7 +51,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
 const alwaysEnabled: ReadonlySet<string> = new Set(['core', 'extra']);
 const testingParts: ReadonlySet<string> = new Set(['core-testing', 'extra-testing']);
 
-/** Both of them are what testing enables; one alone is not. */
+/** Both testing repositories together are equivalent to testing; one alone is not. */
 function bothParts(items: readonly ConfigEntry[]): ConfigEntry | undefined {
   return [...testingParts].every((part) => items.some(({ text }) => text === part))
     ? items.find(({ text }) => testingParts.has(text ?? ''))

@@ -15,7 +15,7 @@ const names: ReadonlySet<string> = new Set([
   'uki',
 ]);
 
-/** Keys that every era means as this format does: their values stay as they are, wrong or not. */
+/** Copies keys with the same meaning in all formats; their values are unchanged, valid or not. */
 export function copyUnchanged(conversion: Conversion): void {
   for (const item of conversion.top) {
     if (names.has(item.key) || item.key.startsWith('x-')) conversion.copy(item);

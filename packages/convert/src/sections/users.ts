@@ -6,7 +6,7 @@ const KEY = '!users';
 const ROOT = '!root-password';
 const NO_ENCRYPTION = 'Writ does not encrypt disks';
 
-/** `users`, `superusers` and their kin of all eras, `root_enc_password`, and passwords of encrypted disks. */
+/** Converts users of all formats, `root_enc_password`, and passwords of encrypted disks. */
 export function convertCredentials(conversion: Conversion): void {
   convertRootPassword(conversion);
   convertAccounts(conversion);
@@ -37,7 +37,7 @@ function convertRootPassword(conversion: Conversion): void {
 interface Account {
   readonly item: ConfigEntry;
   readonly name?: ConfigEntry;
-  /** Of the old forms, where the name is a key. */
+  /** The name, in formats where it is a key. */
   readonly key?: string;
   readonly sudo?: true;
 }
@@ -105,9 +105,9 @@ function accountsOf(source: ConfigEntry): readonly Account[] | undefined {
   }
   if (source.kind !== 'object') return undefined;
   const name = source.get('username');
-  // A user of the oldest form may have this very name.
+  // In the oldest format a user may be named username.
   if (name !== undefined && name.kind !== 'object') return [{ item: source, name }];
-  // A user of the newest form whose name was forgotten.
+  // A user of the newest format without a name.
   if (source.get('enc_password')?.kind === 'string') return [{ item: source }];
   if (!source.inner.every(({ kind }) => kind === 'object')) return undefined;
   const sudo = source.key.endsWith('superusers');
@@ -141,13 +141,13 @@ function toUser(conversion: Conversion, { item, name, sudo }: Account, username:
   return written;
 }
 
-/** The one that counts first: of two, the other one has no place. */
+/** The passwords of an account; the first is used. */
 function passwordsOf(item: ConfigEntry): ConfigEntry[] {
   const given = ['!password', 'password', 'enc_password'].flatMap((key) => item.get(key) ?? []);
   return given.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
 }
 
-/** To be in a group is a right and proves nothing: no credential is lost with it. */
+/** Omits groups with a warning only: they are not credentials. */
 function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
   if (isEmpty(groups)) discard(conversion, groups, 'it is empty');
   else
@@ -157,12 +157,12 @@ function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
     });
 }
 
-/** What stands in the place of a hash where no password opens the account. */
+/** Whether a hash is the mark of a locked account. */
 function isLockMark({ text = '' }: ConfigEntry): boolean {
   return /^[!*]/.test(text);
 }
 
-/** Whether a password can be written: of hashes only what is one, for any other text would be a password here. */
+/** Whether a password can be written. An invalid hash cannot, because it would be a plain-text password. */
 function canUsePassword(conversion: Conversion, item: ConfigEntry): boolean {
   const isHash = item.key.endsWith('enc_password');
   const isReference = item.get('$secret')?.text !== undefined;

@@ -1,11 +1,11 @@
-/** Configurations with something wrong: running the check on them tells which findings a key can cause, in which words. */
+/** Faulty configurations, from which the findings that each key can cause are collected. */
 import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest } from '../../src/config/check.ts';
 import { expandSchema, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
 import { pointerKeys } from '../../src/config/json/tree.ts';
 import { placed, type Json } from './place.ts';
 
-/** The least that a configuration must say. */
+/** The smallest valid configuration. */
 const least = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
@@ -13,7 +13,7 @@ const least = {
   '!root-password': 'plain',
 };
 
-/** What is wrong beyond a key's own type and values: changes to {@link least}. */
+/** Faults other than wrong types and values of single keys: changes to {@link least}. */
 const wrongTogether: readonly object[] = [
   { bootloader: undefined },
   { '!root-password': undefined },
@@ -80,7 +80,7 @@ const advanced: readonly object[] = [
   { 'sys-language': 'de_DE', 'sys-encoding': 'koi8' },
 ];
 
-/** What no object can say. */
+/** Faulty texts that cannot be written as an object. */
 const wrongTexts: readonly string[] = [
   '',
   '[1]',
@@ -115,13 +115,13 @@ const wrongTexts: readonly string[] = [
   `{${'"a" "b" '.repeat(150)}}`,
 ];
 
-/** A finding, and the key that it is about with the keys around it; of none when it is about the text. */
+/** A finding and the path of its key; the path is empty for a finding about the text. */
 export interface FoundAt {
   readonly finding: Diagnostic;
   readonly key: string;
 }
 
-/** Everything that is found in all of them, each rule once for a key. */
+/** All findings of these configurations, each rule once per key. */
 export function foundFaults(): FoundAt[] {
   const requests: CheckRequest[] = [
     ...wrongTogether.map((change) => asked({ ...least, ...change })),
@@ -166,7 +166,7 @@ function asked(config: Json, options: Omit<CheckRequest, 'config'> = {}): CheckR
   return { config: { file: 'config.json', text: JSON.stringify(config, null, 2) }, ...options };
 }
 
-/** Of another type, null, empty, and none of the values. */
+/** Values of another type, null, empty values, and values that are not allowed. */
 function wrongValues({ schema }: KnownKey): unknown[] {
   const all = expandSchema(schema);
   const texts = all.some(({ type }) => type === 'string');
@@ -176,7 +176,7 @@ function wrongValues({ schema }: KnownKey): unknown[] {
 
 const names = new Set(knownKeys().map(({ path }) => path.join('.')));
 
-/** The innermost known key; what stands below belongs to it. */
+/** The path of the innermost known key. */
 function keyOf(pointer: string): string {
   const path = pointerKeys(pointer).filter((key) => !/^\d+$/.test(key));
   while (path.length > 0 && !names.has(path.join('.'))) path.pop();

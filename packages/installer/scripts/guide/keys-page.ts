@@ -10,9 +10,9 @@ import { foundLater } from './found-later.ts';
 
 const head = `# Every key
 
-What stands here is made from the JSON Schema (\`writ schema\`) and from what \`writ check\` finds; \`writ schema explain KEY\` prints the same for one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and keys below them are those of an entry; \`!users\` is one object or a list of them. \`null\` counts as absent everywhere.
+This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same for one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and the keys below them are those of an entry; \`!users\` is one object or a list of objects. \`null\` counts as absent everywhere.
 
-The examples show a key with what it needs around it. A whole file also has [the keys that are required](first-plan.md).
+The examples show a key with the keys that it requires. A complete file also has [the required keys](first-plan.md).
 `;
 
 /** One section a key, in the order of the schema. */
@@ -25,7 +25,7 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
   const name = path.join('.');
   const { explanations } = explainKey(name);
   const [of] = explanations;
-  if (of === undefined) throw new Error(`nothing explains ${name}`);
+  if (of === undefined) throw new Error(`no explanation of ${name}`);
   const causes = found
     .flatMap(({ finding, key }) => (key === name ? [finding.rule as RuleName] : []))
     .toSorted((a, b) => (CONFIG_RULES[a].code < CONFIG_RULES[b].code ? -1 : 1));
@@ -37,9 +37,7 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
     '',
     `- Values: ${of.values.map(code).join(', ')}`,
     `- ${whenAbsent(of)}`,
-    ...(of.secret
-      ? ['- A secret: it is shown nowhere, and no digest covers it ([secrets](secrets.md))']
-      : []),
+    ...(of.secret ? ['- A secret: never shown, and not part of any digest ([secrets](secrets.md))'] : []),
     `- Since ${of.since}`,
     ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(linked).join(', ')}`] : []),
     `- Findings: ${causes.map((rule) => toFinding(CONFIG_RULES[rule])).join(', ')}`,
@@ -75,9 +73,9 @@ function code(text: string): string {
 function whenAbsent(of: Explanation): string {
   if (of.required) return 'Required';
   if (of.key === '!root-password' || of.key === '!users')
-    return 'Required unless the other of `!root-password` and `!users` is there';
+    return 'Required unless the other one of `!root-password` and `!users` is present';
   if (of.default !== undefined) return `Default: \`${of.default}\``;
-  return `Absent: ${of.absent ?? 'nothing is done'}`;
+  return `Absent: ${of.absent ?? 'no effect'}`;
 }
 
 function directKeys({ key, keys }: Explanation): string[] {

@@ -1,10 +1,10 @@
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Keys that hold lists of objects; a value below one stands in its first entry. */
+/** Keys of lists of objects; a key below one is set in the first entry. */
 const lists = new Set(['nics', 'custom', 'custom-commands']);
 
-/** What a key needs around and beside it, so that it has an effect. */
-const beside: Readonly<Record<string, Json>> = {
+/** Other keys that a key requires to have an effect. */
+const requiredSiblings: Readonly<Record<string, Json>> = {
   'network_config.nics': { type: 'manual' },
   'profile.custom': { main: 'custom' },
   'profile.gfx_driver': { main: 'desktop' },
@@ -22,18 +22,18 @@ const beside: Readonly<Record<string, Json>> = {
   '!users.sudo': { username: 'ada', '!password': { $secret: 'ada' } },
 };
 
-/** Entries behind the one that a key stands in, without which it would not be allowed. */
-const behind: Readonly<Record<string, readonly Json[]>> = {
+/** Further entries of a list that a key requires to be valid. */
+const furtherEntries: Readonly<Record<string, readonly Json[]>> = {
   'profile.custom.enabled': [{ packages: 'git' }],
 };
 
-/** The configuration with a value at a key, and with what that needs beside it. */
+/** The configuration with a value at a path, and with the keys that it requires. */
 export function placed(config: Json, path: readonly string[], value: unknown, outer = ''): Json {
   const [key = '', ...inner] = path;
   const name = outer === '' ? key : `${outer}.${key}`;
-  const around = { ...beside[name], ...config };
+  const around = { ...requiredSiblings[name], ...config };
   if (inner.length === 0) return { ...around, [key]: value };
   const below = placed({}, inner, value, name);
-  const others = behind[`${name}.${inner.join('.')}`] ?? [];
+  const others = furtherEntries[`${name}.${inner.join('.')}`] ?? [];
   return { ...around, [key]: lists.has(key) ? [below, ...others] : below };
 }

@@ -6,12 +6,12 @@ import { isSecretAt, locatePointer, type JsonValue, type Model } from './model.t
 import { keyPath } from './wording.ts';
 import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
 
-/** Where line breaks and tabs part words, or are a shell's own. */
+/** Values in which line breaks and tabs separate words or belong to shell syntax. */
 const allowsLineBreaks = /^\/(?:custom-commands\/\d+|profile\/custom\/\d+\/(?:packages|services))$/;
 
 /**
- * Strings of the configuration that hold control characters: they go into files and arguments, where a line break in
- * one would be a line of another's. Keys that Writ does not know go nowhere.
+ * Checks strings and keys for control characters. Values are written into files and arguments, where a line break would
+ * begin a line of its own. Unknown keys are not used.
  */
 export function checkPrintable(model: Model): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -21,7 +21,7 @@ export function checkPrintable(model: Model): Diagnostic[] {
       at === 'value' && allowsLineBreaks.test(pointer) ? ALLOWED_IN_COMMANDS : '',
     );
     if (character === undefined) return;
-    // Of a secret not even one of its characters is shown.
+    // No character of a secret is shown.
     const what = isSecretAt(model, pointer) ? 'a control character' : character;
     found.push(
       finding('unprintable', {

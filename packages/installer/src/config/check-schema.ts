@@ -15,21 +15,21 @@ import { validate, type SchemaError } from '../schema/validate.gen.ts';
 
 export interface SchemaCheck {
   readonly findings: readonly Diagnostic[];
-  /** Pointers of the values that are not what their key may hold; a rule cannot judge them. */
+  /** Pointers of invalid values, which other checks skip. */
   readonly wrong: ReadonlySet<string>;
-  /** How many more findings there would be. */
+  /** The number of findings that were not created, because there are too many. */
   readonly omitted: number;
 }
 
-/** More are not put into words: only the first of all findings are listed. */
+/** The limit of findings that are created: only the first of all are listed. */
 const MAX_DESCRIBED = 2 * MAX_FINDINGS;
 
-/** Patterns whose rule tells more: what is wrong with a name, and not only that it is. */
+/** Whether a check of its own describes the mismatch with a pattern better. */
 function hasOwnCheck(keyword: string, pointer: string): boolean {
   return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
 }
 
-/** Everything in which a configuration differs from the schema, one finding for each cause. */
+/** Checks a configuration against the schema; each cause has one finding. */
 export function checkSchema(model: Model): SchemaCheck {
   if (validate(model.value)) return { findings: [], wrong: new Set(), omitted: 0 };
   const errors = mergeAlternatives(validate.errors ?? [], model).filter(
@@ -37,11 +37,11 @@ export function checkSchema(model: Model): SchemaCheck {
   );
   const findings = errors
     .slice(0, MAX_DESCRIBED)
-    // That nobody could log in comes from the root's alternatives, which are judged first.
+    // The missing login is reported by the root's alternatives, which the validator checks first.
     .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
     .flatMap((error) => toFindings(error, model));
   const wrong = errors
-    // A list that is too long is still one, and so are its items.
+    // The items of a list that is too long are still valid.
     .filter(
       ({ keyword, instancePath }) =>
         !['required', 'maxItems'].includes(keyword) && !hasOwnCheck(keyword, instancePath),
@@ -63,8 +63,8 @@ function isUnread({ unread }: Model, pointer: string): boolean {
 }
 
 /**
- * Where a value may have several forms, a validator reports what each of them lacks. Told is only what is wrong
- * with the form that the value has, or, when it has none of them, which there are.
+ * Reduces the errors of values with alternatives, for which a validator reports those of each alternative. Only the
+ * errors of the alternative that the value has the type of remain, or one error that lists the types.
  */
 function mergeAlternatives(errors: readonly SchemaError[], model: Model): SchemaError[] {
   const forms = new Set(
@@ -75,7 +75,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
     if (keyword === 'type')
       typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
   }
-  // Where something is wrong inside, and where more than the type is wrong: the value has that form then.
+  // A value with errors inside, or with other errors than its type, has the form of that alternative.
   const around = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
   const ofOneForm = new Set(
     errors
@@ -85,9 +85,9 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
   const reported = new Set<string>();
   return errors.flatMap((error) => {
     const { keyword, instancePath, params } = error;
-    // A name that does not fit is reported as the property's, too.
+    // A wrong property name is also reported as propertyNames.
     if ((keyword === 'pattern' && 'propertyName' in error) || keyword === 'anyOf') return [];
-    // What has the wrong type is none of the allowed values either.
+    // A value of the wrong type is never one of the allowed values.
     if (keyword === 'enum' && typesAt.has(instancePath)) return [];
     if (!forms.has(instancePath) || instancePath === '') return [error];
     if (keyword === 'pattern') return [];
@@ -102,7 +102,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
   });
 }
 
-/** The pointers of the values around a value: of `/a/b/c` it is `/a` and `/a/b`. */
+/** The pointers of the enclosing values: `/a` and `/a/b` for `/a/b/c`. */
 function ancestors(pointer: string): string[] {
   const all: string[] = [];
   for (let end = pointer.indexOf('/', 1); end !== -1; end = pointer.indexOf('/', end + 1)) {
@@ -139,7 +139,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
     case 'type': {
       const types = [params['type']].flat() as string[];
       const hint = isSecretAt(model, pointer) ? undefined : suggestRewrite(pointer, value, types);
-      // Of true and false the words say all.
+      // Booleans need no example.
       const example = types.includes('boolean') ? undefined : exampleOf(pointer);
       return report('wrong-type', {
         message: `${name === '' ? 'the configuration' : name} is ${isSecretAt(model, pointer) ? describeValueType(value).replace(/^(true|false)$/, 'true or false') : describeValueType(value)}, but must be ${joinWithOr(types, describeType)}`,
@@ -179,7 +179,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
   }
 }
 
-/** A key that must be there; the root's alternatives are told as one. */
+/** A missing required key; the root's alternatives are one finding. */
 function describeMissingKey(key: string, pointer: string, model: Model): Diagnostic[] {
   const place = `${pointer}/${escapePointer(key)}`;
   if (model.unread.has(place)) return [];
@@ -215,7 +215,7 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
   ];
 }
 
-/** Keys that were probably meant to be the missing ones: misspelt, or of another program. */
+/** Present keys that resemble the missing ones: misspelt, or keys of archinstall. */
 function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnostic, 'related'> {
   const known = [...schemaKeys([configSchema]).keys.keys()];
   const related = Object.keys(model.value).flatMap((key) => {
@@ -260,7 +260,7 @@ function describeMirrorAddress(
   );
 }
 
-/** What people write for a server: the name of a region, a folder, or a server without its scheme. */
+/** Suggests an address for the name of a region, a folder, or a server without a scheme. */
 function suggestAddress(text: string): string | undefined {
   if (Object.hasOwn(knownRegions, text)) {
     return `it is a region: write ${JSON.stringify(text)}: {} directly in mirror-region`;
@@ -273,7 +273,7 @@ function suggestAddress(text: string): string | undefined {
     : undefined;
 }
 
-/** The schema's example for a place, as JSON. */
+/** The schema's example for a pointer, as JSON. */
 function exampleOf(pointer: string): string | undefined {
   let here: readonly Schema[] = [configSchema];
   for (const key of pointerKeys(pointer)) {

@@ -2,13 +2,13 @@ import type { Secret } from '@writ/diagnostics';
 import type { ProfileSource } from './profile-path.ts';
 import type { Details, GfxDriver, GreeterType, Kernel, Main } from '../schema/types.gen.ts';
 
-/** A password as the configuration gives it; what `chpasswd` must be told differs. */
+/** A password of the configuration, plain or hashed. */
 export type Password =
   | { readonly kind: 'plain' | 'hash'; readonly value: Secret }
-  /** `{"$secret": name}`: may be checked and planned; an installation needs `--creds` to give it. */
+  /** `{"$secret": name}`: sufficient for a check or a plan; an installation requires the secret in `--creds`. */
   | (MissingSecret & { readonly form: 'plain' | 'hash' });
 
-/** Named, and not given. */
+/** A secret that is referenced but not provided. */
 export interface MissingSecret {
   readonly kind: 'missing';
   readonly name: string;
@@ -25,7 +25,7 @@ export interface User {
 /** One package server; `address` holds `$repo` and `$arch`, and never a user's name or password. */
 export interface MirrorServer {
   readonly address: string;
-  /** What stood between `//` and `@`, as written there. */
+  /** The text between `//` and `@` of the address, unchanged. */
   readonly userInfo?: Secret | MissingSecret;
 }
 
@@ -34,7 +34,7 @@ export interface MirrorRegion {
   readonly region: string;
   /** At least one, in the order of the file. */
   readonly servers: readonly MirrorServer[];
-  /** The file names the region alone: its servers are those of the shipped list. */
+  /** Present if the servers are those of the shipped list, because the file contains only the region. */
   readonly shipped?: true;
 }
 
@@ -42,11 +42,11 @@ export interface MirrorRegion {
 export interface Nic {
   readonly iface: string;
   readonly dhcp: boolean;
-  /** Address with prefix length, such as `192.168.1.5/24`; there exactly when `dhcp` is false. */
+  /** Address with prefix length, such as `192.168.1.5/24`; present exactly if `dhcp` is false. */
   readonly ip?: string;
-  /** Only beside `ip`; of its IP version. */
+  /** Only with `ip`, and of its IP version. */
   readonly gateway?: string;
-  /** Also beside `dhcp`: they are asked before those that the network names. */
+  /** Name servers; also with `dhcp`, where they are queried before those of the network. */
   readonly dns: readonly string[];
 }
 
@@ -61,34 +61,34 @@ export interface CustomProfile {
   readonly services: readonly string[];
 }
 
-/** What the system is for: desktop, server, minimal. */
+/** The purpose of the system: desktop, server, minimal. */
 export interface Profile {
   readonly main: Main;
   readonly details?: Details;
-  /** Only with a profile that has a desktop: otherwise the key has no effect. */
+  /** Only for a desktop profile; without effect for any other. */
   readonly gfxDriver?: GfxDriver;
   /** As written; absent: the profile's own default. */
   readonly greeter?: GreeterType;
-  /** The enabled ones. */
+  /** The enabled entries. */
   readonly custom: readonly CustomProfile[];
 }
 
-/** What is said beside a profile definition of one's own, which says the rest. */
+/** A custom profile definition, and the settings in addition to it. */
 export interface ProfileFile {
   readonly source: ProfileSource;
-  /** As written; counts when the definition is a desktop's. */
+  /** As written; used if the definition is of a desktop. */
   readonly gfxDriver?: GfxDriver;
   readonly greeter?: GreeterType;
 }
 
-/** One that holds a password is a secret as a whole: nobody could tell where the password ends. */
+/** A custom command. One that contains a password is a secret as a whole, because the end of the password is uncertain. */
 export type CustomCommand =
   | string
-  /** `held`: what of it is a secret by itself, as far as that can be told. */
+  /** `held`: the secrets that were recognized in the command. */
   | { readonly kind: 'secret'; readonly value: Secret; readonly held: readonly Secret[] }
   | MissingSecret;
 
-/** A checked configuration with every default filled in: what `plan` takes. Lists keep the file's order. */
+/** A checked configuration with all defaults, from which a plan is made. Lists have the order of the file. */
 export interface Settings {
   readonly hostname: string;
   /** Of the tz database, such as `Europe/Berlin`. */
@@ -99,11 +99,11 @@ export interface Settings {
   readonly locale: string;
   readonly bootloader: 'systemd-bootctl' | 'grub-install' | 'efistub';
   readonly uki: boolean;
-  /** At least one; the first is started by default. No kernel stands twice. */
+  /** At least one, without duplicates; the first is started by default. */
   readonly kernels: readonly Kernel[];
-  /** What is enabled beside core and extra. */
+  /** Repositories in addition to core and extra. */
   readonly repositories: readonly ('multilib' | 'testing')[];
-  /** Empty: the best mirror is to be found by measuring. */
+  /** Empty if the fastest mirror is to be chosen. */
   readonly mirrors: readonly MirrorRegion[];
   /** The `harddrives` of the file; `--target` replaces them. */
   readonly drives: readonly string[];
@@ -116,8 +116,8 @@ export interface Settings {
   readonly ntp: boolean;
   readonly audio?: 'pipewire' | 'pulseaudio';
   readonly network: Network;
-  /** What `main` and `details` choose; may stand beside `profileFile`. */
+  /** The profile of `main` and `details`; may be present together with `profileFile`. */
   readonly profile?: Profile;
-  /** `profile.path`, which is read when it is planned for; absent in most files. */
+  /** `profile.path`, which is read for a plan. */
   readonly profileFile?: ProfileFile;
 }

@@ -8,25 +8,25 @@ import type { CustomCommand, MissingSecret, Password, ProfileFile, Settings } fr
 
 /** A secret of a configuration. */
 export interface NamedSecret {
-  /** Holds nothing of the secret. */
+  /** The name, which contains nothing of the secret. */
   readonly name: string;
-  /** `password`: of a login, and short enough to be hashed; `hash`: of one, as the configuration gives it. */
+  /** `password`: a login password that is short enough to be hashed; `hash`: a hashed login password. */
   readonly kind: 'password' | 'hash' | 'long-password' | 'mirror-login' | 'command' | 'profile-address';
-  /** Absent: the configuration only names it. */
+  /** Absent if the configuration only references the secret. */
   readonly value?: Secret;
 }
 
-/** A configuration, and apart from it its secrets. */
+/** A configuration, separated from its secrets. */
 export interface SplitConfiguration {
-  /** JSON that holds no secret; each login password is named as a hash. */
+  /** JSON without secrets; each login password is referenced as a hash. */
   readonly config: string;
   readonly secrets: readonly NamedSecret[];
 }
 
-/** An address in which something is a secret by its form. */
+/** The name of a profile address that contains a secret. */
 const PROFILE_ADDRESS = 'address of the profile';
 
-/** Takes the secrets out of a configuration; undefined when it has errors. */
+/** Separates a configuration from its secrets; undefined if it has errors. */
 export function splitConfiguration(file: ConfigFile): SplitConfiguration | undefined {
   const { settings, redacted } = checkConfiguration({ config: file });
   if (settings === undefined || redacted === undefined) return undefined;
@@ -35,7 +35,7 @@ export function splitConfiguration(file: ConfigFile): SplitConfiguration | undef
   return { config: JSON.stringify(config), secrets };
 }
 
-/** What an installation is requested with: the two parts of a configuration, as a file and its credentials. */
+/** The configuration and the credentials to pass to an installation. */
 export function joinSecrets(
   config: string,
   secrets: ReadonlyMap<string, Secret>,

@@ -7,17 +7,17 @@ interface FaultText {
   readonly message: string;
   readonly expected?: string;
   readonly hint?: string;
-  /** What is told about the fault's other place. */
+  /** The message at the other location of the fault. */
   readonly other?: string;
 }
 
-/** What the words of a fault may tell of the text: a secret is never among it. */
+/** The parts of the text that a message may quote; never a secret. */
 interface FaultContext {
   readonly fault: Fault;
-  /** The text of a range, in quotes; nothing when it is a secret or too long to help. */
+  /** The text of a range in quotes; undefined if it is a secret or too long. */
   quote(range: OffsetRange | undefined): string | undefined;
   lineOf(range: OffsetRange | undefined): number;
-  /** The text is what archinstall writes instead of credentials that anybody could read. */
+  /** Whether the file is encrypted by archinstall. */
   readonly isEncrypted: boolean;
 }
 
@@ -169,7 +169,7 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
   }),
 };
 
-/** The findings of a text's faults. `hides` tells whether a place holds a secret. */
+/** The findings of syntax errors. `hides` returns whether a range contains a secret. */
 export function syntaxFindings(
   source: SourceText,
   faults: readonly Fault[],
@@ -186,7 +186,7 @@ export function syntaxFindings(
   return faults.map((fault) => {
     const { other, ...said } = descriptions[fault.kind]({ fault, quote, lineOf, isEncrypted });
     const range = source.rangeAt(fault.start, fault.end);
-    // What to write is taken from the text.
+    // The hint quotes the text.
     const hint = said.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(said);
     return finding(fault.kind satisfies RuleName, {
       file: source.name,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest, type CheckResult } from './check.ts';
 
-/** The least that a configuration must say. */
+/** The smallest valid configuration. */
 export const minimalConfig = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],

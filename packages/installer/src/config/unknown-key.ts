@@ -10,11 +10,11 @@ import { displayValue, displayKeys } from './secrets.ts';
 export interface UnknownKey {
   readonly pointer: string;
   readonly key: string;
-  /** Those that may stand in the same object. */
+  /** The known keys of the same object. */
   readonly known: readonly string[];
 }
 
-/** What people write in an object, and what says it; by the object's name without places in lists. */
+/** Hints for frequent wrong keys, by the path of their object without list indices. */
 const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
     kernel: 'did you mean "kernels"?',
@@ -54,7 +54,7 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** A key that neither this format nor an older one has, and, for one that is shown, what was probably meant. */
+/** The finding of an unknown key; the suggestion is omitted unless `isShown`. */
 export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: boolean): Diagnostic {
   const { pointer } = unknown;
   const outer = keyPath(pointer.slice(0, pointer.lastIndexOf('/')));
@@ -73,13 +73,13 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
   });
 }
 
-/** Asked for only when a key is unknown, and then for each that is. */
+/** Cached for the next unknown key. */
 let everyKey: readonly KnownKey[] | undefined;
 
 function findHint({ key, known }: UnknownKey, object: string): string {
   const table = Object.hasOwn(suggestions, object) ? (suggestions[object] ?? {}) : {};
-  const told = Object.hasOwn(table, key) ? table[key] : undefined;
-  if (told !== undefined) return told;
+  const hint = Object.hasOwn(table, key) ? table[key] : undefined;
+  if (hint !== undefined) return hint;
   const close = nearestKey(key, known);
   if (close !== undefined) return `did you mean ${JSON.stringify(close)}?`;
   everyKey ??= knownKeys();
@@ -88,7 +88,7 @@ function findHint({ key, known }: UnknownKey, object: string): string {
   if (there === '') return 'it belongs at the top level';
   if (there !== undefined && there !== object) return `it belongs in ${JSON.stringify(there)}`;
   const old = object === '' ? nearestKey(key, Object.keys(legacyKeys)) : undefined;
-  // One that only begins like it is another one.
+  // A key with only a common beginning is another key.
   const era = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
   const now = era === undefined ? undefined : legacyKeys[era]?.replacement;
   if (era !== undefined) {
@@ -100,7 +100,7 @@ function findHint({ key, known }: UnknownKey, object: string): string {
 
 const REMOVE = 'remove it, or begin its name with x- to keep it as a note';
 
-/** What many names end with says nothing about which of them was meant. */
+/** An ending of many keys, which is ignored in comparisons. */
 const configSuffix = /[_-]config$/;
 
 export function nearestKey(key: string, known: readonly string[]): string | undefined {

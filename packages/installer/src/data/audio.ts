@@ -23,7 +23,7 @@ export const audioServers: Readonly<Record<AudioServerName, AudioServer>> = {
   pulseaudio: { packages: ['pulseaudio'], userUnits: [] },
 };
 
-/** Modules of hardware that is silent without the firmware of alsa-firmware. */
+/** Kernel modules of hardware that needs alsa-firmware. */
 const needAlsaFirmware: ReadonlySet<string> = new Set(
   (
     'snd_asihpi snd_cs46xx snd_darla20 snd_darla24 snd_echo3g snd_emu10k1 snd_gina20 snd_gina24 snd_hda_codec_ca0132 ' +

@@ -1,11 +1,11 @@
-/** Endings by which the AUR names what is built from a repository, or not built at all. */
+/** Endings of AUR packages that are built from a version control system, or not built at all. */
 const endings = /-(?:git|svn|hg|bzr|cvs|darcs|bin|appimage|nightly|aur)$/;
 
-/** Kernels, drivers and the like of which the AUR has many by one beginning. */
+/** Beginnings of the names of kernels, drivers and others of which the AUR has many. */
 const beginnings =
   /^(?:linux-(?:cachyos|clear|xanmod|tkg|ck|lqx|mainline|surface)|nvidia-\d+xx|jetbrains-toolbox|ttf-ms-|ungoogled-chromium|otf-apple-|pamac)/;
 
-/** Packages that people often install from the AUR, as far as their names do not say so. */
+/** Popular AUR packages whose names do not show that they are from the AUR. */
 const known: ReadonlySet<string> = new Set([
   '1password',
   '1password-cli',
@@ -64,7 +64,7 @@ const known: ReadonlySet<string> = new Set([
   'zen-browser',
 ]);
 
-/** Whether a package that no repository has is probably one of the AUR. */
+/** Whether a package that is in no repository is probably from the AUR. */
 export function isAurName(name: string): boolean {
   return known.has(name) || endings.test(name) || beginnings.test(name);
 }

@@ -1,4 +1,4 @@
-/** Users and groups that every installed system has: useradd makes a group of the user's name, and refuses these. */
+/** Users and groups of every installed system. useradd creates a group of the user's name, and rejects these. */
 export const baseAccounts: ReadonlySet<string> = new Set(
   (
     'adm alpm audio bin clock daemon dbus disk floppy ftp games http input kmem kvm locate lock log lp mail mem ' +

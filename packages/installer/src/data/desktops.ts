@@ -20,7 +20,7 @@ function desktop(
   };
 }
 
-/** Beside the base set of every desktop, with the names that the distribution gives them today. */
+/** Packages in addition to the base set of every desktop, with their current names. */
 export const desktops: Readonly<Record<Exclude<Details, ServerName>, ProfileDefinition>> = {
   awesome: desktop(
     null,
@@ -41,7 +41,7 @@ export const desktops: Readonly<Record<Exclude<Details, ServerName>, ProfileDefi
   plasma: desktop('sddm', 'plasma-meta konsole kwrite dolphin ark plasma-workspace egl-wayland'),
   lxqt: desktop('sddm', 'breeze-icons oxygen-icons xdg-utils ttf-freefont l3afpad slock', 'lxqt'),
   mate: desktop('lightdm', '', 'mate mate-extra'),
-  // It opens keyboard and graphics card through logind, which asks polkit.
+  // sway opens keyboard and graphics card through logind, which requires polkit.
   sway: desktop(
     'lightdm',
     'sway swaybg swaylock swayidle waybar dmenu brightnessctl grim slurp pavucontrol foot xorg-xwayland polkit',

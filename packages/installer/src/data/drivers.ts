@@ -1,21 +1,21 @@
 import type { GfxDriver, Kernel } from '../schema/types.gen.ts';
 
-/** What a graphics driver installs beside the X server. */
+/** Packages of a graphics driver in addition to the X server. */
 export interface Driver {
   readonly packages: readonly string[];
-  /** A kernel module from outside the kernels. */
+  /** An out-of-tree kernel module. */
   readonly module?: {
-    /** Built on the machine for every kernel that has its headers. */
+    /** The DKMS package, which is built on the machine for every kernel with headers. */
     readonly source: string;
-    /** The one that is built already, and the only kernel it fits. */
+    /** The prebuilt package, and the only kernel that it supports. */
     readonly built?: { readonly kernel: Kernel; readonly package: string };
   };
 }
 
-/** For every driver: what draws without one is the X server. */
+/** Packages of the X server, which every driver needs. */
 export const displayServer: readonly string[] = ['xorg-server', 'xorg-xinit'];
 
-/** With the names that the distribution gives them today; all but the last can be installed. */
+/** Drivers with the current names of their packages; all but the last can be installed. */
 export const drivers: Readonly<Record<GfxDriver, Driver>> = {
   'VMware / VirtualBox (open-source)': { packages: ['mesa'] },
   'Intel (open-source)': {
@@ -50,20 +50,20 @@ export const drivers: Readonly<Record<GfxDriver, Driver>> = {
 /** Whether a module is built on the machine, once for each kernel. */
 export function buildsModule(name: GfxDriver, kernels: readonly Kernel[]): boolean {
   const { module } = drivers[name];
-  return module !== undefined && !fits(module, kernels);
+  return module !== undefined && !hasPrebuiltModule(module, kernels);
 }
 
-function fits({ built }: NonNullable<Driver['module']>, kernels: readonly Kernel[]): boolean {
+function hasPrebuiltModule({ built }: NonNullable<Driver['module']>, kernels: readonly Kernel[]): boolean {
   return built !== undefined && kernels.every((kernel) => kernel === built.kernel);
 }
 
-/** The X server, the driver, and for a module that is built here what building it takes. */
+/** The X server, the driver, and the packages to build its module if necessary. */
 export function driverPackages(name: GfxDriver, kernels: readonly Kernel[]): string[] {
   const { packages, module } = drivers[name];
   return [...displayServer, ...packages, ...(module === undefined ? [] : modulePackages(module, kernels))];
 }
 
 function modulePackages(module: NonNullable<Driver['module']>, kernels: readonly Kernel[]): string[] {
-  if (module.built !== undefined && fits(module, kernels)) return [module.built.package];
+  if (module.built !== undefined && hasPrebuiltModule(module, kernels)) return [module.built.package];
   return [...kernels.map((kernel) => `${kernel}-headers`), 'dkms', module.source];
 }

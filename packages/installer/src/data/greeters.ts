@@ -4,7 +4,7 @@ import type { DefaultGreeter } from './definition.ts';
 export interface Greeter {
   readonly packages: readonly string[];
   readonly service: string;
-  /** A file that it needs besides. */
+  /** An additional file that it needs. */
   readonly file?: { readonly path: string; readonly content: string };
 }
 

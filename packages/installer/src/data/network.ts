@@ -1,8 +1,8 @@
-/** What each way of setting up the network takes. */
+/** Packages and services of each type of network. */
 export const network = {
   nm: {
     packages: ['networkmanager'],
-    /** With a desktop: what shows the networks. */
+    /** The tray applet, for desktops. */
     desktopPackages: ['network-manager-applet'],
     services: ['NetworkManager.service'],
   },

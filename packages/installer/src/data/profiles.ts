@@ -3,10 +3,10 @@ import type { ProfileDefinition } from './definition.ts';
 import { desktops } from './desktops.ts';
 import { servers } from './servers.ts';
 
-/** By the names of `profile.details`. */
+/** Shipped profiles by the names of `profile.details`. */
 export const profiles: Readonly<Record<Details, ProfileDefinition>> = { ...desktops, ...servers };
 
-/** What every profile of a kind installs, whatever its details. */
+/** The base set of each kind of profile. */
 export const mains: Readonly<Record<Main, readonly string[]>> = {
   desktop: 'nano vim openssh htop wget iwd wireless_tools wpa_supplicant smartmontools xdg-utils'.split(' '),
   minimal: [],
@@ -15,7 +15,7 @@ export const mains: Readonly<Record<Main, readonly string[]>> = {
   custom: [],
 };
 
-/** The main profile that details belong to; any case of letters. */
+/** The main profile that details belong to; case-insensitive. */
 export function mainOf(details: string): Main | undefined {
   const name = details.toLowerCase();
   return Object.hasOwn(profiles, name) ? profiles[name as Details].main : undefined;

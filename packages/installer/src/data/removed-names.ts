@@ -1,8 +1,8 @@
-/** What has left the distribution, or never was in it. */
+/** A name that is not, or no longer, in the distribution. */
 export interface RemovedName {
-  /** In words, behind the name. */
+  /** The reason, worded to follow the name. */
   readonly why: string;
-  /** The month in which it was missing first, as far as that is known. */
+  /** The first month without it, if known. */
   readonly since?: string;
   readonly instead?: string;
 }
@@ -27,7 +27,7 @@ export const removedPackages: Readonly<Record<string, RemovedName>> = {
   'xf86-video-vmware': { why: 'is no longer in the repositories', since: '2025-06', instead: 'mesa' },
 };
 
-/** Allowed by the format all the same: a mirror of one's own may have them. */
+/** Profiles that the format allows, because custom mirrors may have their packages. */
 export const removedProfiles: Readonly<Record<string, RemovedName>> = {
   cutefish: { why: 'was never in the official repositories' },
 };

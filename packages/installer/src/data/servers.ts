@@ -14,7 +14,7 @@ function server(
   return { main: 'server', packages, services, ...(user_groups.length === 0 ? {} : { user_groups }) };
 }
 
-/** With the names that the distribution gives them today. */
+/** Server profiles with the current names of their packages. */
 export const servers: Readonly<Record<ServerName, ProfileDefinition>> = {
   cockpit: server(['cockpit', 'udisks2', 'packagekit'], ['cockpit.socket']),
   docker: server(['docker'], ['docker'], ['docker']),

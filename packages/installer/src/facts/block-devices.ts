@@ -5,21 +5,21 @@ import type { MachineTree } from './machine-tree.ts';
 import { readUdev, type UdevProperties } from './udev.ts';
 import type { DeviceUses } from './device-uses.ts';
 
-/** The kernel counts in these, whatever the device's own sectors are. */
+/** Bytes; the unit of sizes in /sys, independent of the device's sectors. */
 const SECTOR = 512;
-/** Memory, never a place to install to; boot and protected areas of memory cards. */
+/** Memory disks, floppies, network disks, and boot and protected areas of memory cards. */
 const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
 
 export interface BlockReader {
   readonly tree: MachineTree;
   readonly uses: DeviceUses;
-  /** For devices that udev does not know. */
+  /** Results of probing, for devices that udev does not know. */
   readonly probed: ReadonlyMap<string, ProbedDevice>;
-  /** Other names of each path. */
+  /** The symbolic links of each path. */
   readonly links: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Undefined for what holds nothing: an empty drive, a loop device without a file. */
+/** Reads a disk; undefined for an empty drive or a loop device without a file. */
 export async function readDisk(name: string, reader: BlockReader): Promise<Disk | undefined> {
   if (IGNORED.test(name)) return undefined;
   const { tree } = reader;
@@ -102,7 +102,7 @@ function toSignatures(udev: UdevProperties | undefined, probed: ProbedDevice | u
   return [{ type, ...defined({ label, uuid }) }];
 }
 
-/** Model, serial number, world-wide name; what the kernel says first counts, because udev replaces blanks. */
+/** Model, serial number and WWN. The kernel's model takes precedence, because udev replaces spaces. */
 async function readIdentity(
   folder: string,
   udev: UdevProperties | undefined,

@@ -1,13 +1,13 @@
 import type { Disk } from './facts.ts';
 
-/** A target that was found and may be used. */
+/** A target of an installation that was found. */
 export type ChosenTarget =
   /** Absolute, with symbolic links resolved. */
   { readonly kind: 'image'; readonly path: string } | { readonly kind: 'device'; readonly disk: Disk };
 
 /**
- * The same target in every run. The path of a disk changes from start to start; it counts only where nothing
- * else tells the disk from others. A loop device is the file that it shows.
+ * Identifies a target across runs. The path of a disk may change at every boot, so it is part of the identity only
+ * without serial number and WWN. A loop device is identified by its file.
  */
 export function identityOf(target: ChosenTarget): string {
   if (target.kind === 'image') return `image:${target.path}`;

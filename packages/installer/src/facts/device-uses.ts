@@ -2,18 +2,18 @@ import type { BlockDevice, Holder, Pool } from './facts.ts';
 import { readMounts, readSwaps, type Mount } from './mounts.ts';
 import type { MachineTree } from './machine-tree.ts';
 
-/** Who uses which block device. */
+/** The uses of block devices. */
 export interface DeviceUses {
   readonly mounts: readonly Mount[];
-  /** Whether every mount of the machine could be seen. */
+  /** Whether all mounts of the machine could be read. */
   readonly complete: boolean;
-  /** @param number `8:1` */
+  /** @param number the device number, such as `8:1` */
   of(path: string, number: string): Pick<BlockDevice, 'mountPoints' | 'swap' | 'loops' | 'pools'>;
-  /** @param folder the `holders` of a device in /sys */
+  /** @param folder the folder `holders` of a device in /sys */
   holdersOf(folder: string): Promise<Holder[]>;
 }
 
-/** What is built on what is built on a disk, and so on: more levels than anyone has. */
+/** The limit of nested holders. */
 const MAX_DEPTH = 8;
 
 export async function readUses(tree: MachineTree): Promise<DeviceUses> {

@@ -1,37 +1,37 @@
 /**
- * A machine as far as an installation has to know it: plain JSON that one machine writes and another plans from.
- * Holds no secret. Sizes and places are bytes.
+ * The facts of a machine that an installation depends on: plain JSON without secrets, which may be read on another
+ * machine. Sizes and offsets are bytes.
  */
 export interface Facts {
   readonly version: 1;
   /** As the kernel names it: `x86_64`. */
   readonly architecture: string;
-  /** What the machine was started with. */
+  /** The firmware that started the machine. */
   readonly firmware: 'uefi' | 'bios';
-  /** Of UEFI firmware: what programs it starts. */
+  /** Word size of UEFI firmware. */
   readonly firmwareBits?: 32 | 64;
   /** As CPUID names it: `GenuineIntel`, `AuthenticAMD`; empty when unknown. */
   readonly cpuVendor: string;
   readonly cpuModel: string;
-  /** As systemd names it: `kvm`, `qemu`, `oracle`, `vmware`; `other` when all that is known is that it is one. */
+  /** As systemd names it: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown virtual machine. */
   readonly virtualMachine?: string;
   readonly memory: number;
   /** Loaded kernel modules of sound hardware, sorted. */
   readonly soundModules: readonly string[];
-  /** There when the running system is one that was started to install from. */
+  /** Present if the running system is a live medium. */
   readonly liveMedium?: LiveMedium;
-  /** Files by which the running system is on the network, sorted: their names alone, since they hold keys. */
+  /** Names of the running system's network configuration files, sorted. Their content may include keys. */
   readonly networkFiles?: readonly string[];
   /** By path. */
   readonly disks: readonly Disk[];
-  /** What could not be seen, in words; what is in there may be missing above. */
+  /** Parts of the machine that could not be read, in words. */
   readonly unseen: readonly string[];
 }
 
-/** One of `unseen`: then nobody knows what a disk holds. */
+/** An entry of `unseen`: the content of all disks is unknown. */
 export const CONTENTS_UNSEEN = 'the content of the disks: udev is not running, and they cannot be read';
 
-/** The same of one disk. */
+/** An entry of `unseen`: the content of one disk is unknown. */
 export function contentsUnseen(path: string): string {
   return `the content of ${path}: it cannot be read`;
 }
@@ -40,11 +40,11 @@ export function contentsUnseen(path: string): string {
 export interface LiveMedium {
   /** `archiso`, `debian-live`, `dracut-live`. */
   readonly system: string;
-  /** Absent when the medium was copied to memory and may be taken out. */
+  /** Absent if the medium was copied to memory and may be removed. */
   readonly disk?: string;
 }
 
-/** What a disk and a partition have in common. */
+/** The common properties of disks and partitions. */
 export interface BlockDevice {
   /** Such as `/dev/sda`. */
   readonly path: string;
@@ -52,19 +52,19 @@ export interface BlockDevice {
   readonly links: readonly string[];
   readonly size: number;
   readonly readOnly: boolean;
-  /** What is in it: file systems, members of something larger; a partition table has a place of its own. */
+  /** File systems, and membership of RAID, LVM or ZFS. The partition table is a property of its own. */
   readonly signatures: readonly Signature[];
   readonly mountPoints: readonly string[];
   readonly swap: boolean;
-  /** What is built on it and running. */
+  /** Active devices that are built on it. */
   readonly holders: readonly Holder[];
-  /** Loop devices that show it. */
+  /** Loop devices that are attached to it. */
   readonly loops: readonly string[];
-  /** Mounted file systems of several devices. */
+  /** Mounted file systems of several devices that it is part of. */
   readonly pools: readonly Pool[];
 }
 
-/** What a disk or a partition holds. */
+/** The detected content of a disk or partition. */
 export interface Signature {
   /** As blkid names it: `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member`, `zfs_member`. */
   readonly type: string;
@@ -76,10 +76,10 @@ export interface Signature {
 export interface Holder {
   /** Such as `/dev/dm-0`. */
   readonly path: string;
-  /** Such as `vg-root`; the last part of the path when it has no other. */
+  /** Such as `vg-root`; by default the last part of the path. */
   readonly name: string;
   readonly kind: 'lvm' | 'encryption' | 'raid' | 'bcache' | 'device-mapper' | 'other';
-  /** Of it and of what is built on it. */
+  /** Mount points of it and of devices built on it. */
   readonly mountPoints: readonly string[];
   readonly swap: boolean;
 }
@@ -95,7 +95,7 @@ export interface Pool {
 export interface DiskPartition extends BlockDevice {
   readonly number: number;
   readonly start: number;
-  /** Of a GPT: type and unique id, lower case. */
+  /** Type GUID of a GPT partition, lower case; `uuid` is its unique GUID. */
   readonly type?: string;
   readonly uuid?: string;
   readonly name?: string;
@@ -113,7 +113,7 @@ export interface Disk extends BlockDevice {
   readonly sectorSize: number;
   readonly physicalSectorSize: number;
   readonly removable: boolean;
-  /** Of a loop device. */
+  /** The file of a loop device. */
   readonly backingFile?: string;
   /** `gpt`, `dos`. */
   readonly table?: string;

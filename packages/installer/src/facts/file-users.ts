@@ -1,12 +1,12 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** Who uses a file, in words; empty when nobody does. */
+/** Describes the users of a file: loop devices, and processes that write to it. */
 export async function findFileUsers(path: string): Promise<string[]> {
   const [loops, writers] = await Promise.all([loopDevicesOf(path), writersOf(path)]);
   return [...loops, ...writers];
 }
 
-/** Loop devices stay attached, and what is mounted from them mounted, when a name is taken from the file. */
+/** Loop devices of the file. They remain attached when the file is removed. */
 async function loopDevicesOf(path: string): Promise<string[]> {
   const names = (await readdir('/sys/block').catch(() => [])).filter((name) => name.startsWith('loop'));
   const users: string[] = [];
@@ -19,14 +19,14 @@ async function loopDevicesOf(path: string): Promise<string[]> {
 
 const WRITES = 0o3;
 
-/** Processes that have the file open for writing, such as a running virtual machine; of other users' only root sees them. */
+/** Processes that have the file open for writing, such as a virtual machine. Only root sees those of other users. */
 async function writersOf(path: string): Promise<string[]> {
   const users: string[] = [];
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   for (const pid of pids) {
     const numbers = await readdir(`/proc/${pid}/fd`).catch(() => []);
     for (const number of numbers) {
-      // Names are compared, not files: looking at a file of a dead network file system would never end.
+      // Compare names, not files: stat on a dead network file system never returns.
       if ((await readlink(`/proc/${pid}/fd/${number}`).catch(() => undefined)) !== path) continue;
       const info = await readFile(`/proc/${pid}/fdinfo/${number}`, 'utf8').catch(() => '');
       const flags = /^flags:\s*(\d+)/m.exec(info)?.[1];

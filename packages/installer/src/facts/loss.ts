@@ -1,9 +1,9 @@
-/** What the plan gives up of a target. */
+/** The content of a target that a plan destroys. */
 export interface Loss {
   readonly target: string;
   readonly description: string;
-  /** What is on a disk, a line each; empty when nothing was found. */
+  /** The content of a disk, one line each; empty if none was found. */
   readonly contents?: readonly string[];
-  /** One of these is to be typed by a person who agrees: model or serial number. */
+  /** Model or serial number; one of these must be typed to confirm. */
   readonly answers?: readonly string[];
 }

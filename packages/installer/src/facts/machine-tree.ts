@@ -1,11 +1,11 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files of a machine: this one's, or a recorded one's below another folder. */
+/** The files of this machine, or of a recorded one in a folder. */
 export interface MachineTree {
-  /** Without blanks around it; undefined when it cannot be read or is empty. */
+  /** The trimmed content; undefined if the file is empty or unreadable. */
   readText(path: string): Promise<string | undefined>;
-  /** Sorted; empty when there is no such folder. */
+  /** The sorted names in a folder; empty if it does not exist. */
   listNames(path: string): Promise<string[]>;
   readLink(path: string): Promise<string | undefined>;
   exists(path: string): Promise<boolean>;

@@ -2,14 +2,14 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { countIds, subordinateIdLines } from './subordinate-ids.ts';
 
-/** What an installation has to know about the machine it runs on. Nothing of it enters the plan of an image. */
+/** Facts of the machine that runs an installation. They do not affect the plan of an image. */
 export interface MachineFacts {
   /** As Node names it: `x64`, `arm64`. */
   readonly architecture: string;
   readonly root: boolean;
-  /** Ids that this user may give away in a user namespace of his own; the smaller of users' and groups'. */
+  /** The number of subordinate ids of this user: the smaller of user ids and group ids. */
   readonly subordinateIds: number;
-  /** Another one after every start of the machine. */
+  /** The boot id, which changes with every boot. */
   readonly boot: string;
 }
 
@@ -27,14 +27,14 @@ export async function readMachine(): Promise<MachineFacts> {
   };
 }
 
-/** A program that must be on this machine, with the packages that bring it. */
+/** A program that must be installed, with the packages that contain it. */
 export interface RequiredTool {
   readonly program: string;
   readonly debian: string;
   readonly arch: string;
 }
 
-/** Where programs are looked for, on this machine and in the tree; not what the person's shell says. */
+/** The search path for programs on this machine and in the new system, independent of PATH. */
 export const programFolders: readonly string[] = [
   '/usr/local/sbin',
   '/usr/local/bin',

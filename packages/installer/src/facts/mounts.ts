@@ -1,6 +1,6 @@
 import type { MachineTree } from './machine-tree.ts';
 
-/** What is mounted where. */
+/** A mounted file system. */
 export interface Mount {
   /** `8:1`; `0:…` for file systems without a device of their own. */
   readonly number: string;
@@ -10,7 +10,7 @@ export interface Mount {
   readonly fileSystem: string;
 }
 
-/** Mounts of this process and, when they may be read, of the first one: a container sees only its own. */
+/** Reads the mounts of this process and, if permitted, of process 1, because a container sees only its own. */
 export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
   const [ownMounts, firstMounts] = await Promise.all([
     tree.readText('/proc/self/mountinfo'),
@@ -39,14 +39,14 @@ function parseMount(line: string): Mount[] {
   ];
 }
 
-/** Blanks, tabs, line breaks and backslashes stand there as octal numbers. */
+/** Decodes spaces, tabs, line breaks and backslashes, which are octal escapes in mountinfo. */
 export function decodeOctalEscapes(text: string): string {
   return text.replaceAll(/\\([0-7]{3})/g, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   );
 }
 
-/** Paths of what is used as swap: devices and files. */
+/** Reads the paths of swap devices and files. */
 export async function readSwaps(tree: MachineTree): Promise<string[]> {
   const lines = (await tree.readText('/proc/swaps'))?.split('\n').slice(1) ?? [];
   return lines.flatMap((line) => {

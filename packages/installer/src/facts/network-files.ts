@@ -1,12 +1,12 @@
 import type { MachineTree } from './machine-tree.ts';
 
-/** Where systemd-networkd and iwd keep what they were told; iwd writes unusual names in hexadecimal digits behind `=`. */
+/** Configuration folders of systemd-networkd and iwd. iwd writes unusual names as `=` and hexadecimal digits. */
 const folders: readonly (readonly [folder: string, name: RegExp])[] = [
   ['/etc/systemd/network', /^[\w@+-][\w.@+-]*\.(network|netdev|link)$/],
   ['/var/lib/iwd', /^[\w@+=-][\w.@+= -]*\.(psk|8021x|open)$/],
 ];
 
-/** Files by which a system is on the network, sorted. */
+/** The network configuration files of a system, sorted. */
 export async function networkFilesOf(tree: Pick<MachineTree, 'listNames'>): Promise<string[]> {
   const found = await Promise.all(
     folders.map(async ([folder]) => (await tree.listNames(folder)).map((name) => `${folder}/${name}`)),
@@ -14,7 +14,7 @@ export async function networkFilesOf(tree: Pick<MachineTree, 'listNames'>): Prom
   return found.flat().filter(isNetworkFile).toSorted();
 }
 
-/** Facts may come from another machine's record: no other file is ever read because one of them names it. */
+/** Whether a path may be read as a network file. Facts may be recorded elsewhere and must not name any other file. */
 export function isNetworkFile(path: string): boolean {
   return folders.some(
     ([folder, fits]) => path.startsWith(`${folder}/`) && fits.test(path.slice(folder.length + 1)),

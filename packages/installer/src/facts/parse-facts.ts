@@ -3,15 +3,15 @@ import { readRecord } from '../record/read-record.ts';
 import type { Facts } from './facts.ts';
 import { factsShape } from './shape.ts';
 
-/** A record of a machine as it was read back. */
+/** The result of reading recorded facts. */
 export interface ParsedFacts {
-  /** There when nothing is wrong with it. */
+  /** Absent if there are findings. */
   readonly facts?: Facts;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;
 }
 
-/** Reads what `writ facts` wrote, wherever it was written; each fault is reported with its place. */
+/** Parses the output of `writ facts`; each fault is reported with its location. */
 export function parseFacts(file: string, text: string | Uint8Array): ParsedFacts {
   const { value, findings, source } = readRecord(file, text, {
     shape: factsShape,

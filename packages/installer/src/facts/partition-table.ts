@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** The table's header is in the second sector, which begins so far in. */
+/** Sector sizes in bytes; the header is in the second sector. */
 const SECTORS = [512, 4096];
 const HEADER = 512;
 const GUID_OFFSET = 56;
 
-/** The GUID of the GPT at the begin of a file or a disk, lower case; undefined when there is none. */
+/** Reads the GUID of a file's or disk's GPT, lower case; undefined without one. */
 export async function readTableUuid(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
-/** What a program that reads the devices themselves says about one; for machines without udev. */
+/** The content of a device as reported by lsblk or blkid, for machines without udev. */
 export interface ProbedDevice {
-  /** It was read: what is not said of it is not there. */
+  /** Present if the device was read, so that absent properties are known to be absent. */
   readonly read?: true;
   readonly fileSystem?: string;
   readonly label?: string;
@@ -24,7 +24,7 @@ export const lsblkArguments: readonly string[] = [
   'PATH,FSTYPE,LABEL,UUID,PTTYPE,PARTTYPE,PARTUUID,PARTLABEL,TRAN,MODEL,SERIAL,WWN',
 ];
 
-/** By path; empty when it is not what lsblk writes. */
+/** Parses the output of lsblk, by path; empty if it is invalid. */
 export function parseLsblk(json: string): Map<string, ProbedDevice> {
   let parsed: unknown;
   try {
@@ -54,12 +54,12 @@ export function parseLsblk(json: string): Map<string, ProbedDevice> {
   );
 }
 
-/** What {@link parseBlkid} reads; only root may ask. */
+/** The command for {@link parseBlkid}; it requires root. */
 export function blkidArguments(path: string): readonly string[] {
   return ['blkid', '--probe', '--output', 'export', path];
 }
 
-/** What is on one device, from its own bytes; nothing when it is blank. */
+/** Parses the output of blkid for one device. */
 export function parseBlkid(text: string): ProbedDevice {
   const values = new Map(
     text.split('\n').flatMap((line): [string, string][] => {

@@ -9,13 +9,13 @@ import { readUses, type DeviceUses } from './device-uses.ts';
 import { readVirtualMachine } from './virtual-machine.ts';
 
 export interface FactsSource {
-  /** Where the machine's files are; `/` is this machine. */
+  /** The root folder of the machine's files. Default: `/`, this machine. */
   readonly root?: string;
-  /** Reads the devices themselves; asked only when udev does not know them. */
+  /** Probes the devices. Called only without udev. */
   readonly probe?: () => Promise<ReadonlyMap<string, ProbedDevice>>;
 }
 
-/** Reads files only, and `probe` when it must; needs no root, and says what it could not see. */
+/** Reads the facts of a machine from files, and by `probe` without udev. It does not require root. */
 export async function readFacts({ root = '/', probe }: FactsSource = {}): Promise<Facts> {
   const tree = machineTree(root);
   const [cpu, links, uses, hasUdev] = await Promise.all([
@@ -57,7 +57,7 @@ function cpuValue(cpu: string | undefined, name: string): string {
   return new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(cpu ?? '')?.[1]?.trim() ?? '';
 }
 
-/** `/dev/disk/by-id/…` and the like, by the path they lead to. */
+/** Reads symbolic links such as `/dev/disk/by-id/…`, by their target. */
 async function readLinks(tree: MachineTree): Promise<Map<string, string[]>> {
   const links = new Map<string, string[]>();
   for (const by of await tree.listNames('/dev/disk')) {

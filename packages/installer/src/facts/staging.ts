@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { STAGING_MARK, stagingFolder } from './writ-image.ts';
 
 /**
- * What has the name of an image's staging folder: nothing; a folder that an earlier run made; or something of
- * somebody else's, in which nothing may be written and nothing removed; or its name is longer than a name can be.
+ * The state of an image's staging folder: it is absent; an earlier run made it; it belongs to another program or user, so
+ * nothing in it may be changed; or its name is too long.
  */
 export type StagingKind = 'absent' | 'ours' | 'foreign' | 'too-long';
 
@@ -12,15 +12,15 @@ export async function observeStaging(target: string): Promise<StagingKind> {
   const folder = stagingFolder(target);
   const entry = await lstat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (entry instanceof Error && entry.code === 'ENAMETOOLONG') return 'too-long';
-  // A folder into which this user cannot look is refused for itself: who cannot search it cannot write to it.
+  // A parent folder without search permission is reported as not writable.
   if (entry instanceof Error) return /^(ENOENT|EACCES)$/.test(entry.code ?? '') ? 'absent' : 'foreign';
-  // Whoever else could write into it could make root build, and remove, what he likes.
+  // If others could write to it, they could make root create and remove arbitrary files.
   const alone = entry.isDirectory() && entry.uid === process.geteuid?.() && (entry.mode & 0o022) === 0;
   if (!alone) return 'foreign';
   const marked = await lstat(join(folder, STAGING_MARK)).then(
     (mark) => mark.isFile(),
     () => false,
   );
-  // A run that was killed between making the folder and marking it left it empty.
+  // A run that was killed before it marked the folder leaves it empty.
   return marked || (await readdir(folder)).length === 0 ? 'ours' : 'foreign';
 }

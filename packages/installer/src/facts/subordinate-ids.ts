@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** The first that useradd gives away. */
+/** The first subordinate id that useradd assigns. */
 const FIRST_ID = 100_000;
 
-/** Who has which ids, of users and of groups: `NAME:FIRST:COUNT`, a line each. */
+/** Reads /etc/subuid and /etc/subgid: lines of `NAME:FIRST:COUNT`. */
 export async function subordinateIdLines(): Promise<{ readonly users: string; readonly groups: string }> {
   const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
   const [users, groups] = await Promise.all([read('/etc/subuid'), read('/etc/subgid')]);
   return { users, groups };
 }
 
-/** How many ids a user has in all. */
+/** The number of subordinate ids of a user. */
 export function countIds(lines: string, { uid, username }: { uid: number; username: string }): number {
   return parseRanges(lines)
     .filter(({ owner }) => owner === username || owner === String(uid))
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What gives this user so many ids, of those that are nobody's: who shares them can read the other's files. */
+/** The command that assigns unused ids to this user. Users who share ids can read each other's files. */
 export async function usermodCommand(count: number): Promise<string> {
   const { users, groups } = await subordinateIdLines();
   const range = (lines: string): string => {
@@ -28,7 +28,7 @@ export async function usermodCommand(count: number): Promise<string> {
   return `usermod --add-subuids ${range(users)} --add-subgids ${range(groups)} ${userInfo().username}`;
 }
 
-/** The first id behind all that are somebody's. */
+/** The first id after all assigned ones. */
 export function firstFreeId(lines: string): number {
   return Math.max(FIRST_ID, ...parseRanges(lines).map(({ first, count }) => first + count));
 }

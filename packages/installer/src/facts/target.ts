@@ -6,11 +6,11 @@ import { isWritTableUuid } from './writ-image.ts';
 import { readTableUuid } from './partition-table.ts';
 import { observeStaging, type StagingKind } from './staging.ts';
 
-/** What stands at a target's name today; read, never judged. */
+/** The state of an image target. */
 export interface TargetFacts {
-  /** As the person wrote it. */
+  /** The name as it was passed. */
   readonly name: string;
-  /** Absolute, with every symbolic link resolved, also of a last name that leads to nothing yet. */
+  /** Absolute, with symbolic links resolved, even if the file does not exist. */
   readonly path: string;
   readonly kind:
     | 'absent'
@@ -24,15 +24,15 @@ export interface TargetFacts {
     | 'unreadable';
   /** Bytes, of a file. */
   readonly size?: number;
-  /** GUID of the partition table that is there. */
+  /** GUID of the existing partition table. */
   readonly tableUuid?: string;
-  /** Who uses the file, in words; empty when nobody does. */
+  /** Descriptions of the users of the file. */
   readonly users: readonly string[];
   /** Whether the folder can be written. */
   readonly folderWritable: boolean;
   /** Bytes free for this user in the folder's file system. */
   readonly free: number;
-  /** What stands where the image would be built. */
+  /** The state of the staging folder. */
   readonly staging: StagingKind;
 }
 
@@ -72,7 +72,7 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
   }
 }
 
-/** A symbolic link is judged by its end, also one that leads to nothing yet; one that goes round has none. */
+/** Follows symbolic links, even dangling ones; undefined for a cycle. */
 async function followLinks(path: string): Promise<string | undefined> {
   let at = path;
   for (let links = 0; links < 40; links += 1) {
@@ -85,7 +85,7 @@ async function followLinks(path: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Asked of the kernel by what it would decide: root may write everywhere but on a read-only file system. */
+/** Uses the kernel's decision: root may write anywhere but on a read-only file system. */
 async function isWritable(folder: string): Promise<boolean> {
   return access(folder, constants.W_OK | constants.X_OK).then(
     () => true,

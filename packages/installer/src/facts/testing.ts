@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** What a file system looks like to udev. */
+/** A file system as udev reports it. */
 export interface FakeContent {
   readonly type: string;
   readonly label?: string;
@@ -25,7 +25,7 @@ export interface FakePartition {
 export interface FakeDisk {
   /** As the kernel names it: `sda`. */
   readonly name: string;
-  /** `8:0`; partitions count on from it. */
+  /** `8:0`; the numbers of partitions follow it. */
   readonly number: string;
   readonly size: number;
   readonly sectorSize?: number;
@@ -52,7 +52,7 @@ export interface FakeMachine {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Lays a machine's /sys, /proc, /run/udev and /dev/disk down in a folder, which goes with the test. */
+/** Creates /sys, /proc, /run/udev and /dev/disk of a machine in a folder that is removed after the test. */
 export async function fakeMachine({ disks, files }: FakeMachine): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'writ-machine-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ function addDisk(disk: FakeDisk, files: Map<string, string>, links: Map<string, 
   add('removable', disk.removable === true ? '1' : '0');
   add('queue/logical_block_size', String(sectorSize));
   add('queue/physical_block_size', String(Math.max(sectorSize, 4096)));
-  // The kernel fills the model up with blanks.
+  // The kernel pads the model with spaces.
   add('device/model', disk.model?.padEnd(40));
   add('dm/name', disk.mapped?.name);
   add('dm/uuid', disk.mapped?.uuid);

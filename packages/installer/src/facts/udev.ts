@@ -1,11 +1,11 @@
 import type { MachineTree } from './machine-tree.ts';
 
-/** What udev knows about a device: `ID_SERIAL_SHORT` and the like. */
+/** udev's properties of a device, such as `ID_SERIAL_SHORT`. */
 export type UdevProperties = ReadonlyMap<string, string>;
 
 /**
- * @param number `8:1`
- * @returns undefined when udev does not know the device
+ * @param number the device number, such as `8:1`
+ * @returns undefined if udev does not know the device
  */
 export async function readUdev(tree: MachineTree, number: string): Promise<UdevProperties | undefined> {
   const text = await tree.readText(`/run/udev/data/b${number}`);
@@ -19,7 +19,7 @@ export async function readUdev(tree: MachineTree, number: string): Promise<UdevP
   return properties;
 }
 
-/** Bytes that a name must not hold stand as `\x20`. */
+/** Decodes escapes such as `\x20`. */
 function decodeHexEscapes(value: string): string {
   return value.replaceAll(/\\x([0-9a-f]{2})/gi, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

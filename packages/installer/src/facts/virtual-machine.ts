@@ -2,7 +2,7 @@ import type { MachineTree } from './machine-tree.ts';
 
 const DMI = '/sys/class/dmi/id';
 
-/** What the maker's name of a machine says about who simulates it; names as systemd gives them. */
+/** Hypervisors by the vendor names of a machine, named as by systemd. */
 const vendors: readonly (readonly [maker: RegExp, name: string])[] = [
   [/KVM/, 'kvm'],
   [/QEMU|Bochs/, 'qemu'],
@@ -16,7 +16,7 @@ const vendors: readonly (readonly [maker: RegExp, name: string])[] = [
   [/OpenStack|KubeVirt/, 'kvm'],
 ];
 
-/** Undefined on real hardware. */
+/** Detects the hypervisor; undefined on real hardware. */
 export async function readVirtualMachine(tree: MachineTree, cpuFlags: string): Promise<string | undefined> {
   const [product, vendor, board, bios] = await Promise.all(
     ['product_name', 'sys_vendor', 'board_vendor', 'bios_vendor'].map((name) =>
@@ -28,7 +28,7 @@ export async function readVirtualMachine(tree: MachineTree, cpuFlags: string): P
     vendor === 'Microsoft Corporation' && product === 'Virtual Machine'
       ? 'microsoft'
       : vendors.find(([maker]) => maker.test(names))?.[1];
-  // The same makers also rent and sell real machines: their processors do not say that they are simulated.
+  // Some vendors also provide real machines, whose processors lack the hypervisor flag.
   if (/(^| )hypervisor( |$)/.test(cpuFlags)) return named ?? 'other';
   return named === 'qemu' || named === 'oracle' || named === 'vmware' ? named : undefined;
 }

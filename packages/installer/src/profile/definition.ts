@@ -6,9 +6,9 @@ import type { JsonNode, Member, ObjectNode } from '../config/json/tree.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
 import schema from './schema.json' with { type: 'json' };
 
-/** What a file of a definition holds, as far as it could be read. */
+/** The result of reading a profile definition. */
 export interface ReadDefinition {
-  /** There when nothing of severity error was found. */
+  /** Absent if there is a finding of severity error. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;
@@ -19,7 +19,7 @@ const namePattern = new RegExp(schema.$defs.names.items.pattern);
 const lists = ['packages', 'package_groups', 'services', 'user_groups'] as const;
 const choices = ['main', 'default_greeter'] as const;
 
-/** What can be said of a file that is not a definition: nothing that stands in it. */
+/** Rules that are reported for a file that is not a definition, because they quote nothing of it. */
 const fileRules: ReadonlySet<string | undefined> = new Set<RuleName>([
   'too-large',
   'wrong-encoding',
@@ -30,8 +30,8 @@ const fileRules: ReadonlySet<string | undefined> = new Set<RuleName>([
 ]);
 
 /**
- * Checks a definition in JSON against `schema.json`, everything at once. `profile.path` may name any file of the
- * machine: of one that is not a definition nothing is shown.
+ * Checks a definition in JSON and reports all findings at once. `profile.path` may name any file of the machine, so the
+ * content of a file that is not a definition is masked.
  */
 export function readDefinition(file: string, text: string | Uint8Array): ReadDefinition {
   const {
@@ -86,7 +86,7 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
   return { definition, findings: found, source };
 }
 
-/** It has the one key that every definition has, if only misspelt. */
+/** Whether the object has the required key `packages`, even misspelt. */
 function isDefinition({ members }: ObjectNode): boolean {
   return members.some(({ key }) => nearest(key, ['packages']) !== undefined);
 }
@@ -100,7 +100,7 @@ function missingPackages(source: SourceText): Diagnostic {
   });
 }
 
-/** Nothing is said of what stands at other keys but that they are unknown. */
+/** Ranges of the values of unknown keys, which are masked. */
 function unknownValues({ members }: ObjectNode): OffsetRange[] {
   return members
     .filter(

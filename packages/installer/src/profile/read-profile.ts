@@ -7,14 +7,13 @@ import type { ProfileDefinition } from '../data/definition.ts';
 import { refusal } from '../finding-codes.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';
 
-/** Bytes; a configuration has no more either. */
+/** Bytes; the limit of configurations. */
 const MAX_BYTES = 1024 * 1024;
-/** Milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads a profile that is written in Python, and runs nothing of it. The path may name any file of the machine: of one
- * that is not a profile nothing is shown. `readPythonProfile` of `@writ/convert` is one.
+ * Reads a profile in Python without running it, such as `readPythonProfile` of `@writ/convert`. The path may name any file
+ * of the machine, so the content of a file that is not a profile must not be shown.
  */
 export type PythonReader = (
   file: string,
@@ -24,23 +23,23 @@ export type PythonReader = (
 
 export interface ProfileRequest {
   readonly signal?: AbortSignal | undefined;
-  /** Absent: a profile in Python is refused. */
+  /** Reader of Python profiles. Absent: they are refused. */
   readonly readPython?: PythonReader | undefined;
-  /** The configuration's file: a relative path is seen from its folder. */
+  /** The configuration's file; relative paths are resolved from its folder. */
   readonly config: string;
-  /** In place of the machine's own. */
+  /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface ReadProfile {
-  /** There when nothing of severity error was found. */
+  /** Absent if there is a finding of severity error. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
-  /** For excerpts; absent when nothing could be read. */
+  /** For excerpts; absent if the profile could not be read. */
   readonly source?: SourceText;
 }
 
-/** Reads what `profile.path` names: JSON, or the literal lists of a Python profile. Never throws. */
+/** Reads the definition of `profile.path`: JSON, or the literal lists of a Python profile. Never throws. */
 export async function readProfile(source: ProfileSource, request: ProfileRequest): Promise<ReadProfile> {
   const name = source.kind === 'file' ? source.path : withoutCredentials(source.address);
   let bytes: Uint8Array;
@@ -57,7 +56,7 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
   return readPython === undefined ? { findings: [missingReader(name)] } : readPython(name, bytes, { signal });
 }
 
-/** Of a configuration that came from an address, or from standard input, it is the working directory. */
+/** The folder of a configuration; the working directory for one from an address or standard input. */
 function folderOf(config: string): string {
   return config.includes('://') ? '.' : dirname(config);
 }
@@ -79,7 +78,7 @@ function missingReader(name: string): Diagnostic {
   );
 }
 
-/** Before an @ stands a password, and behind a question mark may stand a key. */
+/** The address without user name, password and query, which may contain secrets. */
 function withoutCredentials(address: string): string {
   return address.replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1').split('?', 1)[0] ?? '';
 }
@@ -91,7 +90,7 @@ function isPython(name: string, bytes: Uint8Array): boolean {
 }
 
 async function readLocalFile(path: string): Promise<Uint8Array> {
-  // Looked at before it is opened: what is no file may have no end, and no begin either.
+  // Check before opening: reading a pipe or device may block or never end.
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? 'the file does not exist' : error.message, { cause: error });
   });

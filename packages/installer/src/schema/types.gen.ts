@@ -1,7 +1,7 @@
 // Generated from schema.json: change the schema, then run `npm run schema`.
 
 /**
- * One more package repository to enable: multilib brings 32-bit packages, testing enables core-testing and extra-testing.
+ * An additional package repository to enable: multilib contains 32-bit packages, testing enables core-testing and extra-testing.
  */
 export type Repository = 'multilib' | 'testing';
 /**
@@ -9,7 +9,7 @@ export type Repository = 'multilib' | 'testing';
  */
 export type AudioServer = 'pipewire' | 'pulseaudio';
 /**
- * What starts the system. systemd-bootctl: systemd-boot, UEFI only. grub-install: GRUB, UEFI and BIOS. efistub: the firmware starts the kernel itself, UEFI only.
+ * The boot loader. systemd-bootctl: systemd-boot, UEFI only. grub-install: GRUB, UEFI and BIOS. efistub: the firmware starts the kernel itself, UEFI only.
  */
 export type Bootloader = 'systemd-bootctl' | 'grub-install' | 'efistub';
 /**
@@ -17,7 +17,7 @@ export type Bootloader = 'systemd-bootctl' | 'grub-install' | 'efistub';
  */
 export type Kernel = 'linux' | 'linux-lts' | 'linux-zen' | 'linux-hardened';
 /**
- * A package server: http, https or file, with $repo and $arch where the package manager puts its own.
+ * The address of a package server: http, https or file, with the variables $repo and $arch of the package manager.
  */
 export type Address = string;
 /**
@@ -29,7 +29,7 @@ export type NetworkType = 'nm' | 'manual' | 'iso' | 'none';
  */
 export type Main = 'desktop' | 'minimal' | 'server' | 'xorg' | 'custom';
 /**
- * The desktop or server software, in any case of letters. Absent: the base set of main.
+ * The desktop or server software, case-insensitive. Absent: the base set of main.
  */
 export type Details =
   | 'awesome'
@@ -73,16 +73,16 @@ export type GfxDriver =
  */
 export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
 /**
- * A password, or the name of one that `--creds` gives.
+ * A password, or a reference to one in `--creds`.
  */
 export type PasswordValue = string | PasswordReference;
 
 /**
- * One installation of Arch Linux: what `writ install` reads. Keys that are not listed are warned about, and `$schema` and keys that begin with x- are yours.
+ * The configuration of an installation of Arch Linux with `writ install`. Unknown keys are reported, except `$schema` and keys that begin with x-.
  */
 export interface InstallerConfig {
   /**
-   * Where this schema lies, so that an editor completes and checks: a path or an address.
+   * The path or address of this schema, for completion and validation in editors.
    */
   $schema?: string;
   'additional-repositories'?: Repository;
@@ -99,11 +99,11 @@ export interface InstallerConfig {
    */
   uki?: boolean;
   /**
-   * Commands run one after the other by bash, as root, inside the installed system, after everything else. The first failure stops the installation. One whose text is a secret is {"$secret": name}.
+   * Commands run one after the other by bash, as root, inside the installed system, after everything else. The first failure stops the installation. A secret command is written as {"$secret": name}.
    */
   'custom-commands'?: (string | SecretReference)[];
   /**
-   * The drives to use, all of whose content is lost: the first holds the system, a second one /home. A path, or serial=, wwn= or model= with a value that fits exactly one drive. `--target` replaces them.
+   * The drives to use; all of their content is lost. The first is for the system, a second one for /home. A path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
    *
    * @maxItems 2
    */
@@ -123,7 +123,7 @@ export interface InstallerConfig {
    */
   'keyboard-language'?: string;
   /**
-   * Where packages come from: regions, each with the addresses of its servers, or without any to take the known ones. An empty object lets `writ install` measure and choose.
+   * Package mirrors: regions with the addresses of their servers. A region without addresses uses the known ones; with an empty object `writ install` chooses the fastest.
    */
   'mirror-region': {
     /**
@@ -147,39 +147,39 @@ export interface InstallerConfig {
     [k: string]: unknown;
   };
   /**
-   * Keep the clock right over the network with systemd-timesyncd.
+   * Synchronize the clock over the network with systemd-timesyncd.
    */
   ntp?: boolean;
   /**
-   * More packages or package groups to install.
+   * Additional packages or package groups to install.
    */
   packages?: string[];
   /**
-   * What the machine is for: a desktop, a server, or packages of your own.
+   * The purpose of the machine: a desktop, a server, or custom packages.
    */
   profile?: {
     /**
-     * A profile definition of your own: a JSON file, from the configuration's folder on, or an https address pinned with #sha256=. Of a Python file only literal lists are read.
+     * A custom profile definition: a JSON file, relative to the configuration's folder, or an https address with #sha256=. Only the literal lists of a Python file are read.
      */
     path?: string;
     main?: Main;
     details?: Details;
     /**
-     * With main custom: packages and services of your own.
+     * The entries of the main profile custom: packages and services.
      *
      * Items: Packages and services that belong together.
      */
     custom?: {
       /**
-       * Packages, separated by blanks.
+       * Packages, separated by spaces.
        */
       packages?: string;
       /**
-       * Services to enable, separated by blanks.
+       * Services to enable, separated by spaces.
        */
       services?: string;
       /**
-       * false leaves this entry out.
+       * false disables this entry.
        */
       enabled?: boolean;
       [k: string]: unknown;
@@ -216,11 +216,11 @@ export interface InstallerConfig {
   [k: string]: unknown;
 }
 /**
- * The name of a secret that `--creds` gives.
+ * A reference to a secret in `--creds`.
  */
 export interface SecretReference {
   /**
-   * The secret's name in the file that `--creds` names.
+   * The name of the secret in the file of `--creds`.
    */
   $secret: string;
   [k: string]: unknown;
@@ -234,7 +234,7 @@ export interface NicConfig {
    */
   iface: string;
   /**
-   * Ask the network for an address. Absent: true, unless ip is given.
+   * Request an address from the network. Absent: true without ip.
    */
   dhcp?: boolean;
   /**
@@ -253,11 +253,11 @@ export interface NicConfig {
 }
 export interface PasswordReference {
   /**
-   * The secret's name in the file that `--creds` names.
+   * The name of the secret in the file of `--creds`.
    */
   $secret: string;
   /**
-   * The secret is a crypt(3) hash: a plan that is made without it is the same as one made with it.
+   * Whether the secret is a crypt(3) hash. The plan depends on it, not on the secret.
    */
   hash?: boolean;
   [k: string]: unknown;
@@ -272,7 +272,7 @@ export interface UserAccount {
   username: string;
   '!password'?: PasswordValue;
   /**
-   * May become root: joins wheel and may use sudo.
+   * Whether the user joins wheel and may use sudo.
    */
   sudo?: boolean;
   [k: string]: unknown;

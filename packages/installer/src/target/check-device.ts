@@ -11,7 +11,7 @@ import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from './describe-disk.ts';
 
-/** Everything that forbids wiping a disk, each reason by itself. */
+/** Checks whether a disk may be wiped; each reason is a finding. */
 export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   if (disk.readOnly) {
@@ -22,11 +22,11 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
     );
   }
   if (facts.liveMedium?.disk === disk.path) {
-    // Whatever else uses it: nothing of it is to be ended, least of all its mounts.
+    // Other uses are not reported: they must not be ended, least of all its mounts.
     return [...findings, targetInUse(disk, 'this system was started from it', 'choose another disk')];
   }
   for (const other of facts.disks) {
-    // To the kernel they are two disks, each of which it gives away as if it were alone.
+    // The kernel treats loop devices of one file as separate disks.
     if (disk.backingFile === undefined || other.backingFile !== disk.backingFile) continue;
     if (other.path === disk.path) continue;
     const hint = `run losetup --detach ${other.path} first`;
@@ -89,7 +89,7 @@ function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder)
   return [`${what} ${name}${rest} is on ${path}`, end];
 }
 
-/** What may be running without a trace in the kernel's lists. */
+/** Uses that the kernel's lists do not show. */
 function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts): Use[] {
   const uses: Use[] = [];
   for (const { type, label, uuid } of signatures) {
@@ -111,7 +111,7 @@ function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts)
   return uses;
 }
 
-/** What a disk gives up, and what a person has to type who agrees. */
+/** The content of a disk that is lost, and the answers that confirm it. */
 export function lossOfDevice(disk: Disk, facts: Facts): Loss {
   const unseen = [CONTENTS_UNSEEN, contentsUnseen(disk.path)].some((what) => facts.unseen.includes(what));
   const contents = unseen ? ['its content could not be read'] : describeContents(disk);

@@ -11,7 +11,7 @@ const kindNames = {
   'special-file': 'not a regular file',
 } as const;
 
-/** What may be overwritten: nothing, an empty file, an image of ours; anything else only when told to. */
+/** Checks whether an image may be written: a new or empty file, or an image made by Writ; any other file with `wipe`. */
 export function checkImage(target: TargetFacts, options: { readonly wipe: boolean }): Diagnostic[] {
   const { name, path, kind } = target;
   const shown = path === name || path.endsWith(`/${name}`) ? name : `${name} (${path})`;
@@ -101,7 +101,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   return findings;
 }
 
-/** What the plan gives up, in a sentence for people. */
+/** Describes the content that is lost. */
 export function describeImageLoss({ kind, size }: TargetFacts): string {
   switch (kind) {
     case 'absent':

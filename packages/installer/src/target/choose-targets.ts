@@ -9,12 +9,12 @@ import { checkDevice, lossOfDevice } from './check-device.ts';
 import { checkImage, describeImageLoss } from './check-image.ts';
 import { namesDevice, resolveDevice } from './resolve-device.ts';
 
-/** The targets that names mean, and everything that forbids to write to them. */
+/** The targets of an installation, and the reasons not to write to them. */
 export interface TargetChoice {
   readonly targets: readonly ChosenTarget[];
   readonly losses: readonly Loss[];
   readonly findings: readonly Diagnostic[];
-  /** Asked for when a name means a disk. */
+  /** Present if a target is a disk. */
   readonly machine?: Facts;
 }
 
@@ -28,12 +28,14 @@ export interface ChoiceOptions {
   readonly wipe: boolean;
   /** Called at most once, and only for disks. */
   readonly facts: () => Promise<Facts>;
-  /** What stands at the name of an image. */
+  /** Reads the state of an image target. */
   readonly observe?: (name: string) => Promise<TargetFacts>;
 }
 
 /**
- * @param names one or two; the second drive holds /home
+ * Finds and checks the targets.
+ *
+ * @param names one or two names; the second drive is for /home
  */
 export async function chooseTargets(
   names: readonly string[],
@@ -65,7 +67,7 @@ export async function chooseTargets(
   };
 }
 
-/** Where a configuration names a drive; of no meaning when it was named on the command line. */
+/** The pointer of a drive in the configuration; meaningless for targets of the command line. */
 export function drivePointer(index: number): string {
   return `/harddrives/${index}`;
 }

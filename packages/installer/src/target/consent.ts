@@ -2,14 +2,14 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
 
-/** What a person has agreed to without being asked. */
+/** Consent that was passed as options. */
 export interface Consent {
   readonly yes?: boolean;
   readonly wipe?: boolean;
   readonly planSha256?: string;
 }
 
-/** A general yes is none to losing what is on a disk: that takes a word about this disk, or about this plan. */
+/** Reports content that `yes` alone does not permit to destroy: it requires `wipe` or the digest of the plan. */
 export function checkContents(losses: readonly Loss[], { yes, wipe, planSha256 }: Consent): Diagnostic[] {
   if (yes !== true || wipe === true || planSha256 !== undefined) return [];
   return losses.flatMap(({ target, contents = [] }) =>

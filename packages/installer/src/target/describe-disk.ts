@@ -25,7 +25,7 @@ export function describeDisk({ path, model, backingFile, serial, size }: Disk): 
   return `${path} (${what.filter(Boolean).join(', ')})`;
 }
 
-/** Everything that was found on a disk, a line each; empty when nothing was. */
+/** The detected content of a disk, one line each. */
 export function describeContents(disk: Disk): string[] {
   const table = disk.table === undefined ? [] : [`partition table ${disk.table}`];
   const whole = disk.signatures.map((signature) => describeSignature(signature));

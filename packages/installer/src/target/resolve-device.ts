@@ -5,12 +5,12 @@ import { describeDisk, diskName } from './describe-disk.ts';
 
 const SELECTOR = /^(serial|wwn|model)=(.*)$/s;
 
-/** Whether a target is meant to be a disk: `/dev/…` or one of its marks, such as `serial=…`. */
+/** Whether a target is a disk: `/dev/…` or a selector such as `serial=…`. */
 export function namesDevice(name: string): boolean {
   return SELECTOR.test(name) || (name.startsWith('/dev/') && !/\.(img|raw)$/.test(name));
 }
 
-/** The one disk that a name means; else why there is none, with those it could mean. */
+/** Finds the disk of a name, or returns a finding that lists the candidates. */
 export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
   const [, mark, value] = SELECTOR.exec(name) ?? [];
   if (mark !== undefined && value !== undefined) return resolveByMark(name, mark as DiskMark, value, facts);
@@ -23,7 +23,7 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
       hint: `to wipe the whole disk, name ${whole.path}`,
     });
   }
-  // The kernel's own names are all alike: to suggest one would be to guess which disk is to be wiped.
+  // Kernel names resemble each other: a suggestion would guess which disk to wipe.
   const names = installableDisks(facts).flatMap(({ links }) => links);
   return unknownTarget(`there is no disk ${name}`, nearest(name, names), facts);
 }
@@ -51,7 +51,7 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
   });
 }
 
-/** udev writes blanks of a model as underscores, and a world-wide name in either case. */
+/** udev writes spaces of a model as underscores, and WWNs in either case. */
 function normalizeMark(mark: DiskMark, value: string): string {
   const plain = value.replaceAll(/[\s_]+/g, ' ').trim();
   return mark === 'wwn' ? plain.toLowerCase().replace(/^0x/, '') : plain;

@@ -28,7 +28,7 @@ import { checkTimezone } from './timezone.ts';
 import { checkUki } from './uki.ts';
 import { checkUserNames } from './user-name.ts';
 
-/** Everything that is judged by the configuration alone; what the machine must have is judged when it is planned for. */
+/** The checks of values by the configuration alone. Those of the machine are part of planning. */
 export const checks: readonly Check[] = [
   checkCommands,
   checkCustomProfile,

@@ -3,32 +3,32 @@ import type { RuleName } from '../finding-codes.ts';
 import type { LocationPart } from '../model.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';
 
-/** What a rule judges: types hold, and what does not fit the schema is left out. */
+/** The valid part of a configuration, and how to report findings about it. */
 export interface CheckContext {
-  /** Items of a list that do not fit are `undefined`, so that the others keep their index. */
+  /** The valid values. Invalid items of lists are `undefined`, so that the others retain their index. */
   readonly config: Partial<InstallerConfig>;
-  /** `--advanced` is given. */
+  /** Whether `--advanced` is passed. */
   readonly advanced: boolean;
-  /** What a second file of credentials gives, by key; absent without one, or when it cannot be read. */
+  /** The values of the credentials by key; absent without readable credentials. */
   readonly credentials?: ReadonlyMap<string, unknown>;
-  /** Whether the file says something there, fitting or not. */
+  /** Whether a pointer has a value, valid or not. */
   hasValue(pointer: string): boolean;
-  /** Whether the key is there, if only with an empty text. */
+  /** Whether a pointer has a key, even with an empty string. */
   hasKey(pointer: string): boolean;
-  /** Whether something there, or below, does not fit: then nothing can be said of what is missing. */
+  /** Whether the value at a pointer, or a value in it, is invalid: then missing values are not reported. */
   isInvalid(pointer: string): boolean;
-  /** A finding at a value, unless told otherwise. Texts must not hold what stands below a key with `!`. */
+  /** Creates a finding, by default at the value. The texts must not contain values below a key with `!`. */
   finding(rule: RuleName, pointer: string, words: FindingText, at?: LocationPart): Diagnostic;
 }
 
 export interface FindingText extends Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
-  /** Another place that explains the finding. */
+  /** A related location. */
   readonly other?: { readonly pointer: string; readonly message: string };
 }
 
 export type Check = (context: CheckContext) => Diagnostic[];
 
-/** The fitting items of a list with their pointers. */
+/** The valid items of a list with their pointers. */
 export function withPointers<T>(
   pointer: string,
   list: readonly T[] | undefined,
@@ -38,7 +38,7 @@ export function withPointers<T>(
   );
 }
 
-/** The items that equal an earlier one, with the pointer of that. */
+/** The items that equal an earlier one, with the pointer of the first. */
 export function findDuplicates(
   items: readonly { item: string; pointer: string }[],
 ): { item: string; pointer: string; first: string }[] {

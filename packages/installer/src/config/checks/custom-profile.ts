@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** A custom profile is its entries. */
+/** A custom profile without enabled entries. */
 export const checkCustomProfile: Check = ({ config, hasValue, isInvalid, finding }) => {
   const { main, custom: entries } = config.profile ?? {};
   const pointer = '/profile/custom';

@@ -4,11 +4,11 @@ import { isPlaceholder } from './placeholder.ts';
 import { withPointers, type Check } from './check.ts';
 
 const selector = /^(serial|wwn|model)=/;
-/** Names that the kernel gives whole drives. */
+/** Kernel names of whole drives. */
 const kernelName = /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+)$/;
 const partition = /^\/dev\/(?:(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$/;
 
-/** A drive is named by a path, by what is printed on it, or is an image; whether it is there is the machine's matter. */
+/** Drives that are named neither by a path nor by serial number, WWN or model. Whether a drive exists is a check of the machine. */
 export const checkDriveNames: Check = ({ config, finding }) =>
   withPointers('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {
     if (item === '' || isPlaceholder(item)) return [];

@@ -2,7 +2,7 @@ import { displayValue } from '../secrets.ts';
 import { unitName } from './packages.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
-/** The same entry twice in a list does nothing, and often another one was meant. */
+/** Duplicate entries of lists: harmless, but often another entry was intended. */
 export const checkDuplicateEntries: Check = ({ config, finding }) =>
   (['kernels', 'packages', 'services'] as const).flatMap((key) => {
     const entries = withPointers<string>(`/${key}`, config[key]);

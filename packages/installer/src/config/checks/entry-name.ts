@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 const packageName = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]*$/;
 const serviceName = /^[A-Za-z0-9@_:][A-Za-z0-9@_:.\\-]*$/;
 
-/** What cannot be a name of a package or a unit would be told by nobody before everything else is downloaded. */
+/** Invalid names of packages and units, which would otherwise fail only after the download. */
 export const checkEntryNames: Check = ({ config, finding }) => {
   const checkEntries = (
     kind: string,
@@ -14,7 +14,7 @@ export const checkEntryNames: Check = ({ config, finding }) => {
     entries: ReturnType<typeof packagesOf>,
   ): ReturnType<Check> =>
     entries.flatMap(({ item, pointer }) => {
-      // An empty text and a placeholder are told as such.
+      // Empty strings and placeholders have findings of their own.
       if (item === '' || pattern.test(item) || isPlaceholder(item)) return [];
       const several = item.split(/[\s,]+/).filter(Boolean);
       const option = item.startsWith('-');

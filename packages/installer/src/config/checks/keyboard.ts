@@ -4,7 +4,7 @@ import { suggestName } from './suggestion.ts';
 import type { Check } from './check.ts';
 import { ownValue } from '../own-value.ts';
 
-/** Names that the graphical layouts have, and the console does not. */
+/** Names of graphical layouts, with the layout of the console. */
 const consoleNames: Readonly<Record<string, string>> = {
   english: 'us',
   'english (us)': 'us',

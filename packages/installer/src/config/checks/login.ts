@@ -1,14 +1,14 @@
 import type { Check } from './check.ts';
 import { passwordsOf, usersOf } from './users.ts';
 
-/** Someone must be able to log in: an empty password locks, it does not open. */
+/** Configurations without a password: an empty password locks an account. */
 export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   const root = '/!root-password';
   const keys = [root, '/!users'].filter(hasKey);
   const [first] = keys;
-  // That neither key is there is told as such; what does not fit the schema may be a password all the same.
+  // Missing keys have a finding of their own; an invalid value may be intended as a password.
   if (first === undefined || keys.some(isInvalid)) return [];
-  // An account in another form has its password in another place.
+  // Accounts of a legacy format have their password under another key.
   if (usersOf(config).some(({ user }) => user.username === undefined)) return [];
   if (passwordsOf(config).some(({ value }) => value !== undefined)) return [];
   return [

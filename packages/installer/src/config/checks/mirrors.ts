@@ -5,10 +5,10 @@ import { displayValue } from '../secrets.ts';
 import { placeholderHint } from './placeholder.ts';
 import type { Check } from './check.ts';
 
-/** Servers by the name of their region. */
+/** Known servers by region. */
 export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
 
-/** A region without addresses takes them from the shipped list, so it must stand there. */
+/** Regions without addresses that are not in the shipped list, and regions without an enabled address. */
 export const checkMirrors: Check = ({ config, isInvalid, finding }) =>
   Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {
     const pointer = `/mirror-region/${escapePointer(region)}`;

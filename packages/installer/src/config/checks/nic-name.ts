@@ -1,7 +1,7 @@
 import { displayValue } from '../secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
-/** What the kernel takes, and what may stand in a file's name: a name is matched, and may hold * and ?. */
+/** Invalid interface names. A name is a pattern for the kernel's names and part of a file name; it may contain * and ?. */
 export const checkNicNames: Check = ({ config, finding }) => {
   const { type, nics } = config.network_config ?? {};
   if (type !== 'manual') return [];
@@ -23,6 +23,6 @@ function describeFault(name: string): string | undefined {
   if (/\s/.test(name)) return 'whitespace is not allowed';
   const [odd] = /[^\w.@+*?[\]-]/u.exec(name) ?? [];
   if (odd !== undefined) return `${JSON.stringify(odd)} is not allowed`;
-  // A pattern may be longer than what it matches.
+  // A pattern may be longer than the names that it matches.
   return name.length > 15 && !/[*?[]/.test(name) ? `it has ${name.length} characters` : undefined;
 }

@@ -5,7 +5,7 @@ import { displayValue } from '../secrets.ts';
 import type { NicConfig } from '../../schema/types.gen.ts';
 import { withPointers, findDuplicates, type Check, type CheckContext } from './check.ts';
 
-/** Interfaces are set up as they are written: what does not fit each other would be found when nobody can reach the machine. */
+/** Inconsistent interfaces, which would make the machine unreachable. */
 export const checkNics: Check = (context) => {
   const { config, finding } = context;
   if (config.network_config?.type !== 'manual') return [];
@@ -54,7 +54,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
       gateway.includes('/') && parseAddress(address) !== undefined ? `write ${address}` : undefined;
     report('/gateway', `${displayValue(gateway)} is not an IP address`, 'such as 192.168.1.1', hint);
   }
-  // Absent, it is on unless an address is given.
+  // The default of dhcp is true without an address.
   if (dhcp ?? !hasValue(`${pointer}/ip`)) {
     for (const key of ['ip', 'gateway'] as const) {
       if (!hasValue(`${pointer}/${key}`)) continue;
@@ -76,7 +76,7 @@ function checkNic(nic: NicConfig, pointer: string, { hasValue, finding }: CheckC
   } else if (dhcp === false && ip === undefined && !hasValue(`${pointer}/ip`)) {
     report('/dhcp', 'without dhcp the interface needs an address', '"ip": "192.168.1.5/24"');
   }
-  // To a subnet of one address every gateway lies outside.
+  // Every gateway is outside a subnet of one address.
   if (dhcp !== true && subnet !== undefined && router !== undefined && subnet.prefix < subnet.bits) {
     if (subnet.bits !== router.bits)
       report(

@@ -6,17 +6,17 @@ interface NamedEntry {
   readonly pointer: string;
 }
 
-/** Every package that a configuration names by itself, with its place. */
+/** The packages that a configuration lists, with their pointers. */
 export function packagesOf(config: Partial<InstallerConfig>): NamedEntry[] {
   return [...withPointers('/packages', config.packages), ...entriesOfCustomProfile(config, 'packages')];
 }
 
-/** Every service that a configuration names by itself, with its place. */
+/** The services that a configuration lists, with their pointers. */
 export function servicesOf(config: Partial<InstallerConfig>): NamedEntry[] {
   return [...withPointers('/services', config.services), ...entriesOfCustomProfile(config, 'services')];
 }
 
-/** Names separated by blanks, in the enabled entries of a custom profile. */
+/** The space-separated names in the enabled entries of a custom profile. */
 function entriesOfCustomProfile(
   { profile }: Partial<InstallerConfig>,
   key: 'packages' | 'services',

@@ -17,7 +17,7 @@ const texts = {
   },
 } as const;
 
-/** A hash that is not whole, or a mark of a locked account, is not meant as a plain text. */
+/** Truncated hashes and marks of locked accounts, which would be used as plain-text passwords. */
 export const checkPasswords: Check = ({ config, credentials, finding }) =>
   passwordsOf(config).flatMap(({ value, pointer }) => {
     const named = typeof value === 'object' ? credentials?.get(value.$secret) : value;

@@ -10,20 +10,20 @@ const forms = [
   /^\/dev\/(sd|vd|hd|nvme|mmcblk)[xX](\d|n\d)*$/,
   /^(change[-_ ]?(me|this)|(insert|enter|your)[-_ ].*|replace[-_ ]?(me|this)|todo|fixme|tbd|xxx+|\.\.\.|…)$/i,
 ];
-/** Shell has angle brackets and braces of its own: in commands only the plainest form is told. */
+/** The form that is recognized in commands, where shell syntax has angle brackets and braces. */
 const inShell = /<[A-Z][A-Z0-9_-]+>/;
 
-/** Whether a text looks as if its author was to write something else in its place. */
+/** Whether a string looks like a placeholder of a template. */
 export function isPlaceholder(text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** What to say beside another finding about such a text. */
+/** The hint for another finding about a placeholder. */
 export function placeholderHint(text: string): { hint?: string } {
   return isPlaceholder(text) ? { hint: 'this looks like a placeholder that was not filled in' } : {};
 }
 
-/** A password may hold anything: there only the whole text is taken for one. */
+/** Whether the whole string is a placeholder. A password may contain the form of one. */
 function isWholePlaceholder(text: string): boolean {
   return forms.some((form) => form.exec(text)?.[0].length === text.length);
 }
@@ -58,7 +58,7 @@ export const checkPlaceholders: Check = ({ config, finding }) => {
   return found;
 };
 
-/** Keys of this format whose text no other rule judges whole. */
+/** Keys whose strings no other check validates completely. */
 const checkedKeys = [
   'harddrives',
   'packages',

@@ -1,7 +1,7 @@
 import { servicesOf, unitName } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** By the names of their services, and of the profiles that bring those. */
+/** Ports by services and server profiles. */
 const ports: Readonly<Record<string, number>> = {
   httpd: 80,
   nginx: 80,
@@ -22,7 +22,7 @@ const ports: Readonly<Record<string, number>> = {
   tomcat: 8080,
 };
 
-/** Two servers that want one port: the second one does not start. */
+/** Servers that use the same port: the second one does not start. */
 export const checkPorts: Check = ({ config, finding }) => {
   const first = new Map<number, { name: string; pointer: string }>();
   const details = config.profile?.details;
@@ -31,7 +31,7 @@ export const checkPorts: Check = ({ config, finding }) => {
     ...servicesOf(config),
   ];
   return servers.flatMap(({ item, pointer }) => {
-    // tomcat10 and its like are tomcat.
+    // tomcat10 and others are tomcat.
     const name = unitName(item)
       .replace(/\.(service|socket)$/, '')
       .replace(/^tomcat\d+$/, 'tomcat');

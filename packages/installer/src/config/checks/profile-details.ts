@@ -2,7 +2,7 @@ import { mainOf, profiles } from '../../data/profiles.ts';
 import { archinstallProfile } from '../profile-path.ts';
 import type { Check } from './check.ts';
 
-/** Details belong to one main profile. */
+/** Details that do not belong to the main profile. */
 export const checkProfileDetails: Check = ({ config, finding }) => {
   const { details: name, path } = config.profile ?? {};
   const main = config.profile?.main ?? archinstallProfile(path)?.main;

@@ -3,14 +3,14 @@ import { keyPath } from '../wording.ts';
 import { archinstallProfile } from '../profile-path.ts';
 import type { Check } from './check.ts';
 
-/** Keys of a profile that nothing will read. */
+/** Keys of a profile without effect. */
 export const checkProfileEffect: Check = ({ config, hasValue, finding }) => {
   const { main, details, path } = config.profile ?? {};
   const own = archinstallProfile(path);
-  // A definition of one's own may be a desktop's.
+  // A custom definition may be of a desktop.
   if (config.profile === undefined || (path !== undefined && own?.main === undefined)) return [];
   const kind = main ?? own?.main ?? (details === undefined ? undefined : mainOf(details));
-  // What does not fit the schema might have been a desktop.
+  // An invalid value may be intended as a desktop.
   if (kind === undefined && (hasValue('/profile/main') || hasValue('/profile/details'))) return [];
   const without = (key: string, needs: string): ReturnType<Check> =>
     hasValue(`/profile/${key}`)

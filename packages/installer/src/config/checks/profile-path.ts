@@ -2,7 +2,7 @@ import { describeAddressFault, archinstallProfile, parseProfilePath } from '../p
 import { displayValue } from '../secrets.ts';
 import type { Check } from './check.ts';
 
-/** A definition of one's own is read when it is planned for; an address that never is can be told from the rest. */
+/** Profiles of archinstall without an equivalent, and addresses that cannot be used. A definition is read for a plan. */
 export const checkProfilePath: Check = ({ config, finding }) => {
   const path = config.profile?.path;
   if (path === undefined || path === '') return [];

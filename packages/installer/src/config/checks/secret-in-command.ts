@@ -1,7 +1,7 @@
 import { secretsInCommand } from '../commands/command-secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
-/** Plans and our own arguments hide such a command; those of the programs that it starts are not ours. */
+/** Commands with secrets. Writ hides them, but not the arguments of programs that they start. */
 export const checkSecretsInCommands: Check = ({ config, finding }) =>
   withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
     typeof item !== 'string' || secretsInCommand(item).length === 0

@@ -8,16 +8,16 @@ import { describeCommandFault } from './command.ts';
 import { withPointers, type Check } from './check.ts';
 import { passwordsOf } from './users.ts';
 
-/** Something that names a secret. */
+/** A reference to a secret. */
 interface Reference {
   readonly name: string;
-  /** Of the object that names it. */
+  /** The pointer of the object with `$secret`. */
   readonly pointer: string;
-  /** What is wrong with the secret that is given; holds nothing of it. */
+  /** Describes why the secret is invalid; quotes nothing of it. */
   readonly check: (secret: string) => Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined;
 }
 
-/** A secret that is named must be what stands in its place may be, once a file gives it. */
+/** References to secrets that are not in the credentials or not valid for their key. */
 export const checkSecretReferences: Check = ({ config, credentials, finding }) => {
   if (credentials === undefined) return [];
   return referencesOf(config).flatMap(({ name, pointer, check }) => {

@@ -1,7 +1,7 @@
 import { usersOf } from './users.ts';
 import type { Check } from './check.ts';
 
-/** sudo asks for the user's own password. */
+/** Users with sudo but without a password, which sudo prompts for. */
 export const checkSudo: Check = ({ config, hasValue, finding }) =>
   usersOf(config)
     .filter(({ user, pointer }) => user.sudo === true && !hasValue(`${pointer}/!password`))

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 
 export const checkTimezone: Check = ({ config: { timezone: zone }, finding }) => {
   if (zone === undefined || timezones.includes(zone)) return [];
-  // Often only the city is given.
+  // The city alone is a frequent mistake.
   const city = timezones.find((name) =>
     name.toLowerCase().endsWith(`/${zone.toLowerCase().replaceAll(' ', '_')}`),
   );

@@ -3,10 +3,10 @@ import { secretsInArguments, secretsInInput } from './program-secrets.ts';
 import { shellCommands } from './shell-words.ts';
 import { secretsInText } from './text-secrets.ts';
 
-/** Commands in arguments of commands, such as `su ada -c "mysql -p…"`: each level is read once more. */
+/** Levels of commands in arguments of commands, such as `su ada -c "mysql -p…"`. */
 const MAX_LEVELS = 3;
 
-/** Texts in a custom command that look like passwords, hashes, keys or tokens. Takes time by the command's length. */
+/** Finds strings in a custom command that look like passwords, hashes, keys or tokens, in linear time. */
 export function secretsInCommand(command: string): string[] {
   const byForm = secretRanges(command).map(({ start, end }) => command.slice(start, end));
   const found = new Set([...byForm, ...secretsInText(command)]);

@@ -1,20 +1,20 @@
 import type { ShellCommand, Word } from './shell-words.ts';
 import { isSecretName, isSecretValue } from './secret-values.ts';
 
-/** How programs take a secret among their arguments. */
+/** A program that accepts a secret as an argument. */
 interface Program {
   readonly name: RegExp;
-  /** Only with one of these words among the arguments. */
+  /** A word that must be among the arguments. */
   readonly verb?: RegExp;
-  /** Options whose value is a secret: behind it in the same word, or the next word. */
+  /** Options whose value is a secret: the rest of the word, or the next word. */
   readonly options?: RegExp;
-  /** The value must be in the same word. */
+  /** Whether the value must be in the same word. */
   readonly attached?: boolean;
-  /** What of the value is the secret; all of it unless given. */
+  /** The part of the value that is the secret. Default: all of it. */
   readonly part?: RegExp;
 }
 
-/** What follows the name of a user. */
+/** The password after a user name. */
 const LOGIN = /^[^:]*:([^]+)$/;
 
 const programs: readonly Program[] = [
@@ -43,18 +43,18 @@ const programs: readonly Program[] = [
   { name: /^rdesktop$/, options: /^-p/ },
 ];
 
-/** Programs whose `--password` only asks for one: the word behind it is another thing. */
+/** Programs whose `--password` enables a prompt and has no value. */
 const promptsForPassword =
   /^(?:mysql|mariadb|mycli|psql|pgcli|pg_|create(?:db|user)|drop(?:db|user)|vacuumdb|reindexdb|clusterdb)/;
-/** Their `--secret` names one. */
+/** Programs whose `--secret` accepts the name of a secret. */
 const namesSecret = /^(?:docker|podman|buildah|nerdctl|kubectl)$/;
-/** Arguments that set what the next one names. */
+/** Arguments that are followed by the name of a setting. */
 const settingVerbs = /^(?:set|put|modify|mod|add|config|connect|set_network|connection|write)$/;
 
-/** Programs in whose arguments a name precedes its value. */
+/** Programs whose arguments are names followed by values. */
 const settingPrograms = /^(?:nmcli|iwctl|wpa_cli|mysqladmin|mariadb-admin)$/;
 
-/** Secrets among the arguments of a program. */
+/** Finds secrets among the arguments of a program. */
 export function secretsInArguments({ words }: ShellCommand): string[] {
   const unwrapped = withoutWrappers(words);
   const [program, ...args] = unwrapped;
@@ -67,10 +67,10 @@ export function secretsInArguments({ words }: ShellCommand): string[] {
   ];
 }
 
-/** Programs that start the one that their arguments name. */
+/** Programs that start another program. */
 const wrappers =
   /^(?:sudo|doas|env|exec|command|builtin|nohup|time|nice|ionice|setsid|stdbuf|if|then|else|elif|while|until|do|!)$/;
-/** The same, with one argument of their own before it. */
+/** Programs that start another program and have one argument before it. */
 const wrappersWithArgument = /^(?:timeout|chroot|arch-chroot|flock|runuser|setpriv)$/;
 
 function withoutWrappers(words: readonly Word[]): readonly Word[] {
@@ -106,7 +106,7 @@ function secretInWord(word: Word | undefined, part?: RegExp): string[] {
   return isSecretValue(value, word.literal) ? [value] : [];
 }
 
-/** Options and settings that say by their name that a secret follows; `--password=…` is found in any text. */
+/** Secrets after options and settings with the name of a secret; `--password=…` is found by its form. */
 function longOptions(program: string, args: readonly Word[]): string[] {
   if (promptsForPassword.test(program) && !args.some(({ text }) => text === 'password')) return [];
   let setting = settingPrograms.test(program);
@@ -124,7 +124,7 @@ function settingName(text: string): string {
   return /^[\w./:-]{2,200}$/.test(text) ? text.replace(/^.*[/:]/, '') : '';
 }
 
-/** Secrets that a program takes at a certain place. */
+/** Secrets that a program accepts as positional arguments. */
 function positionalSecrets(program: string, args: readonly Word[]): string[] {
   const texts = args.map(({ text }) => text);
   switch (program) {
@@ -152,14 +152,14 @@ function positionalSecrets(program: string, args: readonly Word[]): string[] {
   }
 }
 
-/** Arguments that are no options, and no values of these. */
+/** Arguments that are neither options nor values of options. */
 function positionalArguments(args: readonly Word[], withValue?: RegExp): Word[] {
   return args.filter(
     ({ text }, index) => !text.startsWith('-') && withValue?.test(args[index - 1]?.text ?? '') !== true,
   );
 }
 
-/** Programs that read a secret from their standard input; some only with one of these words. */
+/** Programs that read a secret from standard input, some only with a certain word. */
 const inputReaders: readonly { readonly name: RegExp; readonly word?: RegExp; readonly lines?: RegExp }[] = [
   { name: /^(?:chpasswd|chgpasswd|newusers)$/, lines: LOGIN },
   {
@@ -175,7 +175,7 @@ const inputReaders: readonly { readonly name: RegExp; readonly word?: RegExp; re
   { name: /^vault$/, word: /^login$/ },
 ];
 
-/** Secrets that a program is given on its standard input, by the commands before it or by the text itself. */
+/** Finds secrets in the standard input of a program: output of commands in a pipe, here-strings and here-documents. */
 export function secretsInInput({ words, input, reads }: ShellCommand): string[] {
   const names = words.map(({ text }) => text.replace(/^.*\//, ''));
   const reader = inputReaders.find(
@@ -194,7 +194,7 @@ function programOf(words: readonly Word[]): string {
   return withoutWrappers(words)[0]?.text.replace(/^.*\//, '') ?? '';
 }
 
-/** What a command prints, as far as its arguments say it. */
+/** The words that a command prints, as far as its arguments determine them. */
 function printedWords({ words, input }: ShellCommand): Word[] {
   const program = programOf(words);
   if (program === 'cat' || program === 'tee') return [...input];
@@ -207,7 +207,7 @@ function printedWords({ words, input }: ShellCommand): Word[] {
     const literal = shown.every((word) => word.literal);
     return [{ text: shown.map(({ text }) => text).join(' '), literal }];
   }
-  // Each value takes the next place of the format; what follows the last is printed by it again.
+  // Each value replaces the next conversion of the format.
   let next = 0;
   const text = format.text.replaceAll(/%[-\w.]*[sdb]/g, () => values[next++]?.text ?? '');
   return [{ text, literal: format.literal && values.every((word) => word.literal) }];

@@ -1,24 +1,24 @@
-/** A word of a shell's command. */
+/** A word of a shell command. */
 export interface Word {
-  /** Without its quotation marks; what the shell puts in the place of variables and commands is not known. */
+  /** The word without quotes. Variables and commands are not expanded. */
   readonly text: string;
-  /** It holds neither variables nor commands. */
+  /** Whether it contains neither variables nor commands. */
   readonly literal: boolean;
 }
 
-/** A program with its arguments, as far as they are known without a shell. */
+/** A program with its arguments, as far as they are known without running a shell. */
 export interface ShellCommand {
   readonly words: readonly Word[];
-  /** Lines that the command itself gives to its standard input: here-strings and here-documents. */
+  /** Here-strings and here-documents. */
   readonly input: readonly Word[];
-  /** Commands whose output it reads. */
+  /** Commands whose output is piped into it. */
   readonly reads: readonly ShellCommand[];
 }
 
-/** Commands in commands: deeper ones are not written in practice, and each level is a call of its own. */
+/** Levels of command substitution; each level is a recursive call. */
 const MAX_LEVELS = 5;
 
-/** The commands of a text for bash, those inside of others among them. Takes time by the text's length. */
+/** The commands of a bash script, including nested ones, in linear time. */
 export function shellCommands(text: string): ShellCommand[] {
   const commands: ShellCommand[] = [];
   readCommands({ text, at: 0, level: 0, commands }, '');
@@ -38,14 +38,14 @@ interface HereDocument {
   readonly input: Word[];
 }
 
-/** @param close what ends the text: nothing, or the bracket of a command inside of a word */
+/** @param close the end of the text: none, or the bracket of a command substitution */
 function readCommands(reader: Reader, close: '' | ')'): void {
   const { text, commands } = reader;
   let words: Word[] = [];
   let input: Word[] = [];
   let reads: readonly ShellCommand[] = [];
   let documents: HereDocument[] = [];
-  /** Where in the list the part of the pipeline begins that is being read, and those around it. */
+  /** The index of the first command of the current part of the pipeline; `groups` has those of enclosing groups. */
   let first = commands.length;
   const groups: number[] = [];
   const end = (): void => {
@@ -108,16 +108,16 @@ function readCommands(reader: Reader, close: '' | ')'): void {
   end();
 }
 
-/** Commands of a group whose output one reads: the last ones say what is to be known. */
+/** The last commands of a group that are considered as input of a pipe. */
 const MAX_READ = 8;
 
 function skipBlanks(reader: Reader): void {
   skipPattern(reader, /(?:[ \t\r]|\\\n)*/y);
 }
 
-/** @param pattern matches nothing as well */
+/** @param pattern must match the empty string as well */
 function skipPattern(reader: Reader, pattern: RegExp): void {
-  // From beyond the end an expression would begin again at its start.
+  // Beyond the end of the text, `lastIndex` would be reset to 0.
   pattern.lastIndex = Math.min(reader.at, reader.text.length);
   pattern.exec(reader.text);
   reader.at = pattern.lastIndex;
@@ -128,7 +128,7 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-/** The lines up to the one that ends the document; what the shell would put into them is not looked at. */
+/** Reads a here-document up to its delimiter, without expansions. */
 function readDocument(reader: Reader, { end, literal, input }: HereDocument): void {
   const { text } = reader;
   const start = reader.at;
@@ -146,7 +146,7 @@ function readDocument(reader: Reader, { end, literal, input }: HereDocument): vo
   reader.at = text.length;
 }
 
-/** Reads at least one letter. */
+/** Reads a word of at least one character. */
 function readWord(reader: Reader): Word {
   const { text } = reader;
   let held = '';
@@ -197,7 +197,7 @@ function readDoubleQuoted(reader: Reader): Word {
   return { text: held, literal };
 }
 
-/** Reads a variable or a command after its first letter; the commands in it are commands, too. */
+/** Reads a variable or a command substitution after its first character; commands in it are added. */
 function readExpansion(reader: Reader, letter: '$' | '`'): string {
   const { text } = reader;
   const begin = reader.at - 1;

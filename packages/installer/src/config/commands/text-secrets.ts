@@ -1,14 +1,14 @@
 import { isSecretName, isSecretValue } from './secret-values.ts';
 
-/** A form that secrets have in a string, whatever program reads it. Each takes time by the string's length. */
+/** A pattern of secrets in a string, for any program. Matching takes linear time. */
 interface Form {
-  /** With a group `value`, and `name` when that says whether it is a secret. */
+  /** Has a group `value`, and `name` if the name decides whether it is a secret. */
   readonly pattern: RegExp;
-  /** The value is recognized by its own form. */
+  /** Whether the value is recognized by its own form. */
   readonly certain?: true;
 }
 
-/** Only looked at, so that what follows it may be another name: `s/password = .*\/password = …/`. */
+/** A look-ahead, because another name may follow within it: `s/password = .*\/password = …/`. */
 const VALUE =
   /(?="(?<double>(?:[^"\\\n]|\\.){0,512})"|'(?<single>[^'\n]{0,512})'|(?<value>[^\s"'`;&|<>()]{1,256}))/;
 
@@ -25,7 +25,7 @@ const forms: readonly Form[] = [
     pattern:
       /(?<![\w.$-])(?<name>[\w.-]{1,80})\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\n]{1,512})["'\\]/g,
   },
-  // name: value, alone on its line.
+  // name: value on a line of its own.
   {
     pattern:
       /(?:^|["'\n])[ \t]{0,40}(?<name>[\w.-]{1,80})[ \t]{0,4}:[ \t]{1,4}(?<value>[^\s"'`;&|<>()\\]+)[ \t]{0,4}(?=$|["'\n])/gm,
@@ -49,7 +49,7 @@ const forms: readonly Form[] = [
   { pattern: /\blogin\s{1,8}\S{1,200}\s{1,8}password\s{1,8}(?<value>[^\s"'`;&|<>()]+)/gi },
   // openssl
   { pattern: /(?<![\w:])pass:(?<value>[^\s"'`;&|<>()]+)/g },
-  // What is a secret by its own form: keys and tokens that many services give out.
+  // Keys and tokens of many services, by their own form.
   {
     certain: true,
     pattern:
@@ -61,16 +61,16 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** Secrets in a text by how they are written there. */
+/** Finds secrets in a text by the form in which they are written. */
 export function secretsInText(written: string): string[] {
-  // What prints the text breaks its lines there.
+  // Escapes become line breaks when the text is printed.
   const text = written.replaceAll(/\\[nrt]/g, '\n');
   return forms.flatMap(({ pattern, certain = false }) =>
     [...text.matchAll(pattern)].flatMap(({ index, 0: whole, groups = {} }) => {
       const { name, double, single, value = double ?? single ?? '' } = groups;
       if (certain) return [value];
       if (name !== undefined && !isSecretName(name)) return [];
-      // What is called is a function.
+      // A function call.
       if (text[index + whole.length + value.length] === '(') return [];
       return isSecretValue(value, single !== undefined) ? [value] : [];
     }),

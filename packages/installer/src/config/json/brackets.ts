@@ -1,12 +1,12 @@
-/** Where brackets are missing, too many or of the wrong kind: their numbers and the indentation tell. */
+/** Recovery from missing, superfluous and wrong brackets, by their number and the indentation. */
 import type { OffsetRange } from '@writ/diagnostics';
 import type { Closer, Container, Reader } from './reader.ts';
 import { indentOf, type Token } from './tokens.ts';
 
-/** Nothing but a closing bracket, or strings between commas up to one: none of them is a key. */
+/** A closing bracket, or a comma-separated list of strings up to one. */
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
-/** What would close the container that is the value of a key, but has no opening bracket. */
+/** The closing bracket of a key's value that has no opening bracket; undefined if it has one. */
 export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
   const { text, surplus } = reader;
   const { start } = reader.token();
@@ -18,8 +18,8 @@ export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | un
 }
 
 /**
- * Reads a closing bracket, and gives the end of the container: at the bracket that closes it or is written for one
- * that would, or before a bracket of an outer container, which is left. Undefined when the bracket is one too many.
+ * Reads a closing bracket and returns the end of the container: after the bracket, or before it if it closes an outer
+ * container. Undefined if the bracket is superfluous.
  */
 export function readCloser(
   reader: Reader,
@@ -31,7 +31,7 @@ export function readCloser(
   const outer = reader.open.slice(0, -1);
   if (token.kind === open.closer) {
     const next = reader.peek().kind;
-    // The whole object continues after it.
+    // The root object continues after the bracket.
     const isEarly = outer.length === 0 && surplus[token.kind] > 0 && (next === ',' || next === 'string');
     if (isEarly) reader.addFault('extra-bracket', token);
     else if (comma !== undefined) reader.addFault('trailing-comma', comma);
@@ -41,7 +41,7 @@ export function readCloser(
   if (surplus[token.kind] <= 0 && outer.some(({ closer }) => closer === token.kind)) {
     return closeUnclosed(reader, open);
   }
-  // With a surplus of the one and a lack of the other, a bracket of the wrong kind was typed.
+  // One kind of bracket is superfluous and the other is missing: the bracket has the wrong kind.
   const isWrong = surplus[open.closer] < 0;
   const other = { start: open.start, end: open.start + 1 };
   if (isWrong) reader.addFault('wrong-bracket', token, { write: open.closer, other });
@@ -58,7 +58,7 @@ export function isUnclosed(reader: Reader, open: Container, comma?: Token): bool
     case 'end':
       return true;
     case ',':
-      // It was to be empty.
+      // An empty container.
       return isLacking && reader.position === open.start + 1;
     case '{':
       // The next item of the list around this object.
@@ -71,11 +71,11 @@ export function isUnclosed(reader: Reader, open: Container, comma?: Token): bool
   }
 }
 
-/** Reports the closing bracket of a container as missing, and gives the place where it belongs. */
+/** Reports a missing closing bracket and returns the offset where it belongs. */
 export function closeUnclosed(reader: Reader, open: Container, comma?: Token): number {
   const isEnd = reader.token().kind === 'end';
   const at = isEnd ? reader.position : (comma?.start ?? reader.position);
-  // When the text ends, it is one fault for all that is open.
+  // At the end of the text one fault covers all open containers.
   const unclosed = isEnd ? reader.open.toReversed() : [open];
   const { start } = unclosed[0] ?? open;
   const write = unclosed.map(({ closer }) => closer).join('');
@@ -86,7 +86,7 @@ export function closeUnclosed(reader: Reader, open: Container, comma?: Token): n
   return at;
 }
 
-/** Whether the next token begins a line as far left as the keys of an outer object. */
+/** Whether the next token begins a line at the indentation of an outer object's keys. */
 function isOutdented(reader: Reader, open: Container): boolean {
   const column = indentOf(reader.text, reader.token().start);
   if (column === undefined || column >= (open.column ?? Infinity)) return false;

@@ -1,6 +1,6 @@
 import type { OffsetRange } from '@writ/diagnostics';
 
-/** What can be wrong with the notation, each with one cause and one place. */
+/** The kinds of syntax errors. */
 export type FaultKind =
   | 'comment'
   | 'control-character'
@@ -31,15 +31,15 @@ export type FaultKind =
 
 export interface Fault extends OffsetRange {
   readonly kind: FaultKind;
-  /** The text to write, or the bracket that is meant. */
+  /** The text or bracket to write instead. */
   readonly write?: string | undefined;
-  /** Another place that explains it: the opening bracket, the next key, the unread key. */
+  /** A related range: the opening bracket, the next key, or the unread key. */
   readonly other?: OffsetRange;
-  /** How often it occurs in the same text. */
+  /** The number of occurrences in the same string. */
   readonly count?: number;
 }
 
-/** Faults that leave open which object a key belongs to. */
+/** Faults after which the object of a key is uncertain. */
 export const bracketFaultKinds: ReadonlySet<FaultKind> = new Set([
   'extra-bracket',
   'missing-bracket',

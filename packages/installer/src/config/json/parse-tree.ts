@@ -9,26 +9,26 @@ import type { JsonNode, Member, ObjectNode } from './tree.ts';
 import { placeholder, readUnquoted, readUnquotedKey } from './unquoted.ts';
 
 export interface ParsedTree {
-  /** The object, as far as it could be read; undefined when the text is none. */
+  /** The object, as far as it could be read; absent if the text is not an object. */
   readonly root?: ObjectNode;
-  /** Values that belong to no key. */
+  /** Values without a key. */
   readonly discarded: readonly JsonNode[];
-  /** In the order in which they were met. */
+  /** In the order in which they were found. */
   readonly faults: readonly Fault[];
-  /** Keys may have got into the wrong object: that one is absent or unknown is not said then. */
+  /** Whether a bracket is missing or wrong: then absent and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
-  /** They may: not so when the only wrong brackets come after the whole object. */
+  /** Whether keys may be in the wrong object; false if only brackets after the root object are wrong. */
   readonly keysMoved: boolean;
 }
 
 /**
- * Reads one strict JSON object and continues after every fault as a reader would, so that each cause is found
- * once and what comes after it is still read. The text must not nest deeper than the stack allows.
+ * Parses a strict JSON object and recovers from every fault as a human reader would: each cause is reported once, and the
+ * text after it is still read. The caller limits the depth of nesting.
  */
 export function parseTree(text: string): ParsedTree {
   const first = parse(text, false);
   if (!first.faults.some(isAtEnd)) return first;
-  // The text ends before everything is closed: its indentation may tell where a bracket is missing.
+  // The text ends before all brackets are closed: the indentation may show where one is missing.
   const second = parse(text, true);
   return second.faults.some(isAtEnd) || second.faults.length > first.faults.length ? first : second;
 
@@ -62,7 +62,7 @@ function readRoot(reader: Reader): ObjectNode | undefined {
   const { members } = root;
   let { end } = readContainer(reader, root);
   for (let second = reader.token(); second.kind === '{'; second = reader.token()) {
-    // Two objects in one file: their keys belong into one.
+    // The keys of two objects in one file are joined.
     reader.addFault('second-object', second, { other: { start, end } });
     reader.seek(second.end);
     ({ end } = readContainer(reader, { ...createContainer('}', second.start), members }));
@@ -91,7 +91,7 @@ function createContainer(closer: Closer, start: number, items: JsonNode[] = []):
   return { kind: closer === '}' ? 'object' : 'array', closer, start, members: [], items };
 }
 
-/** Reads a container whose opening bracket is missing; of a list the first items may be known. */
+/** Reads a container whose opening bracket is missing; the first items of a list may be known. */
 function readUnopened(reader: Reader, closer: Closer, start: number, ...items: JsonNode[]): JsonNode {
   reader.surplus[closer] -= 1;
   reader.addFault('missing-bracket', start, { write: closer === ']' ? '[' : '{' });
@@ -107,7 +107,7 @@ function readContainer(reader: Reader, open: Container): JsonNode {
   return kind === 'object' ? { kind, start, end, members } : { kind, start, end, items };
 }
 
-/** Reads what a container holds, and gives its end. */
+/** Reads the entries of a container and returns its end. */
 function readEntries(reader: Reader, open: Container): number {
   let comma: Token | undefined;
   let separated = open.items.length === 0;
@@ -153,7 +153,7 @@ function readEntries(reader: Reader, open: Container): number {
       const member = readMember(reader);
       if (member === undefined) continue;
       open.members.push(member);
-      // A value that is missing takes its comma with it.
+      // With a missing value, the missing comma is not a second fault.
       separated = member.value.kind === 'invalid' && reader.token().kind !== ',';
     }
   }
@@ -168,7 +168,7 @@ function readMember(reader: Reader): Member | undefined {
   return { key: String(key.value), keyRange, value: value ?? { kind: 'invalid', ...keyRange, value: null } };
 }
 
-/** Reads the colon after a key; false when there is neither a colon nor a value. */
+/** Reads the colon after a key; returns false if there is neither a colon nor a value. */
 function readColon(reader: Reader, key: OffsetRange): boolean {
   const { text } = reader;
   const token = reader.token();
@@ -196,7 +196,7 @@ function readColon(reader: Reader, key: OffsetRange): boolean {
   return false;
 }
 
-/** Reads the value of a key; undefined when it is missing. */
+/** Reads the value of a key; undefined if it is missing. */
 function readMemberValue(reader: Reader, key: OffsetRange): JsonNode | undefined {
   const token = reader.token();
   const closer = findUnopenedValue(reader, key);
@@ -208,7 +208,7 @@ function readMemberValue(reader: Reader, key: OffsetRange): JsonNode | undefined
   }
   const value = readValue(reader);
   if (value.kind !== 'object' || reader.surplus[']'] <= 0) return value;
-  // Other objects follow, up to the closing bracket of a list.
+  // More objects follow up to the closing bracket of a list.
   const { kind } = reader.token();
   const isItem = kind === ']' || (kind === ',' && reader.peek().kind === '{');
   return isItem ? readUnopened(reader, ']', token.start, value) : value;
@@ -222,7 +222,7 @@ function startsValue(token: Token): boolean {
   return !isCloser(token) && token.kind !== ',' && token.kind !== ':' && token.kind !== 'end';
 }
 
-/** Whether a string follows a value in its line, and is no key: to add a comma would not make it one. */
+/** Whether a string that is not a key follows a value in its line: a comma would not fix it. */
 function isStray(reader: Reader): boolean {
   const { kind, quotes, start } = reader.token();
   const next = reader.peek().kind;

@@ -3,7 +3,7 @@ import { bracketFaultKinds, type Fault, type FaultKind } from './faults.ts';
 import { lineEnd, tokenScanner, type Token } from './tokens.ts';
 import type { JsonNode, Member, ScalarNode } from './tree.ts';
 
-/** Faults that are reported of one text. */
+/** The limit of reported faults. */
 const MAX_FAULTS = 100;
 
 export type Closer = '}' | ']';
@@ -13,25 +13,25 @@ export interface Container {
   kind: 'object' | 'array';
   readonly start: number;
   readonly closer: Closer;
-  /** Where the keys of an object begin in their lines, once one has begun a line. */
+  /** The indentation of an object's keys, known from the first key at the start of a line. */
   column?: number | undefined;
   readonly members: Member[];
   readonly items: JsonNode[];
 }
 
-/** A text, how far it is read, and what was found in it. */
+/** The state of a parser: text, position and faults. */
 export class Reader {
   readonly text: string;
-  /** Whether a key that is indented as those of an outer object ends the inner one. */
+  /** Whether a key at the indentation of an outer object ends the inner object. */
   readonly byIndent: boolean;
   readonly faults: Fault[] = [];
-  /** Values that belong to no key. */
+  /** Values without a key. */
   readonly discarded: JsonNode[] = [];
-  /** The containers around the next token, outer before inner. */
+  /** The open containers, outer before inner. */
   readonly open: Container[] = [];
-  /** How many more closing than opening brackets the text has, without those for which one was found missing. */
+  /** The number of closing brackets minus that of opening ones, corrected for those reported as missing. */
   readonly surplus: Record<Closer, number>;
-  /** Where the last token ends. */
+  /** The end of the last token. */
   position = 0;
   readonly #known = new Set<string>();
   readonly #scan: (offset: number) => Token;
@@ -68,14 +68,14 @@ export class Reader {
 
   /** Continues with the first token at or after an offset. */
   seek(offset: number): void {
-    // What has too many faults is no configuration, and not worth reading to its end.
+    // A text with too many faults is not a configuration: skip the rest.
     const from = this.faults.length > MAX_FAULTS ? this.text.length : offset;
     this.#token = from === this.#token.end ? this.peek() : this.#scan(from);
     this.#following = undefined;
     this.position = offset;
   }
 
-  /** Reads up to an offset as this value: a fault, when that is not how JSON has it. */
+  /** Reads the text up to an offset as a value, with a fault if it is not valid JSON. */
   readScalar(end: number, value: ScalarNode['value'], fault?: FaultKind, write?: string): ScalarNode {
     const { start } = this.#token;
     if (fault !== undefined) this.addFault(fault, { start, end }, { write });
@@ -92,7 +92,7 @@ export class Reader {
     more?: Pick<Fault, 'write' | 'other' | 'count'>,
   ): void {
     const { start, end } = typeof place === 'number' ? { start: place, end: place } : place;
-    // Looking ahead reads a comment more than once; a bracket and the comma after it are one omission.
+    // Look-ahead scans a comment more than once; a bracket and the comma after it are one omission.
     const known = `${kind} ${start}`;
     const isSameOmission = kind === 'missing-comma' && this.#known.has(`bracket ${start}`);
     if (isSameOmission || this.#known.has(known) || this.faults.length > MAX_FAULTS) return;

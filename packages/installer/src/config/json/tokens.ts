@@ -3,13 +3,13 @@ import type { OffsetRange } from '@writ/diagnostics';
 
 export interface Token extends OffsetRange {
   readonly kind: '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'literal' | 'unknown' | 'end';
-  /** The content of a string without its escapes; the source of any other token. */
+  /** The decoded content of a string; the source text of any other token. */
   readonly value: string;
-  /** Of a string: other quotes than those of JSON, or no closing one. */
+  /** Set for a string with other quotes than JSON's, or without a closing quote. */
   readonly quotes?: 'foreign' | 'unclosed';
 }
 
-/** By the numbers that jsonc-parser gives its kinds. */
+/** Kinds by the numeric kinds of jsonc-parser. */
 const kinds = [
   'unknown',
   ...(['{', '}', '[', ']', ',', ':'] as const),
@@ -19,7 +19,7 @@ const kinds = [
 const UNCLOSED = 2;
 const BROKEN_OFF = 3;
 
-/** Comments of the shell, and blanks of typography: they look like those of JSON, and come with copied text. */
+/** Shell comments and Unicode whitespace, which come with copied text. */
 const foreignTrivia = /(#[^\n\r]*)|(?:[^\S \t\r\n]|[\u0085\u200b])+/y;
 
 /** A semicolon between values. */
@@ -27,7 +27,7 @@ const separator = /(?<!:\s*);\s*(?:["{[}\]\d-]|true|false|null|$)/y;
 
 const foreignQuotes = /'([^'"\n\r]*)'|[“„‟«]([^“”„‟«»"\n\r]*)[“”‟«»"]/y;
 
-/** Finds the first token at or after an offset; `onSkipped` gets what is skipped although JSON does not have it. */
+/** Returns a function that finds the first token at or after an offset; `onSkipped` receives skipped text that is invalid in JSON. */
 export function tokenScanner(
   text: string,
   onSkipped: (kind: 'comment' | 'invalid-whitespace', range: OffsetRange) => void,
@@ -42,7 +42,7 @@ export function tokenScanner(
       const value = scanner.getTokenValue();
       const error = scanner.getTokenError();
       if (kind === 'string' && error === UNCLOSED) return { kind, start, end, value, quotes: 'unclosed' };
-      // A number that breaks off, as `1.` does.
+      // An incomplete number such as `1.`.
       if (kind === 'literal' && error === BROKEN_OFF) return { kind: 'unknown', start, end, value };
       if (kind === 'comment') {
         onSkipped(kind, { start, end });
@@ -62,9 +62,9 @@ export function tokenScanner(
   };
 }
 
-/** A string in the quotes of other languages. */
+/** A string in other quotation marks. */
 function foreignString(text: string, start: number, value: string): Token | undefined {
-  // Such a run has no end that the scanner would not look for again behind each quote.
+  // In a long run the scanner would search for its end again after each quote.
   if (value.length > MAX_LINE) return undefined;
   foreignQuotes.lastIndex = start;
   const [whole, single, curly = single] = foreignQuotes.exec(text) ?? [];
@@ -73,10 +73,10 @@ function foreignString(text: string, start: number, value: string): Token | unde
     : { kind: 'string', start, end: start + whole.length, value: curly, quotes: 'foreign' };
 }
 
-/** How much of a line is looked at: a file can be one line of a megabyte, with a fault in every letter. */
+/** Characters of a line that are examined: a file can be one line of a megabyte, with a fault in every character. */
 const MAX_LINE = 8192;
 
-/** The offset that ends the line of this offset, or what is looked at of it. */
+/** The end of the line at an offset, or of its examined part. */
 export function lineEnd(text: string, offset: number): number {
   const limit = Math.min(text.length, offset + MAX_LINE);
   let at = offset;
@@ -84,7 +84,7 @@ export function lineEnd(text: string, offset: number): number {
   return at;
 }
 
-/** How far an offset lies from its line's begin; undefined when something but blanks lies between. */
+/** The indentation of an offset in its line; undefined if other text precedes it. */
 export function indentOf(text: string, offset: number): number | undefined {
   let at = offset;
   while (text[at - 1] === ' ' || text[at - 1] === '\t') at -= 1;

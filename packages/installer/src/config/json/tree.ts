@@ -1,11 +1,11 @@
 import type { OffsetRange } from '@writ/diagnostics';
 
-/** JSON as it stands in a text: values with their places. */
+/** A JSON value with its source range. */
 export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
 
 export interface ObjectNode extends OffsetRange {
   readonly kind: 'object';
-  /** In the order of the text; a key may stand twice. */
+  /** In the order of the text; a key may occur twice. */
   readonly members: readonly Member[];
 }
 
@@ -15,19 +15,19 @@ export interface ArrayNode extends OffsetRange {
 }
 
 export interface ScalarNode extends OffsetRange {
-  /** `invalid`: something stands here, or should, that cannot be read; a fault says so. */
+  /** `invalid` for a missing or unreadable value, which has a fault. */
   readonly kind: 'string' | 'number' | 'boolean' | 'null' | 'invalid';
   readonly value: string | number | boolean | null;
 }
 
 export interface Member {
   readonly key: string;
-  /** With its quotes. */
+  /** The range of the key with its quotes. */
   readonly keyRange: OffsetRange;
   readonly value: JsonNode;
 }
 
-/** Every node with its RFC 6901 pointer and its parents' keys, outer before inner. */
+/** Yields all nodes with their RFC 6901 pointers and enclosing keys, outer before inner. */
 export function* walk(
   node: JsonNode,
   pointer = '',

@@ -1,21 +1,21 @@
 import type { Reader } from './reader.ts';
 import type { ScalarNode } from './tree.ts';
 
-/** What people write for JSON's three words. */
+/** Other spellings of JSON's literals. */
 const words = [
   [true, /^(?:true|yes|on)$/i],
   [false, /^(?:false|no|off)$/i],
   [null, /^(?:null|none|nil|undefined)$/i],
 ] as const;
 
-/** What templates contain without quotes: it was to become a value. */
+/** Placeholders of templates without quotes. */
 export const placeholder: RegExp =
   /^(?:\{\{[^{}\n]*\}\}|<[A-Za-z][\w .-]*>|\$\{\w+\}|@[A-Z][A-Z0-9_]+@)(?=\s*(?:[,}\]]|$))/;
 
-/** Up to what could begin or end another value. */
+/** The text up to a character that could begin or end another value. */
 const run = /^[^,{}[\]"]*[^\s,{}[\]"]/;
 
-/** Reads a number, one of JSON's three words, or what was written without its quotes or for one of those. */
+/** Reads a number, a literal, a string without quotes, or a misspelt literal. */
 export function readUnquoted(reader: Reader): ScalarNode {
   const { kind, start, end, value } = reader.token();
   const next = reader.peek();
@@ -24,7 +24,7 @@ export function readUnquoted(reader: Reader): ScalarNode {
     return reader.readScalar(end, JSON.parse(value) as number | boolean | null);
   }
   const line = reader.line();
-  // `arch",`: the quote in front is missing.
+  // `arch",`: the opening quote is missing.
   const [quoted, content] = /^([^"{}[\]]*?)"(?=\s*(?:[,}\]]|$))/.exec(line) ?? [];
   if (quoted !== undefined && content !== undefined && !/,\s/.test(content)) {
     return reader.readScalar(start + quoted.length, content, 'missing-quote', `"${content}"`);
@@ -38,13 +38,18 @@ export function readUnquoted(reader: Reader): ScalarNode {
   const [word] = words.find(([, written]) => written.test(found)) ?? [];
   if (word !== undefined) return reader.readScalar(to, word, 'wrong-value', String(word));
   if (/^[-+]?\.?\d[\d_.]*(e[-+]?\d*)?$/i.test(found) && !/\..*\./.test(found)) {
-    const meant = Number(found.replaceAll('_', ''));
-    return reader.readScalar(to, meant, 'wrong-number', Number.isFinite(meant) ? String(meant) : undefined);
+    const number = Number(found.replaceAll('_', ''));
+    return reader.readScalar(
+      to,
+      number,
+      'wrong-number',
+      Number.isFinite(number) ? String(number) : undefined,
+    );
   }
   return reader.readScalar(to, found, 'wrong-value', JSON.stringify(found));
 }
 
-/** Reads a key without its quotes, or with one of them; what is no key is skipped. */
+/** Reads a key without quotes or with one of them; other text is skipped. */
 export function readUnquotedKey(reader: Reader): ScalarNode | undefined {
   const { start } = reader.token();
   const line = reader.line();
