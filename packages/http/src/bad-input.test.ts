@@ -31,7 +31,7 @@ async function* stalling(signal: AbortSignal): AsyncGenerator<string> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }
 
-describeTransports('bad input', (serve) => {
+describeTransports('the router with invalid input', (serve) => {
   let calls = 0;
   const router = new Router(toolkit).add(
     route({
@@ -112,7 +112,7 @@ describeTransports('bad input', (serve) => {
     headers: { 'content-type': type },
   });
 
-  it('malformed percent escapes', async () => {
+  it('answers malformed percent escapes with 400', async () => {
     const client = await serve(router);
     expect(await errorOf(client('/%zz'))).toEqual([400, 'invalid-path']);
     expect(await errorOf(client('/q%'))).toEqual([400, 'invalid-path']);
@@ -126,7 +126,7 @@ describeTransports('bad input', (serve) => {
     expect((await client('/q?n=1&other=%zz')).json()).toBe(1);
   });
 
-  it('names of headers that every object has', async () => {
+  it('treats header names such as __proto__ like any other', async () => {
     const client = await serve(
       new Router(toolkit).add(
         route({
@@ -145,12 +145,12 @@ describeTransports('bad input', (serve) => {
     expect((await client({ url: '/', headers: { constructor: 'a' } })).json()).toEqual(['a', false, 'a']);
   });
 
-  it('no body where a stream is expected', async () => {
+  it('passes an empty stream for a request without body', async () => {
     const client = await serve(router);
     expect((await client({ method: 'POST', url: '/stream' })).text()).toBe('all');
   });
 
-  it('hosts that no URL can have', async () => {
+  it('accepts hosts that are invalid in a URL', async () => {
     const url = route({
       method: 'GET',
       path: '/url',
@@ -164,7 +164,7 @@ describeTransports('bad input', (serve) => {
     }
   });
 
-  it('queries without bounds', async () => {
+  it('limits number and length of query parameters', async () => {
     const client = await serve(router);
     const names = Array.from({ length: 257 }, (_, index) => `a${index}=`).join('&');
     expect(await errorOf(client(`/q?${names}`))).toEqual([400, 'invalid-query']);
@@ -172,7 +172,7 @@ describeTransports('bad input', (serve) => {
   });
 
   it.each(['{', '', ' ', '[1', '{"a":1}}', "{'a':1}", '\u0000', '{"a":\u0007}', 'nul', '{"a":1,}'])(
-    'the body %j is no JSON object',
+    'the body %j is not a JSON object',
     async (body) => {
       const client = await serve(router);
       const before = calls;
@@ -182,7 +182,7 @@ describeTransports('bad input', (serve) => {
     },
   );
 
-  it('malformed JSON tells the place when the parser does, never the content', async () => {
+  it('reports the location of malformed JSON, never its content', async () => {
     const client = await serve(router);
     const [, , detail] = await errorOf(client(post('/json', '{"a":\n hunter2}')));
     expect(detail).toBe('is not JSON');
@@ -190,7 +190,7 @@ describeTransports('bad input', (serve) => {
     expect(placed).toBe('is not JSON (line 2, column 3)');
   });
 
-  it('a body that is not UTF-8', async () => {
+  it('rejects a body that is not UTF-8', async () => {
     const client = await serve(router);
     expect(await errorOf(client(post('/json', new Uint8Array([0x22, 0xff, 0x22]))))).toEqual([
       400,
@@ -204,13 +204,13 @@ describeTransports('bad input', (serve) => {
     '{"a":[{"constructor":1}]}',
     '{"\\u005f_proto__":1}',
     '{"a":{"prototype" : {}}}',
-  ])('keys that reach behind an object: %s', async (body) => {
+  ])('rejects keys that could change a prototype: %s', async (body) => {
     const client = await serve(router);
     const [status, , detail] = await errorOf(client(post('/json', body)));
     expect([status, detail]).toEqual([400, expect.stringMatching(/^has a key named /)]);
   });
 
-  it('deep JSON', async () => {
+  it('rejects deeply nested JSON', async () => {
     const client = await serve(router);
     const deep = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect((await client(post('/json', deep(128)))).status).toBe(200);
@@ -222,7 +222,7 @@ describeTransports('bad input', (serve) => {
     expect((await client(post('/json', `{"a":"${'['.repeat(500)}"}`))).status).toBe(200);
   });
 
-  it('a body over the limit, announced or not, is refused', async () => {
+  it('rejects a body over the limit, with and without Content-Length', async () => {
     const client = await serve(router);
     expect(await errorOf(client(post('/text', 'x'.repeat(1001), 'text/plain')))).toEqual([
       413,
@@ -239,7 +239,7 @@ describeTransports('bad input', (serve) => {
     expect((await client(post('/text', chunks(10, 'x'.repeat(100)), 'text/plain'))).json()).toBe(1000);
   });
 
-  it('a body of megabytes is answered, not reset', async () => {
+  it('answers a request with a body of megabytes without resetting the connection', async () => {
     const client = await serve(router);
     expect(await errorOf(client(post('/text', 'x'.repeat(4_000_000), 'text/plain')))).toEqual([
       413,
@@ -247,12 +247,12 @@ describeTransports('bad input', (serve) => {
     ]);
   });
 
-  it('a body that nobody reads', async () => {
+  it('ignores a body that the handler does not read', async () => {
     const client = await serve(router);
     expect((await client(post('/unread', 'x'.repeat(900)))).text()).toBe('unread');
   });
 
-  it('a body that stops arriving', async () => {
+  it('answers 408 when a body stops arriving', async () => {
     const reading = route({
       method: 'POST',
       path: '/json',
@@ -266,7 +266,7 @@ describeTransports('bad input', (serve) => {
     stop.abort();
   });
 
-  it('errors of handlers and writers tell a client nothing, and the log everything', async () => {
+  it('reports errors of handlers and writers to the log, not to the client', async () => {
     const client = await serve(router);
     for (const url of [
       '/throws',
@@ -306,21 +306,21 @@ describeTransports('bad input', (serve) => {
     ['accept-encoding', 'accept-encoding, accept'],
     ['Accept', 'Accept'],
     ['*', '*'],
-  ])('an error depends on Accept, beside what was said already: %s', async (said, told) => {
+  ])('adds Accept to an existing Vary of an error: %s', async (existing, expected) => {
     const varying = route({
       method: 'GET',
       path: '/',
       bindings: [Context(HttpResponse)],
       handler: (response) => {
-        response.headers.set('vary', said);
+        response.headers.set('vary', existing);
         throw new HttpError('conflict');
       },
     });
     const client = await serve(new Router(toolkit).add(varying));
-    expect((await client('/')).headers['vary']).toBe(told);
+    expect((await client('/')).headers['vary']).toBe(expected);
   });
 
-  it('a logger that fails is not the end', async () => {
+  it('answers requests when the logger throws', async () => {
     const failing = () => {
       throw new Error('no space left');
     };
@@ -336,7 +336,7 @@ describeTransports('bad input', (serve) => {
     expect((await client('/well')).text()).toBe('well');
   });
 
-  it('a handler that fails after it began to write breaks the response off', async () => {
+  it('aborts the response when a handler fails after it started writing', async () => {
     const client = await serve(router);
     logger.lines.length = 0;
     const response = await client('/half').catch(() => undefined);
@@ -347,7 +347,7 @@ describeTransports('bad input', (serve) => {
     ]);
   });
 
-  it('a client that goes away while sending is no error', async () => {
+  it('does not log an error when a client disconnects while sending', async () => {
     const client = await serve(router);
     logger.lines.length = 0;
     const stop = new AbortController();

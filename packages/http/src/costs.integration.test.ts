@@ -1,4 +1,4 @@
-/** What a request costs, counted: twice as much of anything that a client may send costs at most about twice as much. */
+/** Counts the work for a request: twice as much of any input of a client costs at most about twice as much. */
 import { expect, it } from 'vitest';
 import { countScanned, startCounting, countWork } from '../../../scripts/work.ts';
 
@@ -115,7 +115,7 @@ const get = (url: string, headers: Record<string, string> = {}): InjectRequest =
   headers,
 });
 
-/** What grows with a number, and up to which number it may be sent at all. */
+/** Inputs that grow with a number, and the largest number that is accepted. */
 const GROWING: readonly (readonly [name: string, most: number, request: (count: number) => InjectRequest])[] =
   [
     ['segments of a path', 3000, (count) => get(`/guarded${many(count, () => '/x')}`)],
@@ -243,7 +243,7 @@ it.each(GROWING)('twice as many %s cost at most about twice as much', async (_na
   expect(whole).toBeLessThan(2.5 * half + 2 * base);
 });
 
-it('counts what is done for a request', async () => {
+it('counts the executed blocks of a request', async () => {
   const quadratic = new Router(toolkit).add(
     route({
       method: 'GET',

@@ -19,7 +19,7 @@ function hasDocstring(name: string, module: string): boolean {
   return declaration.test(source(module));
 }
 
-it('@writ/http exports at most 100 names, and none of them twice', () => {
+it('@writ/http exports at most 100 names, none of them twice', () => {
   const application = exportsOf('./index.ts');
   expect(application.size).toBeGreaterThan(50);
   expect(application.size).toBeLessThanOrEqual(100);
@@ -27,12 +27,12 @@ it('@writ/http exports at most 100 names, and none of them twice', () => {
   expect([...application.keys()].filter((name) => kernel.has(name))).toEqual([]);
 });
 
-it('each name of @writ/http has a docstring', () => {
+it('each export of @writ/http has a docstring', () => {
   const without = [...exportsOf('./index.ts')].filter(([name, module]) => !hasDocstring(name, module));
   expect(without).toEqual([]);
 });
 
-it('the reference page lists each name of @writ/http once, and no other', () => {
+it('the reference page lists exactly the exports of @writ/http', () => {
   const page = source('../../../docs/reference/http.md');
   const listed = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   expect(listed.toSorted()).toEqual([...exportsOf('./index.ts').keys()].toSorted());

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
 
-it('the readme’s examples run as they stand, but for the port', async () => {
+it('the examples of the README run unchanged, except for the port', async () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
   const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
   const [, watching = ''] = /```js\n([^]*?)```/.exec(readme) ?? [];

@@ -40,7 +40,7 @@ function startupError(router: Router): StartupError {
   throw new Error('it started');
 }
 
-it('tells all that is wrong at once, each with its place and the fix', () => {
+it('build() reports all errors at once, each with location and fix', () => {
   const router = new Router(new Toolkit())
     .add(
       // one
@@ -78,8 +78,8 @@ it('tells all that is wrong at once, each with its place and the fix', () => {
     // nine
     .use(noFilter);
   const { diagnostics, message } = startupError(router);
-  const told = diagnostics.map(({ code, range, hint }) => ({ code, line: range?.start.line, hint }));
-  expect(told.toSorted((a, b) => a.line! - b.line!)).toEqual([
+  const reported = diagnostics.map(({ code, range, hint }) => ({ code, line: range?.start.line, hint }));
+  expect(reported.toSorted((a, b) => a.line! - b.line!)).toEqual([
     { code: 'W2001', line: lineOf('// one') + 1, hint: "write '/a/{id}'; for a literal brace, '\\\\{'" },
     { code: 'W2005', line: lineOf('// two') + 1, hint: 'did you mean "id"?' },
     { code: 'W2002', line: lineOf('// three') + 1, hint: expect.stringContaining('fromString') as string },
@@ -107,7 +107,7 @@ it('tells all that is wrong at once, each with its place and the fix', () => {
   expect(router.diagnostics()).toEqual(diagnostics);
 });
 
-it('warns of duplicates and of routes that are never asked, and starts', () => {
+it('build() warns about duplicate and unreachable routes, and starts', () => {
   const logger = recordingLogger();
   const router = new Router(new Toolkit({ logger })).add(
     route({ method: 'GET', path: '/a/{id}', handler: () => 'first' }), // first
@@ -126,21 +126,21 @@ it('warns of duplicates and of routes that are never asked, and starts', () => {
   expect(logger.lines[1]!.message).toContain('GET /a/:other (handler) duplicates GET /a/{id} (handler)');
 });
 
-it("throws a front's findings together with its own", () => {
+it('build() throws findings of a front end together with its own', () => {
   const router = new Router(new Toolkit())
     .report({ code: 'W2101', severity: 'error', message: 'two verbs', file: 'notes.ts' })
     .add(route({ method: 'GET', path: '/{', handler: () => 1 }));
   expect(startupError(router).diagnostics.map(({ code }) => code)).toEqual(['W2101', 'W2001']);
 });
 
-it('resolves again after more was registered', async () => {
+it('build() resolves again after further registrations', async () => {
   const router = new Router(new Toolkit()).add(route({ method: 'GET', path: '/a', handler: () => 'a' }));
   expect((await inject(router, '/b')).status).toBe(404);
   router.add(route({ method: 'GET', path: '/b', handler: () => 'b' }));
   expect((await inject(router, '/b')).text()).toBe('b');
 });
 
-it('prints its table as plain data', () => {
+it('table() returns plain data', () => {
   function audit(_context: unknown, next: () => unknown): unknown {
     return next();
   }

@@ -25,7 +25,7 @@ import { recordingLogger } from './testing/recording-logger.ts';
 const logger = recordingLogger();
 const toolkit = new Toolkit({ logger });
 
-describeTransports('routes', (serve) => {
+describeTransports('a route', (serve) => {
   const router = new Router(toolkit).add(
     route({
       method: 'GET',
@@ -163,7 +163,7 @@ describeTransports('routes', (serve) => {
     route({ method: 'ANY', path: '/any', handler: () => 'any' }),
   );
 
-  it('takes values from path and query', async () => {
+  it('binds values from path and query', async () => {
     const client = await serve(router);
     const response = await client('/notes/7?verbose=yes');
     expect(response.status).toBe(200);
@@ -174,7 +174,7 @@ describeTransports('routes', (serve) => {
     expect((await client('/notes/%37?verbose=0&verbose=1')).json()).toEqual({ id: 7, verbose: true });
   });
 
-  it('takes repeats, defaults, raw and decoded texts', async () => {
+  it('binds repeated, default, raw and decoded strings', async () => {
     const client = await serve(router);
     expect((await client('/list?tag=a+b&tag=c%2Bd&tag=&q=a+%62&n=')).json()).toEqual({
       tags: ['a b', 'c+d', ''],
@@ -183,7 +183,7 @@ describeTransports('routes', (serve) => {
     });
   });
 
-  it('takes headers', async () => {
+  it('binds headers', async () => {
     const client = await serve(router);
     expect((await client({ url: '/head', headers: { 'x-count': '3' } })).json()).toEqual([3, true]);
     expect((await client('/head')).json().errors).toEqual([
@@ -191,7 +191,7 @@ describeTransports('routes', (serve) => {
     ]);
   });
 
-  it('tells all failures of a request in one problem document', async () => {
+  it('reports all validation issues in one problem document', async () => {
     const client = await serve(router);
     const response = await client('/notes/x?verbose=perhaps');
     expect(response.status).toBe(400);
@@ -210,7 +210,7 @@ describeTransports('routes', (serve) => {
     });
   });
 
-  it('reads a JSON body and answers with status and headers of its own', async () => {
+  it('reads a JSON body and responds with its own status and headers', async () => {
     const client = await serve(router);
     const response = await client({ method: 'POST', url: '/notes', json: { title: 'ä', n: 1 } });
     expect([response.status, response.headers['location'], response.json()]).toEqual([
@@ -226,7 +226,7 @@ describeTransports('routes', (serve) => {
     ]);
   });
 
-  it('reads a body as text, bytes and stream', async () => {
+  it('binds a body as string, bytes and stream', async () => {
     const client = await serve(router);
     const put = async (url: string, body: string): Promise<unknown> =>
       (await client({ method: 'PUT', url, body })).json() as unknown;
@@ -239,7 +239,7 @@ describeTransports('routes', (serve) => {
     expect(given.json()).toEqual({ a: 1 });
   });
 
-  it('lets a handler read the request by itself', async () => {
+  it('lets a handler read the request itself', async () => {
     const client = await serve(router);
     const response = await client({ method: 'PUT', url: '/by-hand', body: 'ü', headers: { 'x-a': '1' } });
     expect(response.json()).toEqual({ text: 'ü', again: 2, has: true, names: true });
@@ -252,7 +252,7 @@ describeTransports('routes', (serve) => {
     expect(streamed.text()).toBe('the body is streamed; it cannot be read as a whole');
   });
 
-  it('reads a number from JSON as a number, from text as a text', async () => {
+  it('reads a number from JSON as a number, from text as a string', async () => {
     const client = await serve(router);
     const put = async (body: string, type: string): Promise<unknown> => {
       const response = await client({
@@ -270,7 +270,7 @@ describeTransports('routes', (serve) => {
     expect(await put('5', 'image/png')).toBe(415);
   });
 
-  it('judges the media type of a body', async () => {
+  it('checks the media type of a body', async () => {
     const client = await serve(router);
     const send = async (
       method: string,
@@ -295,7 +295,7 @@ describeTransports('routes', (serve) => {
     expect(await send('PUT', '/xml', undefined)).toBe(200);
   });
 
-  it('gives handlers the things of the request', async () => {
+  it('passes context objects to handlers', async () => {
     const client = await serve(router);
     const response = await client({ url: '//context?q=1', headers: { 'x-a': 'b' } });
     expect(response.status).toBe(202);
@@ -316,7 +316,7 @@ describeTransports('routes', (serve) => {
     });
   });
 
-  it('writes a result as what it is', async () => {
+  it('writes a result by its class', async () => {
     const client = await serve(router);
     const get = async (url: string): Promise<unknown[]> => {
       const { status, headers, text } = await client(url);
@@ -330,7 +330,7 @@ describeTransports('routes', (serve) => {
     expect(await get('/json-text')).toEqual([200, 'application/json', '"a \\"b\\""']);
   });
 
-  it('answers an HttpError as it says', async () => {
+  it('responds to an HttpError with its status and headers', async () => {
     const client = await serve(router);
     expect((await client('/teapot')).json()).toEqual({
       tea: 1,
@@ -342,7 +342,7 @@ describeTransports('routes', (serve) => {
     });
   });
 
-  it('tells not found from not allowed', async () => {
+  it('distinguishes 404 from 405', async () => {
     const client = await serve(router);
     expect((await client('/nowhere')).json()).toMatchObject({ status: 404, code: 'not-found' });
     const response = await client({ method: 'DELETE', url: '/notes/7' });
@@ -359,7 +359,7 @@ describeTransports('routes', (serve) => {
     expect((await client({ method: 'OPTIONS', url: '/nowhere' })).status).toBe(404);
   });
 
-  it('logged nothing of all that', () => {
+  it('logs nothing for successful requests', () => {
     expect(logger.lines).toEqual([]);
   });
 });

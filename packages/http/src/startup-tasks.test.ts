@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-describeTransports('what a router prepares', (serve) => {
-  it('is waited for by the first request and by listen, one work after another', async () => {
+describeTransports('a router with start-up work', (serve) => {
+  it('makes the first request and listen() wait, one task after another', async () => {
     const router = routerOf().add(answering('/now'));
     const order: string[] = [];
     router.prepare(async () => {
@@ -40,7 +40,7 @@ describeTransports('what a router prepares', (serve) => {
     expect([router.isStarting, router.isBlocked]).toEqual([false, false]);
   });
 
-  it('does not hold up who is served already', async () => {
+  it('continues to serve with its current routes', async () => {
     const router = routerOf().add(answering('/now'));
     const client = await serve(router);
     expect((await client('/now')).status).toBe(200);
@@ -56,22 +56,22 @@ describeTransports('what a router prepares', (serve) => {
   });
 });
 
-it('whose work fails never starts: listen, fetch, inject and ready are told', async () => {
+it('a router whose start-up work fails never starts: listen, fetch, inject and ready reject', async () => {
   const router = routerOf().add(answering('/now'));
   router.prepare(async () => {
     await moment();
     throw new Error('no such database');
   });
   const server = router.toolkit.createServer(router);
-  const told = 'no such database';
-  await expect(server.listen(0)).rejects.toThrow(told);
-  await expect(router.ready()).rejects.toThrow(told);
-  await expect(inject(router, '/now')).rejects.toThrow(told);
-  await expect(router.fetch(new Request('http://localhost/now'))).rejects.toThrow(told);
+  const message = 'no such database';
+  await expect(server.listen(0)).rejects.toThrow(message);
+  await expect(router.ready()).rejects.toThrow(message);
+  await expect(inject(router, '/now')).rejects.toThrow(message);
+  await expect(router.fetch(new Request('http://localhost/now'))).rejects.toThrow(message);
   expect(server.node.listening).toBe(false);
 });
 
-it('that has errors once it is prepared is told as a start-up error', async () => {
+it('errors in routes of start-up work are a StartupError', async () => {
   const router = routerOf();
   router.prepare(() => void router.add(answering('/{id')));
   await expect(router.toolkit.createServer(router).listen(0)).rejects.toThrow(StartupError);
@@ -81,7 +81,7 @@ it('that has errors once it is prepared is told as a start-up error', async () =
   await expect(inject(waiting, '/')).rejects.toThrow(StartupError);
 });
 
-it('behind a node server that listens by itself: requests wait, and are 503 when it fails', async () => {
+it('requests to another node:http server wait for start-up work, and get 503 if it fails', async () => {
   const answers: number[] = [];
   for (const fails of [false, true, 'wrong']) {
     const router = routerOf().add(answering('/now'));
@@ -106,7 +106,7 @@ it('behind a node server that listens by itself: requests wait, and are 503 when
   expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'the router cannot start' });
 });
 
-it('what was prepared wrongly before anybody asked is 503, and no end of the process', async () => {
+it('invalid routes of start-up work cause 503 and do not end the process', async () => {
   const router = routerOf();
   router.prepare(() => void router.add(answering('/{id')));
   const server = router.toolkit.createServer(router).node;
@@ -118,7 +118,7 @@ it('what was prepared wrongly before anybody asked is 503, and no end of the pro
   expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'the router cannot start' });
 });
 
-it('a server that is closed meanwhile never listens', async () => {
+it('a server that is closed during start-up work never listens', async () => {
   const router = routerOf().add(answering('/now'));
   router.prepare(() => moment());
   const server = router.toolkit.createServer(router);
@@ -128,7 +128,7 @@ it('a server that is closed meanwhile never listens', async () => {
   expect(server.node.listening).toBe(false);
 });
 
-it('is not served before it is there', () => {
+it('routes of start-up work are not served before it is done', () => {
   const router = routerOf().add(answering('/now'));
   router.prepare(() => moment());
   expect(() => router.resolved()).toThrow('await router.ready()');

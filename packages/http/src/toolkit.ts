@@ -51,8 +51,8 @@ export interface ToolkitOptions {
   /** Whether this toolkit inherits what a front end registers for all toolkits (default: true). */
   readonly inherit?: boolean;
   /**
-   * What to do with unhandled rejections while a server listens: log them and continue, or end the process, as Node does
-   * by default (default: `log`).
+   * Handling of unhandled rejections while a server listens: `log` them and continue, or `throw`, which ends the process,
+   * as in Node by default (default: `log`).
    */
   readonly unhandledRejections?: 'log' | 'throw';
 }

@@ -11,14 +11,14 @@ const busOf = () => {
   return { logger, toolkit, bus: toolkit.eventBus };
 };
 
-it('publishes to all who subscribe, after the turn of the publisher and in order', async () => {
+it('publish() calls all subscribers in order, after the publisher continues', async () => {
   const { bus, toolkit } = busOf();
   const got: unknown[] = [];
   const first = bus.subscribe('notes', (message) => got.push(['first', message]));
   bus.subscribe('notes', (message, address) => got.push(['second', message, address]));
   bus.subscribe('other', () => got.push('never'));
   bus.publish('notes', 1);
-  bus.publish('nobody', 1);
+  bus.publish('unused', 1);
   first.unsubscribe();
   first.unsubscribe();
   bus.publish('notes', 2);
@@ -31,7 +31,7 @@ it('publishes to all who subscribe, after the turn of the publisher and in order
   ]);
 });
 
-it('a subscriber that fails is logged, and the others get theirs', async () => {
+it('a failing subscriber is logged, and the others receive the message', async () => {
   const { bus, toolkit, logger } = busOf();
   let got = 0;
   bus.subscribe('notes', () => {
@@ -48,7 +48,7 @@ it('a subscriber that fails is logged, and the others get theirs', async () => {
   ]);
 });
 
-it('a request is answered by one, in turn', async () => {
+it('request() is answered by one subscriber in turn', async () => {
   const { bus } = busOf();
   bus.subscribe<number>('twice', (n) => n * 2);
   bus.subscribe<number>('twice', async (n) => `${n}${n}`);
@@ -57,14 +57,14 @@ it('a request is answered by one, in turn', async () => {
   expect(await bus.request('twice', 5)).toBe(10);
 });
 
-it('a request that is not answered says why, within its limit', async () => {
+it('request() rejects with the reason within its timeout', async () => {
   const { bus } = busOf();
   bus.subscribe('failing', () => {
     throw new TypeError('no');
   });
   bus.subscribe('hanging', () => new Promise(() => {}));
   await expect(bus.request('failing', 1)).rejects.toThrow(new TypeError('no'));
-  await expect(bus.request('nobody', 1)).rejects.toMatchObject({ code: 'no-subscriber' });
+  await expect(bus.request('unused', 1)).rejects.toMatchObject({ code: 'no-subscriber' });
   await expect(bus.request('hanging', 1, { timeout: 20 })).rejects.toThrow(
     'no reply from hanging within 20 ms',
   );
@@ -75,7 +75,7 @@ it('a request that is not answered says why, within its limit', async () => {
   await expect(bus.request('hanging', 1, { signal: stop.signal })).rejects.toThrow('the client disconnected');
 });
 
-it('is closed with its toolkit', async () => {
+it('the event bus is closed with its toolkit', async () => {
   const { bus, toolkit } = busOf();
   await toolkit.close();
   const closed = new EventBusError('closed', 'the event bus is closed');
@@ -84,13 +84,13 @@ it('is closed with its toolkit', async () => {
   await expect(bus.request('a', 1)).rejects.toThrow(closed);
 });
 
-it('refuses a subscriber that is no function', () => {
+it('subscribe() throws for a subscriber that is not a function', () => {
   expect(() => busOf().bus.subscribe('a', undefined as never)).toThrow(
     'the subscriber of a must be a function, not undefined',
   );
 });
 
-it('what goes on is waited for no longer than was said, and is told', async () => {
+it('close() of the toolkit waits for subscribers up to its timeout, and reports those pending', async () => {
   const { bus, toolkit } = busOf();
   bus.subscribe('slow', () => pause(60_000, undefined, { ref: false }));
   bus.publish('slow', 1);
@@ -98,7 +98,7 @@ it('what goes on is waited for no longer than was said, and is told', async () =
 });
 
 describeTransports('@Context(EventBus)', (serve) => {
-  it('is the bus of the toolkit, of whatever transport', async () => {
+  it('is the event bus of the toolkit', async () => {
     const sent: unknown[] = [];
     class Recording extends EventBus {
       publish(address: string, message: unknown): void {

@@ -40,18 +40,20 @@ function event(
   conditions: Omit<RouteEvent, 'event'> = {},
   more: Partial<Component<RestEvent>> = {},
 ): RouteEvent {
-  return { event: { name: 'Told', instance: { execute }, ...more }, ...conditions };
+  return { event: { name: 'Recorder', instance: { execute }, ...more }, ...conditions };
 }
 
 const get = (path: string, handler: () => unknown, ...scopes: readonly Scope[]) =>
   route({ method: 'GET', path, handler, scopes });
 
 describeTransports('the events of a route', (serve) => {
-  it('get what was produced, with the status that is sent, the class before the method', async () => {
-    const told: unknown[] = [];
-    const tell = (name: string) =>
-      event((entity, { response, request }) => void told.push([name, entity, response.status, request.path]));
-    const both = [{ events: [tell('class')] }, { events: [tell('one'), tell('two')] }];
+  it('receive the result and the sent status, those of the class before those of the method', async () => {
+    const recorded: unknown[] = [];
+    const record = (name: string) =>
+      event(
+        (entity, { response, request }) => void recorded.push([name, entity, response.status, request.path]),
+      );
+    const both = [{ events: [record('class')] }, { events: [record('one'), record('two')] }];
     const router = new Router(toolkitOf().toolkit).add(
       get('/plain', () => ({ id: 1 }), ...both),
       get('/late', async () => 'text', ...both),
@@ -70,22 +72,22 @@ describeTransports('the events of a route', (serve) => {
       ['/web', expect.any(Response), 203],
     ] as const) {
       expect((await client(path)).status).toBe(status);
-      expect(told.splice(0)).toEqual(['class', 'one', 'two'].map((name) => [name, entity, status, path]));
+      expect(recorded.splice(0)).toEqual(['class', 'one', 'two'].map((name) => [name, entity, status, path]));
     }
   });
 
-  it('get what was thrown: by the handler, a filter, a binding, a time limit', async () => {
-    const told: unknown[] = [];
-    const tell = (exception: TypeToken): RouteEvent =>
-      event((error, { response }) => void told.push([(error as Error).message, response.status]), {
+  it('receive errors of the handler, a filter, a binding or a time limit', async () => {
+    const recorded: unknown[] = [];
+    const record = (exception: TypeToken): RouteEvent =>
+      event((error, { response }) => void recorded.push([(error as Error).message, response.status]), {
         exception,
       });
     const teapot = handle(Fault, (_error, _request, response) => {
       response.status = 418;
       response.end('short and stout');
     });
-    const faults: Scope = { events: [tell(Fault)] };
-    const refusals: Scope = { events: [tell(HttpError)] };
+    const faults: Scope = { events: [record(Fault)] };
+    const refusals: Scope = { events: [record(HttpError)] };
     const throwing = (): never => {
       throw new Fault('broken');
     };
@@ -113,13 +115,13 @@ describeTransports('the events of a route', (serve) => {
       ['/slow', 'the response took longer than 20 ms', 503],
     ] as const) {
       expect((await client(path)).status).toBe(status);
-      expect([path, ...told.splice(0)]).toEqual([path, [message, status]]);
+      expect([path, ...recorded.splice(0)]).toEqual([path, [message, status]]);
     }
     expect((await client('/n/1')).text()).toBe('1');
-    expect(told).toEqual([]);
+    expect(recorded).toEqual([]);
   });
 
-  it('that fail with what cannot be told, or looked at, hold nothing back and end no process', async () => {
+  it('that throw unprintable values neither delay the response nor end the process', async () => {
     const closed: any = new Proxy({}, { get: fails, getPrototypeOf: fails });
     const mute = new Toolkit({ logger: { ...recordingLogger(), error: fails } });
     const router = new Router(mute).add(
@@ -136,7 +138,7 @@ describeTransports('the events of a route', (serve) => {
     expect((await other('/')).status).toBe(500);
   });
 
-  it('hold the response back while they are synchronous, and not by what they promise', async () => {
+  it('delay the response while they run synchronously, but not by their promises', async () => {
     const { toolkit } = toolkitOf();
     const open = Promise.withResolvers<void>();
     let before = false;
@@ -159,11 +161,11 @@ describeTransports('the events of a route', (serve) => {
     expect(after).toBe(true);
   });
 
-  it('run once, at the end of a response that was written in parts', async () => {
-    const told: string[] = [];
+  it('run once, at the end of a streamed response', async () => {
+    const recorded: string[] = [];
     let parts = 0;
     const count = event((entity, { response }) => {
-      told.push(`${typeof entity} after ${parts}`);
+      recorded.push(`${typeof entity} after ${parts}`);
       expect(() => response.end()).toThrow('the response has ended');
       expect(() => response.write('x')).toThrow('the response has ended');
     });
@@ -187,10 +189,10 @@ describeTransports('the events of a route', (serve) => {
     );
     expect((await client('/written')).text()).toBe('xxx');
     expect((await client('/stream')).status).toBe(200);
-    expect(told).toEqual(['undefined after 3', 'object after 2']);
+    expect(recorded).toEqual(['undefined after 3', 'object after 2']);
   });
 
-  it('that fail are logged and change nothing', async () => {
+  it('that fail are logged and do not change the response', async () => {
     const { toolkit, logger } = toolkitOf();
     const failing = [
       event(() => {
@@ -214,8 +216,8 @@ describeTransports('the events of a route', (serve) => {
         response.write('more');
       }),
     ];
-    const told: number[] = [];
-    const last = event((_entity, { response }) => void told.push(response.status));
+    const recorded: number[] = [];
+    const last = event((_entity, { response }) => void recorded.push(response.status));
     const client = await serve(
       new Router(toolkit).add(get('/', () => 'fine', { events: [...failing, last] })),
     );
@@ -227,17 +229,17 @@ describeTransports('the events of a route', (serve) => {
       true,
     ]);
     await toolkit.close();
-    expect(told).toEqual([200]);
+    expect(recorded).toEqual([200]);
     expect(logger.lines.map(({ level, message, data }) => [level, message, data])).toEqual(
       Array.from({ length: 5 }, () => [
         'error',
         'an event failed',
-        { event: 'Told', route: 'GET / (anonymous)', error: expect.any(Error) as Error },
+        { event: 'Recorder', route: 'GET / (anonymous)', error: expect.any(Error) as Error },
       ]),
     );
   });
 
-  it('are made for each request when they are to be', async () => {
+  it('are created for each request if they are declared so', async () => {
     const made: RoutingContext[] = [];
     const ran: unknown[] = [];
     const each = event(
@@ -264,30 +266,30 @@ describeTransports('the events of a route', (serve) => {
     expect(new Set(made).size).toBe(2);
   });
 
-  it('are those of the route that answers in the end', async () => {
-    const told: string[] = [];
-    const tell = (name: string): Scope => ({ events: [event(() => void told.push(name))] });
+  it('are those of the route that responds after next()', async () => {
+    const recorded: string[] = [];
+    const record = (name: string): Scope => ({ events: [event(() => void recorded.push(name))] });
     const passing = route({
       method: 'GET',
       path: '/{x}',
       bindings: [Context(RoutingContext)],
       handler: (context) => context.next(),
-      scopes: [tell('first')],
+      scopes: [record('first')],
       order: -1,
     });
     const client = await serve(
       new Router(toolkitOf().toolkit).add(
         passing,
-        get('/here', () => 'second', tell('second')),
+        get('/here', () => 'second', record('second')),
       ),
     );
     expect((await client('/here')).text()).toBe('second');
     expect((await client('/gone')).status).toBe(404);
-    expect(told).toEqual(['second']);
+    expect(recorded).toEqual(['second']);
   });
 });
 
-it('an event that cannot run is found at the start', () => {
+it('an event that can never run is a start-up finding', () => {
   const router = new Router(new Toolkit()).add(
     get('/', () => 1, {
       events: [
@@ -299,8 +301,8 @@ it('an event that cannot run is found at the start', () => {
     }),
   );
   expect(router.diagnostics().map(({ rule, message }) => [rule, message])).toEqual([
-    ['event', 'GET / (anonymous): the event Told has the invalid status 99'],
-    ['event', 'GET / (anonymous): the event Told names the exception Error, which is not a class'],
-    ['event', 'GET / (anonymous): the event Told has no method execute'],
+    ['event', 'GET / (anonymous): the event Recorder has the invalid status 99'],
+    ['event', 'GET / (anonymous): the event Recorder names the exception Error, which is not a class'],
+    ['event', 'GET / (anonymous): the event Recorder has no method execute'],
   ]);
 });

@@ -5,7 +5,7 @@ import { recordingLogger } from '../testing/recording-logger.ts';
 
 const answering = (path: string) => route({ method: 'GET', path, handler: () => path });
 
-it('shows each resolved plan at the level of debugging, and when it was resolved again', () => {
+it('the level debug logs each resolved route, and when routes are resolved again', () => {
   const logger = recordingLogger({ plans: true });
   const router = new Router(new Toolkit({ logger })).add(
     route({
@@ -37,7 +37,7 @@ it('shows each resolved plan at the level of debugging, and when it was resolved
   ]);
 });
 
-it('puts no plan together that nobody sees', () => {
+it('route plans are not built for a disabled level debug', () => {
   const logger = recordingLogger();
   new Router(new Toolkit({ logger })).add(answering('/')).build();
   expect(logger.lines).toEqual([]);
@@ -64,7 +64,7 @@ it.each([
   ['an object without a prototype', 'Object.create(null)', /request failed.*\n {2}an unprintable value\n/],
   ['an error that is its own cause', 'loop', /request failed.*\n {2}Error: round and round\n/],
   ['an error whose cause cannot be read', 'closed', /Error: shut\n[^]*caused by an unprintable value\n/],
-])('tells of %s that was thrown', (_what, thrown, shown) => {
+])('logs %s that was thrown', (_what, thrown, shown) => {
   const program = `import { stderrLogger } from '${import.meta.resolve('./stderr-logger.ts')}';
     const loop = new Error('round and round');
     loop.cause = loop;
@@ -79,7 +79,7 @@ it.each([
   expect([status, stderr]).toEqual([0, expect.stringMatching(shown)]);
 });
 
-it('begins no line and moves no terminal by what a request says', () => {
+it('data of a request cannot start a log line or control a terminal', () => {
   const planted = 'a\\nwrit.http error: forged\\r\\x1b[2K\\x9b2K\\u2028\\u202e\\x07';
   const program = `import { stderrLogger } from '${import.meta.resolve('./stderr-logger.ts')}';
     const planted = '${planted}';

@@ -98,7 +98,7 @@ const anyRoute: fc.Arbitrary<Route> = fc
     return route({ method, path: pattern, bindings: all as Bindable<any>[], handler: () => 1 });
   });
 
-it('a document of any routes is valid, has each operation once, and is the same when it is made again', async () => {
+it('the document of any routes is valid, has each operation once, and is reproducible', async () => {
   const toolkit = new Toolkit({ logger: recordingLogger() });
   const property = fc.asyncProperty(fc.array(anyRoute, { maxLength: 8 }), async (routes) => {
     const router = new Router(toolkit).add(...routes);
@@ -120,7 +120,7 @@ const FITTING: Readonly<Record<string, string>> = {
   '^(?:(a|b)(c))$': 'bc',
 };
 
-it('every path of a document, filled in as it says, is answered by its route', async () => {
+it('every path of a document, filled in according to it, is answered by its route', async () => {
   const toolkit = new Toolkit({ logger: recordingLogger() });
   const property = fc.asyncProperty(path, async (pattern) => {
     const names = [...pattern.matchAll(/(?<!\\)\{([a-z]\w*)/g)].map(([, found]) => found!);

@@ -39,20 +39,20 @@ function mounted(...routes: readonly Route[]): OpenapiDocument {
   return openapi(new Router(toolkit).mount(matcher), { info });
 }
 
-describe('a document of every feature', () => {
+describe('the document of every feature', () => {
   it('is valid OpenAPI 3.1', async () => {
     expect(await findingsOf(document)).toEqual([]);
   });
 
-  it('has the paths of all routes that somebody may call, in the order of the table', () => {
+  it('has the paths of all routes that are not denied, in the order of the table', () => {
     expect(Object.keys(document.paths)).toMatchSnapshot();
   });
 
-  it('tells parameters, bodies, answers and access', () => {
+  it('describes parameters, bodies, responses and access', () => {
     expect(document.paths).toMatchSnapshot();
   });
 
-  it('tells the schemas once, by name', () => {
+  it('has each schema once, by name', () => {
     expect(document.components).toMatchSnapshot();
   });
 
@@ -65,13 +65,13 @@ describe('a document of every feature', () => {
     expect(ids).toContain('getNotesById');
   });
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     expect(JSON.stringify(document)).not.toContain(SECRET);
   });
 });
 
-describe('routes that are one path to OpenAPI', () => {
-  it('are one operation that takes what either takes', () => {
+describe('routes that are one path in OpenAPI', () => {
+  it('are one operation that accepts what either accepts', () => {
     const { get, patch } = document.paths['/either/{id}']!;
     expect(get!.parameters).toEqual([
       {
@@ -82,7 +82,7 @@ describe('routes that are one path to OpenAPI', () => {
       },
     ]);
     expect(patch!.parameters).toMatchObject([{ name: 'id' }]);
-    expect(Object.keys(document.paths['/twin']!.post!.requestBody!.content)).toEqual([
+    expect(Object.keys(document.paths['/variant']!.post!.requestBody!.content)).toEqual([
       'application/json',
       'text/plain',
     ]);
@@ -94,7 +94,7 @@ describe('routes of a mounted matcher', () => {
     ({ source: 'position', name, index, type }) as Binding;
   const handler = (): void => {};
 
-  it('have every form of their path that answers', async () => {
+  it('have every form of their path', async () => {
     const tree = mounted({
       method: 'GET',
       path: '/foo-bar/{id}/{page?}/{...rest}',
@@ -123,7 +123,7 @@ describe('routes of a mounted matcher', () => {
     expect(Object.keys(tree.paths['/foo-bar/{id}']!.get!.responses)).toContain('404');
   });
 
-  it('take names by body where a method has one', async () => {
+  it('pass named values in the body if the method has one', async () => {
     const fields = { title: String, at: Date, whole: optional(object({ a: int })), file: optional(File) };
     const bindings: readonly Binding[] = [
       position('id', 0, int),
@@ -146,7 +146,7 @@ describe('routes of a mounted matcher', () => {
     ]);
   });
 
-  it('take names by query where the body is one value', async () => {
+  it('pass named values in the query if the body is a single value', async () => {
     const bindings: readonly Binding[] = [
       { source: 'body', type: Uint8Array },
       { source: 'object', type: object({ name: String }) },
@@ -159,7 +159,7 @@ describe('routes of a mounted matcher', () => {
     });
   });
 
-  it('tell what is known of fields: descriptions, defaults, the schema of the whole', async () => {
+  it('describe fields by descriptions, defaults and the schema of the object', async () => {
     const checked = z.object({ q: z.string().max(9), from: z.string().optional() }).meta({ id: 'Search' });
     const bindings: readonly Binding[] = [
       {
@@ -209,7 +209,7 @@ describe('routes of a mounted matcher', () => {
     ]);
   });
 
-  it('and of patterns share one document', async () => {
+  it('share one document with routes of patterns', async () => {
     const matcher: Matcher = {
       name: 'tree',
       routes: [{ method: 'POST', path: '/notes/{other}', bindings: [position('other', 0, int)], handler }],
@@ -227,7 +227,7 @@ describe('routes of a mounted matcher', () => {
 });
 
 describe('filters of the router', () => {
-  it('are told of where they run for every path of a route', () => {
+  it('are documented if they run for every path of a route', () => {
     const router = new Router(toolkit)
       .use(
         '/admin/{rest:.*}',
@@ -244,7 +244,7 @@ describe('filters of the router', () => {
 });
 
 describe('operation ids', () => {
-  it('do not change with the order of routes, and are of the path where a name is shared', () => {
+  it('do not depend on the order of routes, and use the path if a name is shared', () => {
     const one = route({ method: 'GET', path: '/a', handler: function list() {} });
     const two = route({ method: 'GET', path: '/b', handler: function list() {} });
     const idOf = (given: OpenapiDocument, path: string): string => given.paths[path]!.get!.operationId;

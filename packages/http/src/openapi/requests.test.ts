@@ -102,14 +102,14 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ path, method, operation, name: `${method.toUpperCase()} ${path}` })),
 );
 
-describe('a request as the document asks for', () => {
+describe('a request according to the document', () => {
   it.each(operations)('$name is taken', async ({ path, method, operation }) => {
     const response = await inject(router, requestOf(path, method, operation));
     expect([response.status, response.text()]).toEqual([200, expect.not.stringContaining('problem')]);
   });
 });
 
-describe('a request without what the document says is needed', () => {
+describe('a request without a required value of the document', () => {
   const cases = operations.flatMap((each) =>
     (each.operation.parameters ?? [])
       .filter(({ required, in: place }) => required && place !== 'path')
@@ -147,7 +147,7 @@ describe('a value that the document does not allow', () => {
     ['/texts?n=1&even=3', 'get', 'even'],
     ['/texts?n=1&zod=0', 'get', 'zod'],
     ['/texts?n=1&least=2', 'get', 'least'],
-  ])('%s is refused', async (url, _method, name) => {
+  ])('%s is rejected', async (url, _method, name) => {
     const response = await inject(router, url);
     expect(response.status).toBe(400);
     expect(response.json().errors).toContainEqual(expect.objectContaining({ name }));

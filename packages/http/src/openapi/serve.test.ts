@@ -23,8 +23,8 @@ function site(options: Partial<ServeOpenapiOptions> = {}): Router {
   return serveOpenapi(router, { info, ...options });
 }
 
-describeTransports('the document', (serve) => {
-  it('is answered as JSON, without the routes of itself', async () => {
+describeTransports('the served document', (serve) => {
+  it('is sent as JSON, without its own routes', async () => {
     const client = await serve(site());
     const response = await client('/openapi.json');
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
@@ -34,7 +34,7 @@ describeTransports('the document', (serve) => {
     expect((await client({ url: '/openapi.json', headers: { accept: 'text/html' } })).status).toBe(406);
   });
 
-  it('has a page when it is switched on, which loads and runs nothing', async () => {
+  it('has an optional page, which loads no resources and runs no scripts', async () => {
     const client = await serve(site({ reference: true }));
     const page = await client('/reference');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -48,7 +48,7 @@ describeTransports('the document', (serve) => {
     expect(page.text()).toContain('/notes/{id}');
   });
 
-  it('is where it is said to be', async () => {
+  it('is served at the configured path', async () => {
     const client = await serve(site({ path: '/api/v1.json', reference: '/docs', listed: true }));
     const { paths } = (await client('/api/v1.json')).json();
     expect(Object.keys(paths)).toEqual(['/notes/{id}', '/api/v1.json', '/docs']);
@@ -56,7 +56,7 @@ describeTransports('the document', (serve) => {
     expect((await client('/docs')).status).toBe(200);
   });
 
-  it('is guarded by what guards the router', async () => {
+  it('is protected by the filters of the router', async () => {
     const client = await serve(
       site({ reference: true }).use(
         '/openapi.json',
@@ -68,7 +68,7 @@ describeTransports('the document', (serve) => {
   });
 });
 
-it('the page shows every operation and schema of a document', async () => {
+it('the reference page shows every operation and schema of a document', async () => {
   const router = serveOpenapi(everyRoute(), { info, reference: true });
   const { paths, components } = openapi(router, { info });
   const page = (await inject(router, '/reference')).text();
@@ -78,7 +78,7 @@ it('the page shows every operation and schema of a document', async () => {
   for (const name of Object.keys(components!.schemas!)) expect(page).toContain(`id="schema-${name}"`);
 });
 
-it('the document is made once, and again when more is registered; what is wrong since then is not told of', async () => {
+it('the document is created once, and again after registrations; later registrations with errors are not described', async () => {
   const router = site();
   let made = 0;
   const add = (path: string): void =>
@@ -108,7 +108,7 @@ it('the document is made once, and again when more is registered; what is wrong 
   expect(await paths()).toEqual(['/notes/{id}', '/a', '/b']);
 });
 
-it('a router that cannot be served has no document', () => {
+it('a router with errors has no document', () => {
   const router = new Router(new Toolkit({ logger: recordingLogger() }));
   router.add(route({ method: 'GET', path: '/{', handler: () => 1 }));
   expect(() => openapi(router, { info })).toThrow('W2001');

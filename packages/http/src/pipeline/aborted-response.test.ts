@@ -28,10 +28,10 @@ function watchFailures(): unknown[] {
   return seen;
 }
 
-describeTransports('a response that has begun when the time is up', (serve) => {
-  const told: string[] = [];
+describeTransports('a response that has started when its time limit expires', (serve) => {
+  const triggered: string[] = [];
   const event = (name: string, more: Partial<RouteEvent> = {}): RouteEvent => ({
-    event: { name, instance: { execute: () => void told.push(name) } },
+    event: { name, instance: { execute: () => void triggered.push(name) } },
     ...more,
   });
   const events = [
@@ -65,9 +65,9 @@ describeTransports('a response that has begun when the time is up', (serve) => {
       }),
     );
 
-  it('is broken off when its writer never settles: the client, the log and the events are told', async () => {
+  it('is aborted if its writer never settles; client, log and events see the failure', async () => {
     logger.lines.length = 0;
-    told.length = 0;
+    triggered.length = 0;
     const failures = watchFailures();
     let aborted: unknown;
     const client = await serve(
@@ -81,15 +81,15 @@ describeTransports('a response that has begun when the time is up', (serve) => {
     expect([response.status, response.text(), response.complete]).toEqual([200, 'half', false]);
     expect(aborted).toMatchObject({ status: 503 });
     expect(failures).toEqual([aborted]);
-    expect(told).toEqual(['fault']);
+    expect(triggered).toEqual(['fault']);
     expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
       ['error', 'request failed after the response had started'],
     ]);
   });
 
-  it('is whole when the writer ends it as it is told', async () => {
+  it('is complete if the writer ends it on the signal', async () => {
     logger.lines.length = 0;
-    told.length = 0;
+    triggered.length = 0;
     const client = await serve(
       routerOf(async (_result, { signal }, response) => {
         await response.write('half');
@@ -100,12 +100,12 @@ describeTransports('a response that has begun when the time is up', (serve) => {
     const response = await client('/');
     expect([response.text(), response.complete]).toEqual(['half and half', true]);
     await pause(2 * TIME);
-    expect(told).toEqual(['success', 'created']);
+    expect(triggered).toEqual(['success', 'created']);
     expect(logger.lines).toEqual([]);
   });
 
-  it('is told once to the events when the writer ends it all the same, too late', async () => {
-    told.length = 0;
+  it('triggers its events once if the writer ends it too late', async () => {
+    triggered.length = 0;
     const late = Promise.withResolvers<void>();
     const client = await serve(
       routerOf(async (_result, _request, response) => {
@@ -116,16 +116,16 @@ describeTransports('a response that has begun when the time is up', (serve) => {
     expect((await client('/')).complete).toBe(false);
     late.resolve();
     await pause(10);
-    expect(told).toEqual(['fault']);
+    expect(triggered).toEqual(['fault']);
   });
 
-  it('is broken off when it is the handler that writes and never settles', async () => {
+  it('is aborted if the handler writes it and never settles', async () => {
     const router = hanging((response) => response.write('half'));
     const response = await (await serve(router))('/');
     expect([response.text(), response.complete]).toEqual(['half', false]);
   });
 
-  it('is left alone when it has ended, whatever its handler still does', async () => {
+  it('is not touched after its end, even if the handler is still running', async () => {
     logger.lines.length = 0;
     const router = hanging((response) => response.end('whole'));
     const response = await (await serve(router))('/');

@@ -56,7 +56,7 @@ const lateFilter =
   };
 const filtering = (...filters: readonly Filter[]): Scope => ({ filters });
 
-describeTransports('what comes when the time of the request was up', (serve) => {
+describeTransports('a step that settles after the time limit of the request', (serve) => {
   const cases: readonly (readonly [string, (come: () => Promise<any>) => Scope])[] = [
     ['an authentication', (come) => authenticating(come)],
     [
@@ -87,7 +87,7 @@ describeTransports('what comes when the time of the request was up', (serve) => 
     ],
   ];
 
-  it.each(cases)('%s starts no handler after its 503', async (_name, scopeOf) => {
+  it.each(cases)('%s starts no handler after the 503', async (_name, scopeOf) => {
     const ran: string[] = [];
     const { come, open } = gate(someone);
     const before = logger.lines.length;
@@ -105,7 +105,7 @@ describeTransports('what comes when the time of the request was up', (serve) => 
   it.each([
     ['a handler that passes it on', true],
     ['a value of the context', false],
-  ])('%s starts no handler after its 503', async (_name, passing) => {
+  ])('%s starts no handler after the 503', async (_name, passing) => {
     const ran: string[] = [];
     const { come, open } = gate(someone);
     const provider = { name: 'Late', instance: { provide: come } };
@@ -131,7 +131,7 @@ describeTransports('what comes when the time of the request was up', (serve) => 
     expect(ran).toEqual([]);
   });
 
-  it('nor does a filter that gave its own answer meanwhile', async () => {
+  it('a filter that has responded itself starts no handler', async () => {
     const ran: string[] = [];
     const { come, open } = gate(someone);
     const giveUp: Filter = (_context, next) => {
@@ -146,7 +146,7 @@ describeTransports('what comes when the time of the request was up', (serve) => 
     expect(ran).toEqual([]);
   });
 
-  it('leaves the answer to an exception handler that takes its time, and tells what fails meanwhile', async () => {
+  it('leaves the response to a slow exception handler and logs later errors', async () => {
     for (const failing of [false, true]) {
       const ran: string[] = [];
       const before = logger.lines.length;

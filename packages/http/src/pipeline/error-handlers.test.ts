@@ -38,7 +38,7 @@ function throwing(error: unknown, scopes: readonly Scope[] = [], path = '/'): Re
 }
 
 describeTransports('exception handlers', (serve) => {
-  it('a text is plain unless its handler says else, so that no browser takes it for HTML', async () => {
+  it('send strings as text/plain by default, so that browsers do not render them as HTML', async () => {
     const html: Component<ExceptionHandler> = {
       ...handle(Boiled, naming('html')),
       mediaTypes: ['text/html'],
@@ -55,14 +55,14 @@ describeTransports('exception handlers', (serve) => {
       )
       .notFound({ writer: { name: 'missing', instance: { write: (_, response) => response.end('<b>') } } });
     const client = await serve(router);
-    const types = ['/plain', '/html', '/own', '/nobody'].map(
+    const types = ['/plain', '/html', '/own', '/unset'].map(
       async (path) => (await client(path)).headers['content-type'],
     );
     const plain = 'text/plain; charset=utf-8';
     expect(await Promise.all(types)).toEqual([plain, 'text/html; charset=utf-8', 'text/x-own', plain]);
   });
 
-  it('the narrowest scope is asked first, then the class, then all routes', async () => {
+  it('are tried from the narrowest scope to all routes', async () => {
     const scopes: readonly Scope[] = [
       { name: 'class', handlers: [handle(Boiled, naming('class'))] },
       { name: 'method', handlers: [handle(Spilled, naming('method'))] },
@@ -85,7 +85,7 @@ describeTransports('exception handlers', (serve) => {
     expect(range.json()).toMatchObject({ code: 'internal-error', status: 500 });
   });
 
-  it('handlers of one scope are asked in their order, and one without types takes everything', async () => {
+  it('of one scope are tried in order, and one without types handles everything', async () => {
     const all: Component<ExceptionHandler> = {
       name: 'All',
       instance: { write: (error, _request, response) => response.end(`all: ${String(error)}`) },
@@ -103,7 +103,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/nothing')).text()).toBe('all: undefined');
   });
 
-  it('a thrown text is of the type String', async () => {
+  it('for String handle thrown strings', async () => {
     const scopes = [
       { handlers: [handle(String, (text, _request, response) => response.end(`text ${text}`))] },
     ];
@@ -111,7 +111,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).text()).toBe('text x');
   });
 
-  it('the status is preset, and may be set', async () => {
+  it('start with the status of the error, and may change it', async () => {
     const scopes = [
       {
         handlers: [
@@ -136,7 +136,7 @@ describeTransports('exception handlers', (serve) => {
     expect(await client('/other')).toMatchObject({ status: 500 });
   });
 
-  it('what binding, filters, readers and writers throw is handled like what the handler throws', async () => {
+  it('handle errors of bindings, filters, readers and writers', async () => {
     const handlers = [
       handle(HttpError, (error, _request, response) =>
         response.end(`${error.code} ${error.errors?.length ?? 0}`),
@@ -189,23 +189,20 @@ describeTransports('exception handlers', (serve) => {
   it.each([
     ['fails, and then does', () => Promise.reject(new Boiled())],
     ['does', () => new Promise(() => {})],
-  ])(
-    'one that never settles is given up with the request, also when the route %s',
-    async (_what, handler) => {
-      let asked = 0;
-      const write = (): Promise<void> => {
-        asked += 1;
-        return new Promise(() => {});
-      };
-      const scopes = [{ limits: { time: 30 }, handlers: [{ name: 'Silent', instance: { write } }] }];
-      const router = new Router(toolkit).add(route({ method: 'GET', path: '/', scopes, handler }));
-      const response = await (await serve(router))('/');
-      expect([response.status, asked]).toEqual([503, 1]);
-      expect(response.json()).toMatchObject({ detail: 'the response took longer than 30 ms' });
-    },
-  );
+  ])('that never settle are abandoned with the request, also when the route %s', async (_what, handler) => {
+    let asked = 0;
+    const write = (): Promise<void> => {
+      asked += 1;
+      return new Promise(() => {});
+    };
+    const scopes = [{ limits: { time: 30 }, handlers: [{ name: 'Silent', instance: { write } }] }];
+    const router = new Router(toolkit).add(route({ method: 'GET', path: '/', scopes, handler }));
+    const response = await (await serve(router))('/');
+    expect([response.status, asked]).toEqual([503, 1]);
+    expect(response.json()).toMatchObject({ detail: 'the response took longer than 30 ms' });
+  });
 
-  it('a handler may take its time; what it leaves open is ended', async () => {
+  it('may be asynchronous, and an open response is ended for them', async () => {
     const scopes = [
       {
         handlers: [
@@ -221,7 +218,7 @@ describeTransports('exception handlers', (serve) => {
     expect([response.status, response.text(), response.complete]).toEqual([500, 'slow', true]);
   });
 
-  it('a handler that throws, now or later, is a 500 that tells nothing, and is logged', async () => {
+  it('that throw or reject cause a 500 without details, and are logged', async () => {
     const broken = (): never => {
       throw new HttpError('conflict', 'the secret');
     };
@@ -241,7 +238,7 @@ describeTransports('exception handlers', (serve) => {
     }
   });
 
-  it('a handler that fails after it began to write breaks the response off', async () => {
+  it('that fail after they started writing abort the response', async () => {
     const half = async (_error: Boiled, _request: unknown, response: HttpResponse): Promise<void> => {
       await response.write('half');
       throw new Error('the secret');
@@ -253,7 +250,7 @@ describeTransports('exception handlers', (serve) => {
     expect(response?.complete ?? false).toBe(false);
   });
 
-  it("sends the handler's static headers and the error's own, and none about a body that is not sent", async () => {
+  it('send their static headers and those of the error, and none that describe another body', async () => {
     const scopes: readonly Scope[] = [
       {
         handlers: [{ ...handle(HttpError, naming('h')), headers: [['x-kind', 'handled']] }],
@@ -272,7 +269,7 @@ describeTransports('exception handlers', (serve) => {
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it('a component that is made for each request is', async () => {
+  it('are created for each request if they are declared so', async () => {
     let made = 0;
     const handler: Component<ExceptionHandler> = {
       name: 'PerRequest',
@@ -287,7 +284,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).text()).toBe('/ 2');
   });
 
-  it('what is registered later counts from the next request on', async () => {
+  it('that are registered later apply from the next request on', async () => {
     const router = new Router(toolkit).add(throwing(new Boiled('b')));
     const client = await serve(router);
     expect((await client('/')).status).toBe(500);
@@ -295,7 +292,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).text()).toBe('later: b');
   });
 
-  it('what is registered later and wrong leaves the server as it was', async () => {
+  it('that are registered later with errors do not change the running server', async () => {
     const router = new Router(toolkit).add(throwing(new HttpError('conflict')));
     const client = await serve(router);
     expect((await client('/')).status).toBe(409);
@@ -336,7 +333,7 @@ describeTransports('not-found handlers', (serve) => {
       }),
     );
 
-  it('the first whose pattern the whole path matches answers, the one without at last', async () => {
+  it('the first whose pattern matches the whole path responds, the one without a pattern last', async () => {
     const client = await serve(router);
     for (const [path, text] of [
       ['/api/x?y=1', 'api'],
@@ -351,7 +348,7 @@ describeTransports('not-found handlers', (serve) => {
     }
   });
 
-  it('serve neither a 404 that a route throws, nor 405, 415, 400 or OPTIONS', async () => {
+  it('are not called for a 404 that a route throws, nor for 405, 415, 400 or OPTIONS', async () => {
     const client = await serve(router);
     const note = await client('/note');
     expect(note.json()).toMatchObject({ status: 404, detail: 'no such note' });
@@ -362,7 +359,7 @@ describeTransports('not-found handlers', (serve) => {
     expect(await client('/%ff')).toMatchObject({ status: 400 });
   });
 
-  it('one that throws is a 500', async () => {
+  it('cause a 500 if they throw', async () => {
     const writer = {
       name: 'Broken',
       instance: {
@@ -376,7 +373,7 @@ describeTransports('not-found handlers', (serve) => {
     expect(response.text()).not.toContain('secret');
   });
 
-  it('come before exception handlers, which see what they leave', async () => {
+  it('take precedence over exception handlers, which handle the remaining paths', async () => {
     const both = new Router(toolkit).notFound({ pattern: '/api/.*', writer: api });
     both.registries.handlers.register(handle(HttpError, naming('handler')));
     const client = await serve(both);
@@ -386,11 +383,11 @@ describeTransports('not-found handlers', (serve) => {
   });
 });
 
-describe('findings about handlers', () => {
+describe('findings about error handlers', () => {
   const found = (router: Router): unknown[] =>
     router.diagnostics().map(({ code, severity, message }) => [code, severity, message]);
 
-  it('two for one type for all routes', () => {
+  it('two handlers of one type for all routes are reported', () => {
     const router = new Router(new Toolkit({ logger }));
     const any: Component<ExceptionHandler> = { name: 'Any', instance: { write: () => {} } };
     router.registries.handlers.register(
@@ -405,7 +402,7 @@ describe('findings about handlers', () => {
     ]);
   });
 
-  it("a router's handler for the type of one of its toolkit's replaces it", async () => {
+  it("a router's handler replaces the toolkit's handler for the same type", async () => {
     const shared = new Toolkit({ logger });
     shared.registries.handlers.register({ ...handle(Boiled, naming('toolkit')), name: 'Shared' });
     const router = new Router(shared);
@@ -413,7 +410,7 @@ describe('findings about handlers', () => {
     expect(found(router)).toEqual([]);
   });
 
-  it('one that is never asked, because a general one stands before it', () => {
+  it('a handler after a more general one is reported as unreachable', () => {
     const general = { ...handle(Error, naming('general')), name: 'General' };
     const special = { ...handle(Spilled, naming('special')), name: 'Special' };
     const router = new Router(toolkit).add(throwing(new Error('x'), [{ handlers: [general, special] }]));
@@ -426,7 +423,7 @@ describe('findings about handlers', () => {
     ]);
   });
 
-  it('the second of two that a route names for one type, or for all', () => {
+  it('the second of two handlers of a route for one type, or for all, is reported', () => {
     const any = (name: string): Component<ExceptionHandler> => ({ name, instance: { write: () => {} } });
     const boiled = (name: string): Component<ExceptionHandler> => ({ ...handle(Boiled, naming(name)), name });
     for (const make of [any, boiled]) {
@@ -438,7 +435,7 @@ describe('findings about handlers', () => {
     }
   });
 
-  it('a pattern that is no regular expression', () => {
+  it('a pattern that is not a RegExp is reported', () => {
     const router = new Router(toolkit).notFound({ pattern: '/api/(', writer: api });
     expect(found(router)).toMatchObject([
       ['W2030', 'error', expect.stringContaining('ApiMissing, "/api/("')],

@@ -22,7 +22,7 @@ const logger = recordingLogger();
 const toolkit = () => new Toolkit({ logger, limits: { body: 100 } });
 
 describeTransports('filters', (serve) => {
-  it('run from the widest scope to the narrowest, around the handler, with or without waiting', async () => {
+  it('run from the widest scope to the narrowest, around the handler, synchronously and asynchronously', async () => {
     const seen: string[] = [];
     const mark =
       (name: string): Filter =>
@@ -69,7 +69,7 @@ describeTransports('filters', (serve) => {
     ]);
   });
 
-  it('may replace the result, answer in place of the rest, and set what the rest sees', async () => {
+  it('may replace the result, respond themselves, and set values for the rest', async () => {
     const router = new Router(toolkit())
       .use('/replaced', async (_context, next) => ({ was: await next() }))
       .use('/instead', () => 'instead')
@@ -105,7 +105,7 @@ describeTransports('filters', (serve) => {
     expect((await client('/refused')).status).toBe(403);
   });
 
-  it('stand before 404 and 405 too, and their headers stay on errors', async () => {
+  it('also run before 404 and 405, and errors keep their headers', async () => {
     const router = new Router(toolkit())
       .use(({ response }, next) => {
         response.headers.set('x-filter', '1');
@@ -129,7 +129,7 @@ describeTransports('filters', (serve) => {
     }
   });
 
-  it('run a result that begins anew for each who waits for it, such as a query, once', async () => {
+  it('await a thenable result such as a query only once', async () => {
     let runs = 0;
     const query = {
       // oxlint-disable-next-line unicorn/no-thenable -- what libraries of queries give
@@ -159,7 +159,7 @@ describeTransports('filters', (serve) => {
     }
   });
 
-  it('may not run the rest twice; a failure that nobody waited for is nobody’s crash', async () => {
+  it('cannot call next() twice; a rejection that they do not await does not crash the process', async () => {
     logger.lines.length = 0;
     const router = new Router(toolkit())
       .use('/twice', (_context, next) => (next(), next()))
@@ -169,7 +169,7 @@ describeTransports('filters', (serve) => {
       })
       .add(
         route({ method: 'GET', path: '/twice', handler: () => 1 }),
-        route({ method: 'GET', path: '/careless', handler: () => Promise.reject(new Error('nobody waits')) }),
+        route({ method: 'GET', path: '/careless', handler: () => Promise.reject(new Error('not awaited')) }),
       );
     const client = await serve(router);
     expect((await client('/twice')).status).toBe(500);
@@ -177,7 +177,7 @@ describeTransports('filters', (serve) => {
     expect(logger.lines).toHaveLength(1);
   });
 
-  it('a guard on a pattern cannot be passed by another spelling of the path', async () => {
+  it('on a pattern cannot be bypassed by another spelling of the path', async () => {
     const router = new Router(toolkit())
       .use('/admin/{rest:.*}', bearer(new Secret('s3cret')))
       .add(route({ method: 'GET', path: '/admin/{x}', handler: () => 'inside' }));
@@ -237,7 +237,7 @@ describeTransports('bearer', (serve) => {
     headers: { ...headers, ...(token === undefined ? {} : { authorization: token }) },
   });
 
-  it('lets a known token pass, and gives its user to the handler', async () => {
+  it('accepts a known token and passes its user to the handler', async () => {
     const client = await serve(router);
     expect((await client(post('Bearer ada', {}))).json()).toEqual({ name: 'ada' });
     expect((await client(post('bearer  ada ', {}))).status).toBe(200);
@@ -245,7 +245,7 @@ describeTransports('bearer', (serve) => {
   });
 
   it.each([undefined, 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer ädä', 'ada'])(
-    'asks for a token: %j',
+    'responds 401 without a token: %j',
     async (token) => {
       const client = await serve(router);
       const response = await client(post(token && encodeURI(token).replaceAll('%20', ' '), {}));
@@ -256,19 +256,19 @@ describeTransports('bearer', (serve) => {
     },
   );
 
-  it('refuses an unknown token, and says that it is the token', async () => {
+  it('rejects an unknown token as invalid_token', async () => {
     const client = await serve(router);
     const response = await client(post('Bearer eve', {}));
     expect(response.headers['www-authenticate']).toBe('Bearer realm="a \\"realm\\"", error="invalid_token"');
     expect(response.text()).not.toContain('eve');
   });
 
-  it('a check that fails is no refusal', async () => {
+  it('responds 500 when the check throws', async () => {
     const client = await serve(router);
     expect((await client(post('Bearer down', {}))).status).toBe(500);
   });
 
-  it('is judged after the announced length, before media type, body and path', async () => {
+  it('runs after the check of Content-Length, before media type, body and path', async () => {
     const client = await serve(router);
     expect((await client(post(undefined, { long: 'x'.repeat(200) }))).status).toBe(413);
     expect((await client(post(undefined, {}, { 'content-type': 'text/plain' }))).status).toBe(401);
@@ -280,7 +280,7 @@ describeTransports('bearer', (serve) => {
 });
 
 describe('sameText', () => {
-  it('compares whole texts', () => {
+  it('compares whole strings', () => {
     expect(sameText('token', 'token')).toBe(true);
     expect(sameText('token', 'tokem')).toBe(false);
     expect(sameText('toke', 'token')).toBe(false);

@@ -91,7 +91,7 @@ const ROUTES = [
 ];
 
 describeTransports('a filter for a prefix', (serve) => {
-  it('sees whatever a route answers below the prefix, however the path is spelled', async () => {
+  it('runs for every route below the prefix, however the path is spelled', async () => {
     const literals = ROUTES.map(literalPrefix);
     const prefixes = literals.flatMap((segments) => segments.map((_, index) => segments.slice(0, index + 1)));
     const names = [...new Set(prefixes.map((segments) => `/${segments.map(escaped).join('/')}`))];
@@ -119,7 +119,7 @@ describeTransports('a filter for a prefix', (serve) => {
     expect(answered).toBeGreaterThan(100);
   });
 
-  it('sees every path under which a catch-all serves the files of a folder', async () => {
+  it('runs for every path under which a catch-all serves files of a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'writ-guards-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, 'private/deep'), { recursive: true });
@@ -157,7 +157,7 @@ describeTransports('a filter for a prefix', (serve) => {
       for (const second of slashes) {
         for (const name of ['private', '%70rivate', 'private;a=1']) {
           const url = `/files${first}${name}${second}a.txt`;
-          // What the guard does not see is not served either.
+          // A path that bypasses the guard must not be served.
           expect([url, (await client(url)).status === 200]).toEqual([url, false]);
         }
       }
@@ -165,7 +165,7 @@ describeTransports('a filter for a prefix', (serve) => {
     expect((await client('/files/private%2Fdeep%2Fb.txt')).status).toBe(401);
   });
 
-  it('sees the path without its empty segments, too', async () => {
+  it('runs for the path without its empty segments, too', async () => {
     const router = new Router(toolkit)
       .add(echoing('/{a}/{b}'))
       .use('/{two:\\w+/\\w+}', marking('two'))
@@ -175,7 +175,7 @@ describeTransports('a filter for a prefix', (serve) => {
       expect([url, seen((await client(url)).headers)]).toEqual([url, ['two', 'letters']]);
   });
 
-  it('sees what a mounted matcher looks up under another spelling, on a miss and when passed on to as well', async () => {
+  it('runs for paths that a mounted matcher finds by another spelling, also on a 404 and after next()', async () => {
     const found = route({ method: 'GET', path: '/secret', handler: () => 'secret' });
     const lower = ({ segments }: { readonly segments: readonly string[] }): string[] =>
       segments.map((segment) => segment.toLowerCase());

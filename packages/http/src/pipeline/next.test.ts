@@ -24,7 +24,7 @@ const routerOf = (...routes: readonly Route[]): Router => new Router(toolkit).ad
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
 describeTransports('a handler that returns undefined', (serve) => {
-  it('leaves the request to the next route with its verb and pattern, whatever its variables are named', async () => {
+  it('passes the request to the next route with the same method and pattern, whatever its variables are named', async () => {
     const client = await serve(
       routerOf(
         route({
@@ -58,7 +58,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client('/n/x?q=y')).json().errors).toHaveLength(2);
   });
 
-  it('is answered with its status, else 204, when none is left', async () => {
+  it('responds with its status, or 204, if there is no further route', async () => {
     const silent = route({
       method: 'GET',
       path: '/s',
@@ -78,7 +78,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client('/t')).status).toBe(204);
   });
 
-  it('keeps the response that it has ended or begun, which the kernel ends', async () => {
+  it('keeps a response that it has ended or started, which is then ended', async () => {
     const ending = route({
       method: 'GET',
       path: '/ended',
@@ -109,7 +109,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect([response.status, response.text(), response.complete]).toEqual([201, 'ab', true]);
   });
 
-  it('lets the next one read the body again, by its own limit', async () => {
+  it('lets the next route read the body again, by its own limit', async () => {
     const first = route({
       method: 'POST',
       path: '/b',
@@ -128,7 +128,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client({ method: 'POST', url: '/b', json: { a: 'longer' } })).status).toBe(413);
   });
 
-  it("goes through the next one's own filters, and the router's once", async () => {
+  it('runs the filters of the next route, and those of the router once', async () => {
     const seen: string[] = [];
     const mark =
       (name: string): Filter =>
@@ -158,7 +158,7 @@ describeTransports('context.next()', (serve) => {
       handler: (context) => after(context.next()),
     });
 
-  it('passes on to any later route that fits, with its own values', async () => {
+  it('passes the request to any later route that matches, with its own values', async () => {
     const client = await serve(
       routerOf(
         passing('/{all:.*}', (rest) => rest, -1),
@@ -174,7 +174,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client('/a/4')).text()).toBe('(n 5)');
   });
 
-  it('counts when the handler leaves its result lying', async () => {
+  it('is used as the result if the handler ignores it', async () => {
     const client = await serve(
       routerOf(
         passing('/now', () => undefined),
@@ -195,7 +195,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client('/c/failing')).status).toBe(418);
   });
 
-  it('is the not-found case when none is left', async () => {
+  it('responds 404 if there is no further route', async () => {
     const missing = {
       name: 'Missing',
       instance: { write: (_: unknown, response: HttpResponse) => response.end('nothing here') },
@@ -210,7 +210,7 @@ describeTransports('context.next()', (serve) => {
     expect([response.status, response.text()]).toEqual([404, 'nothing here']);
   });
 
-  it('goes on among GET routes for HEAD, and ends', async () => {
+  it('continues with GET routes for HEAD, and ends', async () => {
     const any = route({
       method: 'ANY',
       path: '/h',
@@ -229,7 +229,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client({ method: 'DELETE', url: '/h' })).status).toBe(404);
   });
 
-  it('goes on from the table to a mounted matcher, and from one matcher to the next', async () => {
+  it('continues from the table to a mounted matcher, and from one matcher to the next', async () => {
     const mounted = passing('/mounted', (rest) => rest);
     const last = get('/mounted', () => 'last');
     const matcher = (of: typeof last) => ({
@@ -246,7 +246,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client({ method: 'HEAD', url: '/mounted' })).status).toBe(200);
   });
 
-  it('that fails is answered by the writer of the route that takes the failure', async () => {
+  it('uses the writer of the route that catches its failure', async () => {
     const taking = (path: string) =>
       route({
         method: 'GET',
@@ -293,7 +293,7 @@ describeTransports('context.next()', (serve) => {
     }
   });
 
-  it('that fails while nobody waits for it is nobody’s failure', async () => {
+  it('that rejects without being awaited does not crash the process', async () => {
     const client = await serve(
       routerOf(
         passing('/own/{x}', () => 'own'),
@@ -305,7 +305,7 @@ describeTransports('context.next()', (serve) => {
     await setImmediate();
   });
 
-  it('has the time of the route that it reached, not of the one that it left', async () => {
+  it('applies the time limit of the next route, not of the previous one', async () => {
     const hasty = route({
       method: 'GET',
       path: '/hasty/{x}',
@@ -323,7 +323,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client('/hasty/1')).text()).toBe('in time');
   });
 
-  it('is refused once the response has begun, and cut by the time limit of the route it reached', async () => {
+  it('throws after the response has started, and is aborted by the time limit of the next route', async () => {
     const begun = route({
       method: 'GET',
       path: '/begun',
@@ -352,7 +352,7 @@ describeTransports('context.next()', (serve) => {
   });
 });
 
-describeTransports('twins that differ in their media types', (serve) => {
+describeTransports('variants of a route that differ in media types', (serve) => {
   const put = (consumes: string | undefined, produces: string | undefined, name: string) =>
     route({
       method: 'PUT',
@@ -397,7 +397,7 @@ describeTransports('twins that differ in their media types', (serve) => {
     expect(await ask(router, 'text/plain', 'text/plain;q=0.5, text/html;q=0.9')).toEqual([200, 'html 1']);
   });
 
-  it('tell caches that the answer depends on Accept, when it does', async () => {
+  it('set Vary: Accept if the response depends on it', async () => {
     const made = (path: string, produces: string | undefined, name: string) =>
       route({ method: 'GET', path, ...(produces && { produces }), handler: () => name });
     const client = await serve(
@@ -419,7 +419,7 @@ describeTransports('twins that differ in their media types', (serve) => {
     expect(await varies('/same', 'text/plain')).toBeUndefined();
   });
 
-  it('leave the request only to a twin that fits it', async () => {
+  it('pass the request only to a variant that matches it', async () => {
     const silent = (produces: string) =>
       route({ method: 'GET', path: '/t', produces, handler: () => undefined });
     const html = route({ method: 'GET', path: '/t', produces: 'text/html', handler: () => 'html' });
@@ -430,7 +430,7 @@ describeTransports('twins that differ in their media types', (serve) => {
     expect(await accepting('text/*')).toBe('html');
   });
 
-  it('a bare wildcard declares nothing', async () => {
+  it('treat a bare wildcard as undeclared', async () => {
     const client = await serve(
       routerOf(
         route({ method: 'GET', path: '/any', produces: '*/*', handler: () => 'any' }),
@@ -441,7 +441,7 @@ describeTransports('twins that differ in their media types', (serve) => {
     expect([await accepting('text/plain'), await accepting('text/html')]).toEqual(['any', 'html']);
   });
 
-  it('a single route answers 406 and 415 before its handler runs', async () => {
+  it('answer 406 and 415 before the handler of a single route runs', async () => {
     let ran = 0;
     const client = await serve(
       routerOf(
@@ -468,7 +468,7 @@ describeTransports('twins that differ in their media types', (serve) => {
   });
 });
 
-it('warns of twins that no request tells apart', () => {
+it('a warning reports variants that no request can distinguish', () => {
   const router = routerOf(
     get('/w/{a}', () => 1),
     get('/w/{b}', () => 2),

@@ -24,13 +24,13 @@ function filesInList(): readonly string[] {
   return [...new Set(links.map(([, file]) => file!))].toSorted();
 }
 
-it('runs code of at most 20 files for a request with a path parameter, the files that the documentation lists', async () => {
+it('a request with a path parameter runs code of at most 20 files, those that the documentation lists', async () => {
   const files = await filesOf('writ');
   expect(files.length).toBeLessThanOrEqual(20);
   expect(files).toEqual(filesInList());
 });
 
-it('runs code of about as many files as Fastify does', async () => {
+it('a request runs code of about as many files as in Fastify', async () => {
   const fastify = await filesOf('fastify', fileURLToPath(new URL('bench/http', root)));
   expect(fastify.length).toBeGreaterThan(10);
   expect((await filesOf('writ')).length).toBeLessThanOrEqual(fastify.length + 2);

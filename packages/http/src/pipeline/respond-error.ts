@@ -18,20 +18,20 @@ import { resolveOffers } from '../writing/offers.ts';
 export function respondError(
   exchange: Exchange,
   error: unknown,
-  remedies: ErrorHandlers,
+  errorHandlers: ErrorHandlers,
 ): void | Promise<void> {
-  if (leaveToMiddleware(exchange, error, remedies)) return undefined;
+  if (leaveToMiddleware(exchange, error, errorHandlers)) return undefined;
   exchange.recordError(error);
-  return withErrorHandling(exchange, () => writeError(exchange, error, remedies));
+  return withErrorHandling(exchange, () => writeError(exchange, error, errorHandlers));
 }
 
 /** Passes a request that no route and no not-found handler matches to the middleware after the router. */
-function leaveToMiddleware(exchange: Exchange, error: unknown, remedies: ErrorHandlers): boolean {
+function leaveToMiddleware(exchange: Exchange, error: unknown, errorHandlers: ErrorHandlers): boolean {
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
     return false;
   if (exchange.isSettled || openedResponse?.started || transport.gone) return false;
-  if (findNotFoundHandler(exchange, remedies) !== undefined) return false;
+  if (findNotFoundHandler(exchange, errorHandlers) !== undefined) return false;
   exchange.move('answer');
   transport.leave(openedResponse?.headers.flat() ?? []);
   return true;
@@ -59,15 +59,15 @@ function respondInternalError(exchange: Exchange, error: unknown): void {
   }
 }
 
-function writeError(exchange: Exchange, error: unknown, remedies: ErrorHandlers): void | Promise<void> {
+function writeError(exchange: Exchange, error: unknown, errorHandlers: ErrorHandlers): void | Promise<void> {
   if (!canRespond(exchange, error)) return undefined;
-  const missing = error instanceof NoRoute ? findNotFoundHandler(exchange, remedies) : undefined;
+  const missing = error instanceof NoRoute ? findNotFoundHandler(exchange, errorHandlers) : undefined;
   if (missing !== undefined) {
     return callErrorHandler(exchange, error, missing, (writer) =>
       writer.write(exchange.request, exchange.response),
     );
   }
-  const handler = handlerFor(error, remedies);
+  const handler = handlerFor(error, errorHandlers);
   if (handler === undefined) return writeProblem(exchange, error);
   return callErrorHandler(exchange, error, handler, (one) =>
     one.write(error, exchange.request, exchange.response),
@@ -99,9 +99,12 @@ export function logLateError(exchange: Exchange, error: unknown): void {
   );
 }
 
-function findNotFoundHandler(exchange: Exchange, remedies: ErrorHandlers): ReturnType<typeof notFoundFor> {
-  if (remedies.notFound.length === 0) return undefined;
-  return notFoundFor(decodedPath(exchange), remedies);
+function findNotFoundHandler(
+  exchange: Exchange,
+  errorHandlers: ErrorHandlers,
+): ReturnType<typeof notFoundFor> {
+  if (errorHandlers.notFound.length === 0) return undefined;
+  return notFoundFor(decodedPath(exchange), errorHandlers);
 }
 
 /** As for a writer, a string without a declared type is sent as plain text, and an open response is ended. */

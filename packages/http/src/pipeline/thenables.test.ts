@@ -19,7 +19,7 @@ const logger = recordingLogger();
 const routerOf = (...routes: Route[]): Router => new Router(new Toolkit({ logger })).add(...routes);
 
 type Take = (value: unknown) => void;
-/** What calls back as it likes. */
+/** A thenable that calls its callbacks in unusual ways. */
 function thenable(then: (resolve: Take, reject: Take) => void): PromiseLike<unknown> {
   // oxlint-disable-next-line unicorn/no-thenable -- these are what is tested
   return { then } as PromiseLike<unknown>;
@@ -44,7 +44,8 @@ const CASES: Readonly<Record<string, () => unknown>> = {
       resolve('value');
       throw new Error('late');
     }),
-  'stands in a response': () => new RestResponse(thenable((resolve) => resolve(Promise.resolve('value')))),
+  'is the body of a response': () =>
+    new RestResponse(thenable((resolve) => resolve(Promise.resolve('value')))),
 };
 
 describeTransports('a thenable that', (serve) => {
@@ -55,17 +56,17 @@ describeTransports('a thenable that', (serve) => {
         route({ method: 'GET', path: '/', handler: give }),
         route({ method: 'POST', path: '/', bindings: [BodyParam(String)], handler: give }),
         // Of two the first may leave the request to the second.
-        route({ method: 'GET', path: '/twin', handler: give }),
-        route({ method: 'GET', path: '/twin', handler: () => 'second' }),
+        route({ method: 'GET', path: '/variant', handler: give }),
+        route({ method: 'GET', path: '/variant', handler: () => 'second' }),
       ),
     );
     expect((await client('/')).text()).toBe('value');
     expect((await client({ method: 'POST', url: '/', body: 'x' })).text()).toBe('value');
-    expect((await client('/twin')).text()).toBe('value');
+    expect((await client('/variant')).text()).toBe('value');
     expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('a writer or an exception handler gives is waited for', async () => {
+  it('is returned by a writer or an exception handler is awaited', async () => {
     const later = (response: HttpResponse): PromiseLike<void> =>
       thenable((resolve) => {
         setTimeout(() => {
@@ -121,7 +122,7 @@ describeTransports('a context object with a method then', (serve) => {
   it.each([
     ['alone', []],
     ['beside an argument that is promised', [QueryParam('q', later)]],
-  ])('reaches the handler as it is, %s', async (_name, bindings) => {
+  ])('reaches the handler unchanged, %s', async (_name, bindings) => {
     const query = new Query();
     let given: { readonly object: unknown } | undefined;
     const client = await serve(

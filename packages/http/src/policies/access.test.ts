@@ -35,7 +35,7 @@ function provider(more: Partial<RestAuthenticationProvider> = {}): Component<Res
       const given = request.headers.get('x-token');
       return given === undefined ? null : { token: given };
     },
-    authenticate: ({ token: name }) => (name === 'nobody' ? null : user(name!)),
+    authenticate: ({ token: name }) => (name === 'unknown' ? null : user(name!)),
   };
   return { name: 'Tokens', instance: { ...token, ...more } };
 }
@@ -60,20 +60,20 @@ function guarded(...levels: readonly AccessRules[]): Router {
 
 const asUser = (token: string) => ({ url: '/', headers: { 'x-token': token } });
 
-describeTransports('access', (serve) => {
-  it('no credentials, and unknown ones, are 401, with a challenge when there is one', async () => {
+describeTransports('access rules', (serve) => {
+  it('respond 401 without credentials and for unknown ones, with the challenge of the provider', async () => {
     const plain = await serve(guarded({ authenticate: provider() }));
     expect((await plain(asUser('ann'))).text()).toBe('in');
     const without = await plain('/');
     expect([without.status, without.headers['www-authenticate']]).toEqual([401, undefined]);
     const challenging = await serve(guarded({ authenticate: provider({ challenge: () => 'Token' }) }));
-    for (const request of ['/', asUser('nobody')]) {
+    for (const request of ['/', asUser('unknown')]) {
       const response = await challenging(request);
       expect([response.status, response.headers['www-authenticate']]).toEqual([401, 'Token']);
     }
   });
 
-  it('what a provider throws or rejects with is an error of the route', async () => {
+  it('treat errors of a provider as errors of the route', async () => {
     const failing = (thrown: unknown) => [
       guarded({
         authenticate: provider({
@@ -103,7 +103,7 @@ describeTransports('access', (serve) => {
     expect(await (await serve(handled!))(asUser('x'))).toMatchObject({ status: 418 });
   });
 
-  it('an authorisation that gives nothing is 403; a list is kept under its id', async () => {
+  it('respond 403 if the authorization provider grants nothing; a list is stored under its id', async () => {
     for (const nothing of [false, []] as const) {
       const client = await serve(guarded({ authenticate: provider(), authorize: authority(() => nothing) }));
       expect((await client(asUser('ann'))).status).toBe(403);
@@ -125,7 +125,7 @@ describeTransports('access', (serve) => {
     expect((await yes(asUser('ann'))).status).toBe(200);
   });
 
-  it('what one request was granted is not granted to others that find the same user', async () => {
+  it('grant authorizations to one request, not to others with the same user object', async () => {
     const found = user('ann', { authorizations: {} });
     const authenticate = provider({ authenticate: () => found });
     const at = (path: string, access: AccessRules) =>
@@ -141,7 +141,7 @@ describeTransports('access', (serve) => {
     expect(found.authorizations).toEqual({});
   });
 
-  it('what is granted to a user of a class is kept beside it, where roles and handlers find it', async () => {
+  it('store grants for an instance of a class separately, where roles and handlers find them', async () => {
     class Member extends User {
       readonly principal = { name: 'ann' };
       readonly authorizations: Record<string, readonly string[]> = { jwt: ['guest'] };
@@ -179,7 +179,7 @@ describeTransports('access', (serve) => {
     }
   });
 
-  it('what was granted on the way to another route goes with the user, unless that asks anew who it is', async () => {
+  it('keep grants after next(), unless the next route authenticates again', async () => {
     class Member extends User {
       readonly principal = {};
       readonly authorizations = {};
@@ -213,7 +213,7 @@ describeTransports('access', (serve) => {
     }
   });
 
-  it('a role is held by the user’s own word, or by what was granted', async () => {
+  it('look up roles in isAuthorised and in the granted authorizations', async () => {
     const client = await serve(guarded({ authenticate: provider(), rule: ['admin', 'ann'] }));
     expect((await client(asUser('ann'))).status).toBe(200);
     expect((await client(asUser('bob'))).status).toBe(403);
@@ -233,7 +233,7 @@ describeTransports('access', (serve) => {
     expect((await asking(asUser('ann'))).status).toBe(403);
   });
 
-  it('without a user and without an authentication it is 403, never 401; a filter may set the user', async () => {
+  it('respond 403, not 401, without a user and a provider; a filter may set the user', async () => {
     const roles = guarded({ rule: ['ann'] });
     expect((await (await serve(roles))('/')).status).toBe(403);
     expect((await (await serve(guarded({ authorize: authority(() => true) })))('/')).status).toBe(403);
@@ -244,7 +244,7 @@ describeTransports('access', (serve) => {
     expect((await (await serve(roles))('/')).status).toBe(200);
   });
 
-  it('the narrowest scope counts, each part by itself, before what is set for all', async () => {
+  it('use the narrowest scope for each part, before the rules for all routes', async () => {
     const strict = provider({ authenticate: () => null });
     const status = async (token: string, ...levels: readonly AccessRules[]): Promise<number> =>
       (await (await serve(guarded(...levels)))(asUser(token))).status;
@@ -260,7 +260,7 @@ describeTransports('access', (serve) => {
     expect((await (await serve(overridden))(asUser('x'))).status).toBe(200);
   });
 
-  it('"deny" refuses before any provider is asked', async () => {
+  it('"deny" responds 403 before any provider is called', async () => {
     let asked = 0;
     const counting = provider({
       provideCredentials: () => {
@@ -272,7 +272,7 @@ describeTransports('access', (serve) => {
     expect(asked).toBe(0);
   });
 
-  it('"permit" skips authorisation, and authentication unless the route itself names one', async () => {
+  it('"permit" skips authorization, and authentication unless the route itself declares a provider', async () => {
     const none = authority(() => false);
     const wide: AccessRules = { authenticate: provider(), authorize: none };
     expect((await (await serve(guarded({ ...wide, rule: 'permit' }, {})))('/')).status).toBe(200);
@@ -284,7 +284,7 @@ describeTransports('access', (serve) => {
     expect((await (await serve(narrower))(asUser('ann'))).status).toBe(403);
   });
 
-  it('is judged before the body is read', async () => {
+  it('are checked before the body is read', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'POST',
@@ -301,7 +301,7 @@ describeTransports('access', (serve) => {
     expect((await client(known)).status).toBe(400);
   });
 
-  it('a provider that hangs is 503 after its limit, and one that gives no user is a fault', async () => {
+  it('respond 503 when a provider exceeds its limit, and 500 when it does not return a user', async () => {
     const hanging = new Router(new Toolkit({ logger, limits: { provider: 20 } })).add(
       route({
         method: 'GET',
@@ -315,7 +315,7 @@ describeTransports('access', (serve) => {
     expect((await (await serve(guarded({ authenticate: odd })))(asUser('x'))).status).toBe(500);
   });
 
-  it('built in: bearer token, user name and password, session cookie', async () => {
+  it('support bearer tokens, user name and password, and session cookies', async () => {
     const known = (name: string): User | null => (name === 'right' ? user('ann') : null);
     const as = (instance: RestAuthenticationProvider): Router =>
       guarded({ authenticate: { name: 'built in', instance } });
@@ -338,8 +338,8 @@ describeTransports('access', (serve) => {
   });
 });
 
-describe('findings about access', () => {
-  it('a check of what the user may do, where nothing says who that is', () => {
+describe('findings about access rules', () => {
+  it('authorization without authentication is reported', () => {
     expect(guarded({ rule: ['admin'] }).diagnostics()).toMatchObject([
       { code: 'W2040', severity: 'warning', hint: expect.stringContaining('authentication provider') },
     ]);
@@ -349,20 +349,20 @@ describe('findings about access', () => {
   });
 
   it.each([{ rule: [] }, { rule: ['', ' '] }, { rule: 'admin' as never }])(
-    'a rule that names no role lets nobody in: %o',
+    'an empty role list denies access and is reported: %o',
     (access) => {
       const known = { authenticate: provider() };
-      const told = (scope: string) => ({
+      const finding = (scope: string) => ({
         code: 'W2041',
         rule: 'no-role',
         severity: 'error',
         message: `GET / (handler): its access rule (${scope}) has an empty role list`,
         hint: expect.stringContaining('@DenyAll') as string,
       });
-      expect(guarded(known, access).diagnostics()).toMatchObject([told('route')]);
+      expect(guarded(known, access).diagnostics()).toMatchObject([finding('route')]);
       const forAll = guarded(known);
       forAll.registries.access = access;
-      expect(forAll.diagnostics()).toMatchObject([told('all routes')]);
+      expect(forAll.diagnostics()).toMatchObject([finding('all routes')]);
       expect(resolveAccess({}, [{ access: { ...known, ...access } }])).toMatchObject({
         rule: { value: 'deny' },
       });

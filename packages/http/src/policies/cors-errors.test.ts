@@ -35,8 +35,8 @@ async function readerOf(client: Client, method: string, url: string, more: objec
   return [status, ...found];
 }
 
-describeTransports('cors of a class or route, for what its routes do not answer', (serve) => {
-  it('holds for 404, 405, 406, 413, 415 and automatic OPTIONS', async () => {
+describeTransports('cors of a class or route, for requests that its routes do not answer', (serve) => {
+  it('applies to 404, 405, 406, 413, 415 and automatic OPTIONS', async () => {
     const scope = below('/notes', only(A));
     const json = {
       ...at('POST', '/notes/sent', scope),
@@ -86,7 +86,7 @@ describeTransports('cors of a class or route, for what its routes do not answer'
     }
   });
 
-  it('holds below a route that has it itself', async () => {
+  it('applies below a route that sets it', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes/{id}', { filters: [cors(only(A))] }),
@@ -100,14 +100,14 @@ describeTransports('cors of a class or route, for what its routes do not answer'
     expect(await readerOf(client, 'PUT', '/files/a/b/c')).toEqual([405, B]);
   });
 
-  it('varies on Origin, also without one', async () => {
+  it('varies on Origin, also for requests without it', async () => {
     const client = await serve(new Router(toolkit).add(at('GET', '/notes', below('/notes', only(A)))));
     for (const headers of [{}, { origin: B }]) {
       expect((await client({ url: '/notes/x', headers })).headers['vary']).toMatch(/Origin/);
     }
   });
 
-  it('of several classes is that of the longest prefix', async () => {
+  it('of several classes is chosen by the longest prefix', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/api/open', below('/api', only(A))),
@@ -132,7 +132,7 @@ describeTransports('cors of a class or route, for what its routes do not answer'
     ['nothing', only(A), only(A), true],
     ['nothing, as patterns', { origin: /https:..a\.example/ }, { origin: /https:..a\.example/ }, true],
     ['what is the default', only(A), { origin: [A], credentials: false, maxAge: -1, methods: [] }, true],
-  ])('of two at one prefix that differ by %s is none', async (_what, one, other, same) => {
+  ])('does not apply when two policies at one prefix differ by %s', async (_what, one, other, same) => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes/a', below('/notes', one)),
@@ -146,7 +146,7 @@ describeTransports('cors of a class or route, for what its routes do not answer'
     expect(await readerOf(client, 'GET', '/notes/a')).toContain(A);
   });
 
-  it('answers a preflight for a method that the path does not have, and for a path that is not there', async () => {
+  it('answers a preflight for a method that the path does not have, and for an unknown path', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes', below('/notes', only(A)), { filters: [bearer(() => false)] }),
@@ -162,7 +162,7 @@ describeTransports('cors of a class or route, for what its routes do not answer'
     expect(await preflight('/open', 'GET')).toEqual([204]);
   });
 
-  it('takes the place of that of the router, for routes, errors and preflights alike', async () => {
+  it('replaces that of the router for routes, errors and preflights', async () => {
     const router = new Router(toolkit)
       .use(cors({ origin: [A], credentials: true }))
       .add(at('GET', '/notes', below('/notes', only(B))), at('GET', '/open'));
@@ -178,7 +178,7 @@ describeTransports('cors of a class or route, for what its routes do not answer'
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('of several that the router has, the last that is for the path answers', async () => {
+  it('of several policies of the router, the last one for the path responds', async () => {
     const router = new Router(toolkit)
       .use(cors(only(A, B)))
       .use('/private/{rest:.*}', cors(only(A)))
@@ -195,7 +195,7 @@ describeTransports('cors of a class or route, for what its routes do not answer'
 });
 
 describe('cors of a mounted matcher', () => {
-  it('holds for the paths that it looks up under another spelling', async () => {
+  it('applies to paths that the matcher finds by another spelling', async () => {
     const { inject } = await import('../testing/inject.ts');
     const own = at('GET', '/foo-bar', below('/foo-bar', only(A)));
     const matcher: Matcher = {
@@ -212,7 +212,7 @@ describe('cors of a mounted matcher', () => {
 });
 
 describeTransports('Vary: Origin', (serve) => {
-  it('stays when the handler, the route or the writer says what else the answer varies on', async () => {
+  it('stays when the handler, the route or the writer sets Vary', async () => {
     const named = (path: string, more: Partial<Route>): Route => ({ ...at('GET', path), ...more });
     const router = new Router(toolkit).use(cors(only(A))).add(
       named('/declared', { scopes: [{ headers: [['vary', 'Accept-Language']] }] }),

@@ -49,7 +49,7 @@ function corsHeaders(headers: Readonly<Record<string, string>>): Record<string, 
 }
 
 describeTransports('cors', (serve) => {
-  it('answers a preflight with the methods of the path and the headers that are asked for', async () => {
+  it('answers a preflight with the methods of the path and the requested headers', async () => {
     const client = await serve(site({ origin: '*' }));
     const more = { 'access-control-request-headers': 'x-one, x-two' };
     const response = await client({ url: '/', ...asking(ORIGIN, more) });
@@ -65,7 +65,7 @@ describeTransports('cors', (serve) => {
     expect(none.headers['vary']).toBe('Access-Control-Request-Headers');
   });
 
-  it('varies on the method that it echoes for a path that is not there', async () => {
+  it('varies on the method that it echoes for an unknown path', async () => {
     const client = await serve(site({ origin: '*', allowedHeaders: ['x-token'] }));
     const { headers } = await client({ url: '/nowhere', ...asking(ORIGIN) });
     expect(corsHeaders(headers)).toEqual({
@@ -76,7 +76,7 @@ describeTransports('cors', (serve) => {
     });
   });
 
-  it('any origin without credentials is "*" on every answer, and varies on nothing', async () => {
+  it('sends "*" on every response for any origin without credentials, without Vary', async () => {
     const client = await serve(site({ origin: '*', exposedHeaders: ['x-shown'] }));
     for (const headers of [{}, { origin: ORIGIN }, { origin: 'null' }]) {
       for (const [url, status] of [
@@ -102,18 +102,21 @@ describeTransports('cors', (serve) => {
     ['every origin, as a pattern', { origin: '.*' }],
     ['any origin with credentials', { origin: '*', credentials: true }],
     ['a function', { origin: () => false }],
-  ])('%s varies on Origin on every answer, without Origin and refused, too', async (_what, options) => {
-    const client = await serve(site(options));
-    for (const headers of [{}, { origin: ORIGIN }, { origin: 'https://z.example' }]) {
-      for (const url of ['/', '/broken', '/guarded', '/nowhere', '/%zz']) {
-        expect((await client({ url, headers })).headers['vary']).toMatch(/(^|, )Origin(,|$)/);
+  ])(
+    '%s varies on Origin on every response, also without Origin and when rejected',
+    async (_what, options) => {
+      const client = await serve(site(options));
+      for (const headers of [{}, { origin: ORIGIN }, { origin: 'https://z.example' }]) {
+        for (const url of ['/', '/broken', '/guarded', '/nowhere', '/%zz']) {
+          expect((await client({ url, headers })).headers['vary']).toMatch(/(^|, )Origin(,|$)/);
+        }
       }
-    }
-    const preflight = await client({ url: '/', ...asking('https://z.example') });
-    expect(preflight.headers['vary']).toMatch(/(^|, )Origin(,|$)/);
-  });
+      const preflight = await client({ url: '/', ...asking('https://z.example') });
+      expect(preflight.headers['vary']).toMatch(/(^|, )Origin(,|$)/);
+    },
+  );
 
-  it('answers a preflight with what is set, before authentication and for a path that is not there', async () => {
+  it('answers a preflight with the configured values, before authentication and for unknown paths', async () => {
     const client = await serve(
       site({
         origin: '*',
@@ -140,13 +143,13 @@ describeTransports('cors', (serve) => {
     }
   });
 
-  it('a negative age is not said', async () => {
+  it('omits a negative maxAge', async () => {
     const client = await serve(site({ origin: '*', maxAge: -1 }));
     const { headers } = await client({ url: '/', ...asking(ORIGIN) });
     expect(headers).not.toHaveProperty('access-control-max-age');
   });
 
-  it('an origin that is not allowed gets 403 for its preflight, and an answer without CORS headers', async () => {
+  it('answers a disallowed origin with 403 for its preflight, and without CORS headers otherwise', async () => {
     const client = await serve(site({ origin: 'https://[a-m]\\.example' }));
     const preflight = await client({ url: '/', ...asking('https://z.example') });
     expect(preflight.status).toBe(403);
@@ -156,7 +159,7 @@ describeTransports('cors', (serve) => {
     expect(corsHeaders(simple.headers)).toEqual({ vary: 'Origin' });
   });
 
-  it('errors carry the headers too: of routes, of authentication, of paths that are not there', async () => {
+  it('sets the headers on errors of routes, of authentication and of unknown paths', async () => {
     const client = await serve(site({ origin: [ORIGIN], exposedHeaders: ['x-shown'] }));
     for (const [url, status] of [
       ['/', 200],
@@ -175,7 +178,7 @@ describeTransports('cors', (serve) => {
     }
   });
 
-  it('a request without Origin, and OPTIONS that is no preflight, are answered as ever', async () => {
+  it('does not change requests without Origin, and OPTIONS that is not a preflight', async () => {
     const client = await serve(site({ origin: [ORIGIN] }));
     // Decided since: it varies on Origin all the same.
     expect(corsHeaders((await client('/')).headers)).toEqual({ vary: 'Origin' });
@@ -183,7 +186,7 @@ describeTransports('cors', (serve) => {
     expect(options.headers['allow']).toBe('GET, HEAD, OPTIONS, PUT');
   });
 
-  it('set at a route or class, it answers the preflight for that route, and for no other', async () => {
+  it('at a route or class answers the preflight for that route, and for no other', async () => {
     const own = [{ filters: [bearer(() => false), cors({ origin: [ORIGIN], methods: ['PUT'] })] }];
     const client = await serve(
       new Router(toolkit).add(
@@ -204,7 +207,7 @@ describeTransports('cors', (serve) => {
     expect(other.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('stands before every guard, whichever was named first', async () => {
+  it('runs before every other filter, in whichever order they are declared', async () => {
     const pages = cors({ origin: [ORIGIN] });
     const guard = bearer(() => false);
     const router = (): Router => new Router(toolkit);
@@ -237,7 +240,7 @@ describeTransports('cors', (serve) => {
 });
 
 describeTransports('cors of a route that a request is passed on to', (serve) => {
-  it('is that of both, and the guard of the router runs once', async () => {
+  it('is that of both routes, and the filter of the router runs once', async () => {
     let guarded = 0;
     const guard: Filter = (_context, next) => {
       guarded += 1;
@@ -266,7 +269,7 @@ describeTransports('cors of a route that a request is passed on to', (serve) => 
   });
 });
 
-describe('cors that lends everybody the credentials of its visitors', () => {
+describe('cors that allows credentials for all origins', () => {
   const get = (filters: readonly Filter[]) => [
     route({ method: 'GET', path: '/', scopes: [{ name: 'class Notes', filters }], handler: () => 1 }),
     route({ method: 'GET', path: '/b', scopes: [{ name: 'class Notes', filters }], handler: () => 1 }),
@@ -276,7 +279,7 @@ describe('cors that lends everybody the credentials of its visitors', () => {
     [{ origin: '*' }, 0],
     [{ origin: [ORIGIN], credentials: true }, 0],
   ] as const)('is warned of once: %o', (options, times) => {
-    const told = (scope: string) => ({
+    const finding = (scope: string) => ({
       code: 'W2016',
       severity: 'warning',
       message: `cors (${scope}) allows pages of every origin to use a visitor’s cookies and credentials`,
@@ -284,19 +287,19 @@ describe('cors that lends everybody the credentials of its visitors', () => {
     });
     const global = new Router(toolkit).use(cors(options)).add(...get([]));
     const own = new Router(toolkit).add(...get([cors(options)]));
-    expect(global.diagnostics()).toMatchObject(times === 0 ? [] : [told('router')]);
-    expect(own.diagnostics()).toMatchObject(times === 0 ? [] : [told('class Notes')]);
+    expect(global.diagnostics()).toMatchObject(times === 0 ? [] : [finding('router')]);
+    expect(own.diagnostics()).toMatchObject(times === 0 ? [] : [finding('class Notes')]);
   });
 });
 
-describe('cors for an origin that no page has', () => {
+describe('cors for an origin that does not exist', () => {
   const codesOf = (origin: CorsOptions['origin']) =>
     site({ origin })
       .diagnostics()
       .map(({ code, hint }) => [code, hint]);
 
-  it('is warned of where it stands, once', () => {
-    const told = {
+  it('is reported once, where it is set', () => {
+    const finding = {
       code: 'W2017',
       rule: 'cors-origin',
       severity: 'warning',
@@ -304,14 +307,14 @@ describe('cors for an origin that no page has', () => {
       hint: 'write "https://example.org"',
       file: expect.stringContaining('cors.test.ts') as string,
     };
-    expect(site({ origin: 'example.org' }).diagnostics()).toMatchObject([told]);
+    expect(site({ origin: 'example.org' }).diagnostics()).toMatchObject([finding]);
   });
 
   it.each([
     ['localhost:3000', 'localhost:3000'],
     ['a\\.example', 'a\\.example'],
     [[ORIGIN, 'example.org'], 'example.org'],
-  ])('is warned of: %o', (origin, text) => {
+  ])('is reported: %o', (origin, text) => {
     expect(codesOf(origin)).toEqual([['W2017', `write ${JSON.stringify(`https://${text}`)}`]]);
   });
 
@@ -321,7 +324,7 @@ describe('cors for an origin that no page has', () => {
     ['https://*.example.org', '"*" repeats the character before it', 'https://[^/]*\\\\.example\\\\.org'],
     [['https://*.example.org'], 'a list contains exact origins, not patterns', undefined],
     [['https://.*'], 'a list contains exact origins, not patterns', undefined],
-  ])('is warned of when no page can have it: %o', (origin, why, fix) => {
+  ])('is reported if no page can have it: %o', (origin, why, fix) => {
     const [found, ...others] = site({ origin }).diagnostics();
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code: 'W2017', message: expect.stringContaining(why) as string });
@@ -338,7 +341,7 @@ describe('cors for an origin that no page has', () => {
     [ORIGIN],
     /example/,
     () => true,
-  ])('is not: %o', (origin) => {
+  ])('is not reported: %o', (origin) => {
     expect(codesOf(origin)).toEqual([]);
   });
 });
@@ -355,7 +358,7 @@ describe('origins of cors', () => {
     ['https://a\\.example', `${ORIGIN}.evil`, false],
     ['https://a\\.example', `http://evil/${ORIGIN}`, false],
     ['a|https://b', 'https://bc', false],
-    // A dot of an origin is no wildcard: who may write `https://a.example` owns no `https://aXexample`.
+    // A dot of an origin is not a wildcard: the owner of `https://a.example` does not own `https://aXexample`.
     [ORIGIN, ORIGIN, true],
     [ORIGIN, 'https://aXexample', false],
     ['http://www.a-b.example:8080', 'http://www.a-b.example:8080', true],
@@ -375,7 +378,7 @@ describe('origins of cors', () => {
     expect(await allows(origin, given)).toBe(expected);
   });
 
-  it('a pattern that does not compile is told at once', () => {
+  it('throws for a pattern that does not compile', () => {
     expect(() => cors({ origin: 'https://(' })).toThrow(SyntaxError);
   });
 });

@@ -89,7 +89,7 @@ describeTransports('csrf', (serve) => {
   it.each([
     ['/', undefined],
     ['/text', 'x'],
-  ])('refuses DELETE %s of another site, with body %s', async (url, body) => {
+  ])('rejects DELETE %s of another site, with body %s', async (url, body) => {
     const client = await serve(site());
     const remove = { method: 'DELETE', url, ...(body && { body }) };
     expect((await client({ ...remove, headers: { origin: EVIL } })).status).toBe(403);
@@ -105,7 +105,7 @@ describeTransports('csrf', (serve) => {
     ['Same-Origin', 403],
     ['same-origin, cross-site', 403],
     ['toString', 403],
-  ])('judges by Sec-Fetch-Site %j, whatever Origin says: %i', async (value, status) => {
+  ])('decides by Sec-Fetch-Site %j, whatever Origin is: %i', async (value, status) => {
     const client = await serve(site());
     for (const origin of [undefined, EVIL, 'null', 'http://localhost']) {
       const headers = { 'sec-fetch-site': value, ...(origin && { origin }) };
@@ -140,7 +140,7 @@ describeTransports('csrf', (serve) => {
     expect((await inject(router, { url: '/', headers })).status).toBe(200);
   });
 
-  it('takes nothing that a client says of scheme and host besides Host', async () => {
+  it('ignores headers about scheme and host other than Host', async () => {
     const client = await serve(site());
     const claims = {
       'x-forwarded-host': 'evil.example',
@@ -150,7 +150,7 @@ describeTransports('csrf', (serve) => {
     expect(await statusesOf(client, { origin: EVIL, ...claims })).toMatchObject(everywhere(403));
   });
 
-  it('lets pages of trusted origins write, and no others', async () => {
+  it('accepts requests of trusted origins only', async () => {
     const client = await serve(site({ trustedOrigins: [TRUSTED] }));
     const from = (origin: string) => statusesOf(client, { origin, 'sec-fetch-site': 'cross-site' });
     expect(await from(TRUSTED)).toMatchObject(everywhere(200));
@@ -159,12 +159,12 @@ describeTransports('csrf', (serve) => {
     expect(await statusesOf(client, { origin: TRUSTED })).toMatchObject(everywhere(200));
   });
 
-  it('passes requests with neither header, which no browser sends', async () => {
+  it('accepts requests with neither header, which no browser sends', async () => {
     const client = await serve(site());
     expect(await statusesOf(client, {})).toEqual({ GET: 200, OPTIONS: 200, ...everywhere(200) });
   });
 
-  it('refuses upgrades of another site, which are GET', async () => {
+  it('rejects upgrades of another site, which are GET requests', async () => {
     const client = await serve(site({ trustedOrigins: [TRUSTED] }));
     const upgrade = async (headers: Readonly<Record<string, string>>): Promise<number> => {
       const all = { connection: 'Upgrade', upgrade: 'websocket', ...headers };
@@ -178,7 +178,7 @@ describeTransports('csrf', (serve) => {
     expect(await upgrade({})).toBe(200);
   });
 
-  it('refuses before the body is read, in every width and with a pattern, also where no route answers', async () => {
+  it('rejects before the body is read, in every scope and with a pattern, also without a route', async () => {
     const set: readonly Router[] = [
       new Router(toolkit).use(csrf()).add(...routesOf()),
       new Router(toolkit).use('/{rest:.*}', csrf()).add(...routesOf()),
@@ -213,7 +213,7 @@ describeTransports('the authentication by a session cookie', (serve) => {
   const find = (id: string) => (id === 'right' ? { principal: {}, authorizations: {} } : null);
   const cookie = { cookie: 'sid=right' };
 
-  it('is 403 for what pages of other sites send with the cookie, and 401 without it', async () => {
+  it('responds 403 to requests of other sites with the cookie, and 401 without it', async () => {
     const client = await serve(
       new Router(toolkit).add(
         ...routesOf(access(sessionAuthentication('sid', find, { trustedOrigins: [TRUSTED] }))),
@@ -237,7 +237,7 @@ describeTransports('the authentication by a session cookie', (serve) => {
     }
   });
 
-  it('finds out who calls by another provider when no cookie is sent', async () => {
+  it('leaves requests without the cookie to another provider', async () => {
     const sessions = sessionAuthentication('sid', find);
     const tokens = bearerAuthentication(find);
     const either: RestAuthenticationProvider = {
@@ -266,7 +266,7 @@ describe('credentials from a cookie', () => {
     route({ method: 'POST', path, scopes, handler: () => 1 });
   const codesOf = (router: Router): string[] => router.diagnostics().map(({ code }) => code);
 
-  it('are warned of where csrf is missing, once for all routes of a provider', () => {
+  it('are reported where csrf is missing, once for all routes of a provider', () => {
     const scope = access(byCookie);
     const router = new Router(toolkit).add(
       route({ method: 'GET', path: '/', scopes: [scope], handler: () => 1 }),
@@ -335,12 +335,12 @@ describe('credentials from a cookie', () => {
       0,
     ],
     ['no csrf', () => new Router(toolkit).add(writing('/a', access(byCookie))), 1],
-  ])('are safe by %s, or warned of', (_what, router, count) => {
+  ])('are safe by %s, or reported', (_what, router, count) => {
     expect(codesOf(router())).toEqual(count === 0 ? [] : ['W2018']);
   });
 });
 
-describe('origins that csrf trusts', () => {
+describe('trusted origins of csrf', () => {
   it.each([
     ['https://app.example/', 'https://app.example'],
     ['https://App.example', 'https://app.example'],
@@ -349,14 +349,14 @@ describe('origins that csrf trusts', () => {
     ['*', 'https://app.example'],
     ['null', 'https://app.example'],
     ['https://app.example/login', 'https://app.example'],
-  ])('are not %j', (origin, hint) => {
+  ])('cannot be %j', (origin, hint) => {
     const message = `${JSON.stringify(origin)} is not an origin: write ${JSON.stringify(hint)}`;
     expect(() => csrf({ trustedOrigins: [origin] })).toThrow(new TypeError(message));
     expect(() => sessionAuthentication('sid', () => null, { trustedOrigins: [origin] })).toThrow(message);
   });
 });
 
-it('csrf is in the OpenAPI document of what it refuses', () => {
+it('OpenAPI documents the 403 of csrf', () => {
   const document = openapi(site(), { info: { title: 'a', version: '1' } });
   const operations = document.paths['/'] as Record<string, { responses: Record<string, unknown> }>;
   expect(operations['post']!.responses).toHaveProperty('403');

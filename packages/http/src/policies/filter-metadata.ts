@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/table.ts';
 import type { Filter } from '../contract/filter.ts';
 
-/** What a filter declares for OpenAPI: its function does not show which requests it rejects. */
+/** Declarations of a filter for OpenAPI: its function does not show which requests it rejects. */
 export interface FilterMetadata {
   /** The challenge that it sends in `WWW-Authenticate`. */
   readonly challenge?: string;

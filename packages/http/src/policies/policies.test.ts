@@ -40,7 +40,7 @@ describeTransports('basic', (serve) => {
     realm: 'the "site"',
   });
 
-  it('lets a known pair pass; a password may hold colons', async () => {
+  it('accepts a known user name and password, which may contain colons', async () => {
     const client = await serve(guarded(known));
     expect((await client(header('ann:a:b ü'))).text()).toBe('in');
     const scheme = header('ann:a:b ü').headers.authorization.replace('Basic', 'bAsIc');
@@ -54,7 +54,7 @@ describeTransports('basic', (serve) => {
     ['no colon', { authorization: `Basic ${btoa('ann')}` }],
     ['no name', { authorization: `Basic ${btoa(':x')}` }],
     ['a wrong password', { authorization: `Basic ${btoa('ann:planted-secret')}` }],
-  ])('%s is 401 with the challenge', async (_what, headers) => {
+  ])('responds 401 with the challenge for %s', async (_what, headers) => {
     logger.lines.length = 0;
     const response = await (await serve(guarded(known)))({ url: '/', headers });
     expect(response.status).toBe(401);
@@ -62,7 +62,7 @@ describeTransports('basic', (serve) => {
     expect(response.text() + JSON.stringify(logger.lines)).not.toContain('planted-secret');
   });
 
-  it('a User becomes the user of the request, at once or later', async () => {
+  it('sets a returned User as the user of the request, synchronously or later', async () => {
     const user = (name: string): User => ({ principal: { name }, authorizations: {} });
     const later = basic(async (username) => (username === 'ann' ? user(username) : null));
     const router = new Router(toolkit).add(
@@ -81,7 +81,7 @@ describeTransports('basic', (serve) => {
 });
 
 describeTransports('rateLimit', (serve) => {
-  it('answers more than the limit with 429 and Retry-After, each key by itself', async () => {
+  it('answers requests beyond the limit with 429 and Retry-After, separately for each key', async () => {
     const limit = rateLimit({
       limit: 2,
       window: 90_000,
@@ -96,7 +96,7 @@ describeTransports('rateLimit', (serve) => {
     expect((await ask('b')).status).toBe(200);
   });
 
-  it('without a key nobody is limited; one that throws fails as such', async () => {
+  it('does not limit requests without a key; a key that throws is an error', async () => {
     const client = await serve(guarded(rateLimit({ limit: 1, window: 1000, key: () => '' })));
     expect([(await client('/')).status, (await client('/')).status]).toEqual([200, 200]);
     const failing = rateLimit({
@@ -109,7 +109,7 @@ describeTransports('rateLimit', (serve) => {
     expect((await (await serve(guarded(failing)))('/')).status).toBe(400);
   });
 
-  it('counts in a store that may take its time', async () => {
+  it('awaits an asynchronous store', async () => {
     const asked: string[] = [];
     const store: RateStore = {
       hit: async (key, window) => {
@@ -131,7 +131,7 @@ describeTransports('filters that wait', (serve) => {
     ['basic', basic(never), `Basic ${btoa('ann:b')}`, 'basicAuthentication'],
     ['bearer', bearer(never), 'Bearer x', 'bearerToken'],
     ['rateLimit', rateLimit({ limit: 1, window: 1, key: () => 'k', store: { hit: never } }), '', 'rateLimit'],
-  ])('%s waits as long as for a provider, then it is 503', async (_name, filter, authorization, logged) => {
+  ])('%s responds 503 after the provider limit', async (_name, filter, authorization, logged) => {
     logger.lines.length = 0;
     const router = guarded(filter).use(limits({ provider: 20 }));
     const response = await (await serve(router))({ url: '/', headers: { authorization } });
@@ -144,7 +144,7 @@ describeTransports('filters that wait', (serve) => {
 });
 
 describe('memoryStore', () => {
-  it('begins anew when the window is over, and holds so many keys at most', () => {
+  it('starts a new window after the old one, and limits the number of keys', () => {
     let time = 0;
     const store = memoryStore(2, () => time);
     expect(store.hit('a', 10)).toEqual({ count: 1, left: 10 });
@@ -158,7 +158,7 @@ describe('memoryStore', () => {
     expect(store.hit('a', 10)).toMatchObject({ count: 1 });
   });
 
-  it('holds no more of a long key than of a short one, and tells keys apart', () => {
+  it('stores no more of a long key than of a short one, and distinguishes keys', () => {
     const store = memoryStore(10_000, () => 0);
     const long = (end: string): string => 'k'.repeat(16_000) + end;
     expect([long('a'), long('b'), long('a')].map((key) => store.hit(key, 10))).toMatchObject([
@@ -172,7 +172,7 @@ describe('memoryStore', () => {
     expect(store.hit(boundedKey(long('a')), 10)).toMatchObject({ count: 1 });
   });
 
-  it('numbers that limit nothing are refused', () => {
+  it('throws for invalid limits', () => {
     expect(() => rateLimit({ limit: 0, window: 1 })).toThrow(RangeError);
     expect(() => rateLimit({ limit: 1.5, window: 1 })).toThrow(RangeError);
     expect(() => rateLimit({ limit: 1, window: 0 })).toThrow(RangeError);
@@ -199,7 +199,7 @@ describeTransports('cache', (serve) => {
     }),
   );
 
-  it('says how long answers to GET and HEAD may be kept', async () => {
+  it('sets Cache-Control of responses to GET and HEAD', async () => {
     const client = await serve(router);
     const control = async (method: string, url: string): Promise<string | undefined> =>
       (await client({ method, url })).headers['cache-control'];
@@ -210,7 +210,7 @@ describeTransports('cache', (serve) => {
     expect(await control('GET', '/wrong')).toBeUndefined();
   });
 
-  it('refuses an age that is none', () => {
+  it('throws for an invalid age', () => {
     expect(() => cache({ maxAge: -1 })).toThrow(RangeError);
   });
 });
@@ -228,17 +228,17 @@ describeTransports('version', (serve) => {
     ['*/*;version=v3', '/', 404],
     [undefined, '/x', 404],
     ['text/plain;version=v2', '/x', 'two'],
-  ])('Accept %s of %s gives %s', async (accept, url, expected) => {
+  ])('Accept %s of %s responds %s', async (accept, url, expected) => {
     const response = await (await serve(router))({ url, headers: { ...(accept && { accept }) } });
     expect(typeof expected === 'number' ? response.status : response.text()).toBe(expected);
   });
 
-  it('a header that is out of bounds is 400', async () => {
+  it('responds 400 to a header that is too long', async () => {
     const accept = `*/*;version=${'v'.repeat(9000)}`;
     expect((await (await serve(router))({ url: '/', headers: { accept } })).status).toBe(400);
   });
 
-  it('refuses a list without versions', () => {
+  it('throws for an empty list of versions', () => {
     expect(() => version([])).toThrow(RangeError);
   });
 });
@@ -253,7 +253,7 @@ describeTransports('limits', (serve) => {
       handler: (text) => text.length,
     });
 
-  it('hold at the router, and more narrowly at a route', async () => {
+  it('apply at the router, and are overridden at a route', async () => {
     const router = new Router(toolkit)
       .use(limits({ body: 10 }))
       .add(at('/', []), at('/more', [limits({ body: 20 })]));
@@ -268,7 +268,7 @@ describeTransports('limits', (serve) => {
 });
 
 describe('limits', () => {
-  it('for a pattern are a finding, and numbers that limit nothing are refused', () => {
+  it('report a pattern as a finding, and throw for invalid numbers', () => {
     const router = new Router(toolkit).use('/api/{rest:.*}', limits({ body: 1 }));
     expect(router.diagnostics()).toMatchObject([{ code: 'W2013', severity: 'error' }]);
     expect(() => limits({ body: -1 })).toThrow(RangeError);

@@ -21,7 +21,7 @@ async function listen(router: Router, toolkit: Toolkit): Promise<number> {
   return port;
 }
 
-it('OPTIONS * is answered with the methods of all routes', async () => {
+it('OPTIONS * returns the methods of all routes', async () => {
   const toolkit = new Toolkit();
   const router = new Router(toolkit).add(
     route({ method: 'GET', path: '/a', handler: () => 'a' }),
@@ -34,7 +34,7 @@ it('OPTIONS * is answered with the methods of all routes', async () => {
   expect(allow.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS']);
 });
 
-it('no route takes *, and the filters of all paths see OPTIONS *', async () => {
+it('no route matches *, and filters without a pattern run for OPTIONS *', async () => {
   const toolkit = new Toolkit();
   const filtered: string[] = [];
   const router = new Router(toolkit)

@@ -46,8 +46,8 @@ async function start(...routes: readonly Route[]) {
   return { server, port, router, logger, under };
 }
 
-const get = (path: string, handler: () => unknown, told: readonly RouteEvent[] = []) =>
-  route({ method: 'GET', path, handler, scopes: [{ events: told }] });
+const get = (path: string, handler: () => unknown, routeEvents: readonly RouteEvent[] = []) =>
+  route({ method: 'GET', path, handler, scopes: [{ events: routeEvents }] });
 
 const upload = route({
   method: 'POST',
@@ -67,7 +67,7 @@ async function read(response: IncomingMessage): Promise<Answered> {
   try {
     for await (const chunk of response) text += String(chunk);
   } catch {
-    // Broken off: `complete` tells.
+    // Aborted: `complete` is false.
   }
   return { status: response.statusCode, text, complete: response.complete };
 }
@@ -98,7 +98,7 @@ async function filesBelow(count: number): Promise<void> {
   expect(readdirSync(uploads)).toHaveLength(count);
 }
 
-it('an upload that is under way is finished', async () => {
+it('close() finishes an upload in progress', async () => {
   const { server, port, under } = await start(upload);
   const { client, answer } = beginUpload(port);
   await under(1);
@@ -111,7 +111,7 @@ it('an upload that is under way is finished', async () => {
   await filesBelow(0);
 });
 
-it('an upload that does not come to its end is cut, and nothing of it stays on the disk', async () => {
+it('close() aborts an upload that does not end, and deletes its files', async () => {
   const { server, port, under } = await start(upload);
   const { answer } = beginUpload(port);
   await under(1);
@@ -122,7 +122,7 @@ it('an upload that does not come to its end is cut, and nothing of it stays on t
   await filesBelow(0);
 });
 
-it('a stream is finished in time, or broken off', async () => {
+it('close() finishes a stream in time, or aborts it', async () => {
   const stopped: number[] = [];
   async function* numbers(last: number): AsyncGenerator<string> {
     try {
@@ -146,12 +146,12 @@ it('a stream is finished in time, or broken off', async () => {
   expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
   expect(await endless).toMatchObject({ status: 200, complete: false });
   expect(report).toMatchObject({ finished: 1, aborted: [{ path: '/endless' }] });
-  // It is told at its next turn.
+  // The stream ends with its next chunk.
   for (let turn = 0; turn < 100 && stopped.length < 2; turn += 1) await pause(10);
   expect(stopped).toEqual([20, Infinity]);
 });
 
-it('event streams end at once, uploads and streams beside them go on', async () => {
+it('close() ends event streams at once, while uploads and streams continue', async () => {
   const { server, port, under } = await start(
     upload,
     route({
@@ -167,18 +167,18 @@ it('event streams end at once, uploads and streams beside them go on', async () 
         ),
     }),
   );
-  const told = send(port, '/events');
+  const stream = send(port, '/events');
   const { client, answer } = beginUpload(port);
   await under(2);
   await pause(50);
   const closing = server.close({ timeout: 30_000 });
-  expect(await told.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
+  expect(await stream.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
   client.end(TAIL);
   expect(await answer).toMatchObject({ status: 200, text: '1000' });
   expect(await closing).toEqual({ finished: 2, aborted: [], unfinished: [] });
 });
 
-/** Tells when it has deleted what it stored, which takes it a while. */
+/** A body handler whose deletion takes a while; records the deleted files. */
 function slowForms(deleted: string[]): BodyHandlerLike {
   const deleting = async (of: string): Promise<void> => {
     await pause(80);
@@ -197,7 +197,7 @@ function slowForms(deleted: string[]): BodyHandlerLike {
   };
 }
 
-it('the files of forms are deleted when it is over, of requests that finished and of those that were cut', async () => {
+it('close() waits until the files of forms are deleted, of finished and of aborted requests', async () => {
   const deleted: string[] = [];
   const text = route({
     method: 'POST',
@@ -224,7 +224,7 @@ it('the files of forms are deleted when it is over, of requests that finished an
   await cut.answer;
 });
 
-it('what events promised is waited for, and told when it does not come', async () => {
+it('close() waits for the promises of events, and reports those that do not settle', async () => {
   const done: string[] = [];
   const after = (name: string, time: number): RouteEvent => ({
     event: {

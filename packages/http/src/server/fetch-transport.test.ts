@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Context, HttpRequest, HttpResponse, route, Router, Toolkit } from '../index.ts';
 
-it('a reader that is slow holds the writer back, and one that leaves lets it go', async () => {
+it('FetchTransport pauses the writer for a slow reader, and releases it when the reader cancels', async () => {
   let written = 0;
   const over = Promise.withResolvers<string>();
   const router = new Router(new Toolkit()).add(
@@ -32,7 +32,7 @@ it('a reader that is slow holds the writer back, and one that leaves lets it go'
   expect(await over.promise).toBe('left');
 });
 
-it('a request that is aborted before it is answered gets an answer that nobody sees', async () => {
+it('FetchTransport resolves with a response for a request that was aborted before', async () => {
   const stop = new AbortController();
   const router = new Router(new Toolkit()).add(
     route({
@@ -48,7 +48,7 @@ it('a request that is aborted before it is answered gets an answer that nobody s
   expect((await response).status).toBe(499);
 });
 
-it('writers that do not wait for each other wait together', async () => {
+it('FetchTransport lets several concurrent writes wait', async () => {
   const waiting = new Set<unknown>();
   const router = new Router(new Toolkit()).add(
     route({
@@ -67,7 +67,7 @@ it('writers that do not wait for each other wait together', async () => {
   expect(waiting.size).toBe(1);
 });
 
-it('a request has no header of a name that no header can have, as on other transports', async () => {
+it('FetchTransport returns undefined for an invalid header name, like other transports', async () => {
   const router = new Router(new Toolkit()).add(
     route({
       method: 'GET',

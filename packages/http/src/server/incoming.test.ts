@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const toolkit = new Toolkit({ limits: { body: 100 } });
 
-/** What became of the bodies that never came. */
+/** Errors of bodies that never arrived. */
 const failures: string[] = [];
 
 const router = new Router(toolkit).add(
@@ -27,11 +27,11 @@ const router = new Router(toolkit).add(
   }),
   route({
     method: 'POST',
-    path: '/told',
+    path: '/aborted',
     bindings: [Context(RoutingContext)],
     async handler({ body }: RoutingContext) {
       await body.text().catch((error: Error) => failures.push(error.message));
-      return 'told';
+      return 'aborted';
     },
   }),
 );
@@ -58,7 +58,7 @@ function post(path: string, body: string, length: number = body.length): string 
   return `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 
-it('takes a body that comes in parts, and one in chunks', async () => {
+it('a request receives a body in parts, and one in chunks', async () => {
   const socket = await open();
   socket.write(post('/echo', 'abc', 6));
   await pause(20);
@@ -71,7 +71,7 @@ it('takes a body that comes in parts, and one in chunks', async () => {
   socket.destroy();
 });
 
-it('takes several requests that come at once, each with its own body', async () => {
+it('several pipelined requests receive their own bodies', async () => {
   const socket = await open();
   socket.write(post('/echo', 'one') + post('/late', 'two') + post('/echo', 'three'));
   const got = await answers(socket, 'three');
@@ -79,7 +79,7 @@ it('takes several requests that come at once, each with its own body', async () 
   socket.destroy();
 });
 
-it('takes a body of which some has arrived before it is asked for', async () => {
+it('a request receives a body of which a part arrived before it was read', async () => {
   const socket = await open();
   socket.write(post('/late', 'abc', 6));
   await pause(100);
@@ -88,7 +88,7 @@ it('takes a body of which some has arrived before it is asked for', async () => 
   socket.destroy();
 });
 
-it('drops the rest of a body that is too large, and goes on with the connection', async () => {
+it('the rest of a body that is too large is dropped, and the connection continues', async () => {
   const socket = await open();
   socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
   for (let part = 0; part < 5; part += 1) {
@@ -100,10 +100,10 @@ it('drops the rest of a body that is too large, and goes on with the connection'
   socket.destroy();
 });
 
-it('tells who waits for a body that its client went away', async () => {
+it('reading a body rejects when the client disconnects', async () => {
   const socket = await open();
   failures.length = 0;
-  socket.write(post('/told', 'abc', 6));
+  socket.write(post('/aborted', 'abc', 6));
   await pause(50);
   socket.destroy();
   await expect

@@ -77,7 +77,7 @@ function post(path: string, type: string, body: string | Uint8Array<ArrayBuffer>
   ];
 }
 
-describe('behind middleware that has read the body', () => {
+describe('a router after middleware that has read the body', () => {
   const router = new Router(toolkit).add(
     route({
       method: 'POST',
@@ -128,15 +128,12 @@ describe('behind middleware that has read the body', () => {
     ['a stream', express.json(), post('/stream', 'application/json', '{"title":"a"}')],
     ['the text of the context', express.json(), post('/context', 'application/json', '{"title":"a"}')],
     ['text in another charset', express.text(), post('/text', 'text/plain; charset=iso-8859-1', 'a')],
-  ])(
-    '%s whose bytes are lost is 500 at once, and the log says what to do',
-    async (_, parser, [path, init]) => {
-      const url = await serve(parser, router.listener);
-      const answer = await fetch(url + path, init);
-      expect(answer.status).toBe(500);
-      expect(lines()).toEqual([expect.stringContaining(lost)]);
-    },
-  );
+  ])('responds 500 for %s whose bytes are lost, and logs the fix', async (_, parser, [path, init]) => {
+    const url = await serve(parser, router.listener);
+    const answer = await fetch(url + path, init);
+    expect(answer.status).toBe(500);
+    expect(lines()).toEqual([expect.stringContaining(lost)]);
+  });
 
   it.each([
     [
@@ -151,14 +148,14 @@ describe('behind middleware that has read the body', () => {
     ['an unread body', express.json(), post('/text', 'text/plain', 'text'), 'text'],
     ['no body', express.json(), post('/bytes', 'application/octet-stream', ''), '0'],
     ['a body that is not used', express.json(), post('/none', 'application/json', '{}'), 'none'],
-  ])('%s is read', async (_, parser, [path, init], body) => {
+  ])('reads %s', async (_, parser, [path, init], body) => {
     const url = await serve(parser, router.listener);
     const answer = await fetch(url + path, init);
     expect([answer.status, await answer.text()]).toEqual([200, body]);
     expect(lines()).toEqual([]);
   });
 
-  it('bytes that the middleware has kept are checked as any others: limit, syntax, shape', async () => {
+  it('checks bytes that the middleware has stored: limit, syntax, shape', async () => {
     const url = await serve(express.json({ verify: keep, limit: '1mb', strict: false }), router.listener);
     const status = async (body: string): Promise<number> =>
       (await fetch(`${url}/notes`, post('/notes', 'application/json', body)[1])).status;
@@ -173,7 +170,7 @@ describe('behind middleware that has read the body', () => {
     return (await fetch(`${url}/notes`, post('/notes', 'application/json', body)[1])).status;
   }
 
-  it('a body of which a part was read is 500, not the rest of it', async () => {
+  it('responds 500 for a partly read body instead of binding the rest', async () => {
     const url = await serve((request, _response, next) => {
       request.once('data', () => {
         request.pause();
@@ -192,7 +189,7 @@ describe('behind middleware that has read the body', () => {
     expect(lines()).toEqual([expect.stringContaining(lost)]);
   });
 
-  it('a stream that was set to give strings is 500, and the log says what to do', async () => {
+  it('responds 500 for a stream with an encoding, and logs the fix', async () => {
     const url = await serve((request, _response, next) => {
       request.setEncoding('utf8');
       next();
@@ -203,7 +200,7 @@ describe('behind middleware that has read the body', () => {
     ]);
   });
 
-  it('a client that goes away in mid body is no fault of the server, whether middleware listens or not', async () => {
+  it('logs no error when a client disconnects during the body, with and without middleware', async () => {
     const entered = Promise.withResolvers<void>();
     const passed = Promise.withResolvers<void>();
     const url = await serve((request, _response, next) => {
@@ -227,7 +224,7 @@ describe('behind middleware that has read the body', () => {
     expect(lines().filter((line) => line.startsWith('error'))).toEqual([]);
   });
 
-  it('a Request whose body was read is 500 at once, and the log says what to do', async () => {
+  it('responds 500 for a Request whose body was read, and logs the fix', async () => {
     const request = new Request('http://a/text', post('', 'text/plain', 'text')[1]);
     await request.text();
     expect((await router.fetch(request)).status).toBe(500);
@@ -235,7 +232,7 @@ describe('behind middleware that has read the body', () => {
   });
 });
 
-describe('before other middleware', () => {
+describe('a router before other middleware', () => {
   const router = new Router(toolkit)
     .add(
       route({ method: 'GET', path: '/notes/{id}', bindings: [PathParam('id', int)], handler: (id) => id }),
@@ -297,7 +294,7 @@ describe('before other middleware', () => {
     logger.lines.splice(0);
   });
 
-  it('the next one gets the body, however large, and what filters have set', async () => {
+  it('passes the body of any size, and headers of filters, to the next middleware', async () => {
     const url = await serve(router.listener);
     const answer = await fetch(`${url}/elsewhere`, {
       method: 'POST',
@@ -310,7 +307,7 @@ describe('before other middleware', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('an exception handler for every error does not answer what the next one may', async () => {
+  it('does not call an exception handler for requests that the next middleware may answer', async () => {
     const handled = new Router(new Toolkit({ logger }));
     handled.registries.handlers.register(
       handle(Error, (_error, _request, response) => response.end('handled')),
@@ -319,7 +316,7 @@ describe('before other middleware', () => {
     expect((await fetch(`${url}/elsewhere`)).status).toBe(299);
   });
 
-  it('without a next one a path that no route has is 404', async () => {
+  it('responds 404 for an unknown path without next middleware', async () => {
     const server = createServer(router.listener).listen(0, '127.0.0.1');
     closing.push(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));
@@ -327,7 +324,7 @@ describe('before other middleware', () => {
     expect((await fetch(`http://127.0.0.1:${port}/elsewhere`)).status).toBe(404);
   });
 
-  it('requests wait for what the router prepares, and then go to the next one', async () => {
+  it('lets requests wait for start-up work, then passes them to the next middleware', async () => {
     const prepared = Promise.withResolvers<void>();
     const late = new Router(new Toolkit({ logger })).prepare(() => prepared.promise);
     const url = await serve(late.listener);

@@ -43,7 +43,7 @@ async function served(options: string, before = ''): Promise<Outcome> {
   }
 }
 
-it('a promise that a request left to be rejected is logged, and the server answers the next one', async () => {
+it('an unhandled rejection of a request is logged, and the server answers the next request', async () => {
   const { stdout, stderr, code } = await served('');
   expect([stdout, code]).toEqual(['ok\nok\nclosed 0\n', 0]);
   const logged = stderr.match(
@@ -52,13 +52,13 @@ it('a promise that a request left to be rejected is logged, and the server answe
   expect(logged).toHaveLength(2);
 });
 
-it('a rejected promise ends the process when the toolkit says so', async () => {
+it('an unhandled rejection ends the process with unhandledRejections "throw"', async () => {
   const { stdout, stderr, code } = await served("{ unhandledRejections: 'throw' }");
   expect(stdout).not.toContain('closed');
   expect([code, stderr]).toEqual([1, expect.stringContaining('RangeError: left behind')]);
 });
 
-it("another listener of the program's own sees the rejection, too", async () => {
+it('another listener of the program receives the rejection, too', async () => {
   const { stdout } = await served(
     '',
     "process.on('unhandledRejection', (error) => console.log('own', error.message));",

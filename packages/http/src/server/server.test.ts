@@ -62,8 +62,8 @@ const hello = new Router(toolkit).add(
   route({ method: 'POST', path: '/body', bindings: [BodyParam(String)], handler: (text) => text }),
 );
 
-describe('on the wire', () => {
-  it('tells where it listens, and what keeps it from that', async () => {
+describe('a server', () => {
+  it('resolves with its address, or rejects with the error of listening', async () => {
     const { server, port } = await start(hello);
     expect(server.node.listening).toBe(true);
     const second = toolkit.createServer(hello);
@@ -73,7 +73,7 @@ describe('on the wire', () => {
     servers.push(second);
   });
 
-  it('serves as a listener of any node:http server', async () => {
+  it('works as a listener of any node:http server', async () => {
     const node = createServer(hello.listener);
     node.listen(0, '127.0.0.1');
     await once(node, 'listening');
@@ -84,7 +84,7 @@ describe('on the wire', () => {
     node.closeAllConnections();
   });
 
-  it('keeps a connection after an answer that did not wait for a small body', async () => {
+  it('keeps the connection open after a response that did not wait for a small body', async () => {
     const { port } = await start(hello);
     const first = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody';
     const second = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
@@ -101,7 +101,7 @@ describe('on the wire', () => {
       'of another response',
       () => new Response('hello', { headers: { 'transfer-encoding': 'chunked', 'content-length': '5' } }),
     ],
-  ])('a length %s does not lead into the next response', async (_name, handler) => {
+  ])('does not let a Content-Length %s run into the next response', async (_name, handler) => {
     const { port } = await start(
       new Router(toolkit).add(
         route({ method: 'GET', path: '/', handler }),
@@ -138,7 +138,7 @@ describe('on the wire', () => {
     ]);
   });
 
-  it('writers that do not wait for each other wait together', async () => {
+  it('lets several concurrent writes wait', async () => {
     const waiting = new Set<unknown>();
     const { port } = await start(
       new Router(toolkit).add(
@@ -160,7 +160,7 @@ describe('on the wire', () => {
     expect([length, waiting.size]).toEqual([5_000_000, 1]);
   });
 
-  it('a name that every object has is a header when it is sent', async () => {
+  it('returns headers whose name every object has, such as __proto__', async () => {
     const asking = route({
       method: 'GET',
       path: '/',
@@ -173,7 +173,7 @@ describe('on the wire', () => {
     expect(got).toMatch(/\r\n\r\na, b$/);
   });
 
-  it('asks for a body by 100 only when it will read it', async () => {
+  it('sends status 100 only if it reads the body', async () => {
     const { port } = await start(hello);
     const head =
       'POST /body HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Type: text/plain\r\n';
@@ -187,7 +187,7 @@ describe('on the wire', () => {
   });
 
   it.each(['HTTP/1.1', 'HTTP/1.0'])(
-    'an answer before the body arrived reaches also a client that wants no further one: %s',
+    'sends a response before the body has arrived, also with Connection: close: %s',
     async (version) => {
       const { port } = await start(hello);
       const body = 'x'.repeat(4_000_000);
@@ -197,7 +197,7 @@ describe('on the wire', () => {
     },
   );
 
-  it('gives a client a time to take an answer, as long as it has not taken it', async () => {
+  it('limits the time in which a client must read a response', async () => {
     const huge = 'x'.repeat(20_000_000);
     const small = 'x'.repeat(20_000);
     async function* parts(): AsyncGenerator<string> {
@@ -230,7 +230,7 @@ describe('on the wire', () => {
     }
   });
 
-  it('stops reading a body that never ends after it was refused', async () => {
+  it('stops reading an endless body after it was rejected', async () => {
     const { port } = await start(hello);
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -267,7 +267,7 @@ describe('on the wire', () => {
     expect(got).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it('refuses two hosts before a filter or handler sees them, as a problem', async () => {
+  it('rejects two Host headers with a problem document before filters and handlers run', async () => {
     const ran: string[] = [];
     const router = new Router(new Toolkit())
       .use((_context, next) => {
@@ -291,15 +291,15 @@ describe('on the wire', () => {
     expect(ran).toEqual([]);
   });
 
-  it('ends a connection whose headers do not arrive', async () => {
+  it('closes a connection whose headers do not arrive', async () => {
     const { port } = await start(hello, { headersTimeout: 50, requestTimeout: 100 });
     const { got } = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n');
     expect(got).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
-describe('the signal', () => {
-  it('tells of a client that goes away, also one that went before it was asked for', async () => {
+describe('the signal of a request', () => {
+  it('aborts when the client disconnects, also if it did before the first access', async () => {
     const reasons: unknown[] = [];
     const started = Promise.withResolvers<void>();
     const both = Promise.withResolvers<void>();
@@ -328,7 +328,7 @@ describe('the signal', () => {
   });
 });
 
-describe('closing', () => {
+describe('close()', () => {
   const gate = (): { router: Router; entered: Promise<void>; open: () => void; aborted: () => unknown } => {
     const entered = Promise.withResolvers<void>();
     const opened = Promise.withResolvers<void>();
@@ -380,7 +380,7 @@ describe('closing', () => {
     return text;
   }
 
-  it('lets requests in flight finish, and closes idle and kept connections', async () => {
+  it('lets requests in flight finish, and closes idle and persistent connections', async () => {
     const { router, entered, open } = gate();
     const { server, port } = await start(router);
     const idle = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'hello');
@@ -397,7 +397,7 @@ describe('closing', () => {
     expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
   });
 
-  it('aborts the signal of what takes too long, cuts the rest, and says what', async () => {
+  it('aborts the signal of slow requests, closes the rest, and reports them', async () => {
     const { router, entered, aborted } = gate();
     const { server, port } = await start(router);
     const answer = get(port, '/gate?secret=1');
@@ -413,7 +413,7 @@ describe('closing', () => {
     await expect(answer).rejects.toThrow();
   });
 
-  it('has nothing to cut of a request whose client is gone', async () => {
+  it('does not report a request whose client has disconnected', async () => {
     const { router, entered } = gate();
     const { server, port } = await start(router);
     const client = request({ host: '127.0.0.1', port, path: '/gate' }).on('error', () => {});
@@ -427,7 +427,7 @@ describe('closing', () => {
     expect((await server.close({ timeout: 0 })).aborted).toEqual([]);
   });
 
-  it('a handler that heeds its signal still answers', async () => {
+  it('lets a handler that reacts to its signal respond', async () => {
     const { router, entered } = gate();
     const { server, port } = await start(router);
     const answer = get(port, '/polite');
@@ -437,7 +437,7 @@ describe('closing', () => {
     expect((await closing).aborted).toHaveLength(1);
   });
 
-  it('ends event streams at once, as complete responses, and their connections', async () => {
+  it('ends event streams at once as complete responses, and closes their connections', async () => {
     const { router, entered } = gate();
     const { server, port } = await start(router, { keepAliveTimeout: 60_000 });
     const response = await get(port, '/events');

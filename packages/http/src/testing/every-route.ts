@@ -166,14 +166,14 @@ export function everyRoute(): Router {
     // One path in OpenAPI.
     route({
       method: 'POST',
-      path: '/twin',
+      path: '/variant',
       consumes: 'application/json',
       bindings: [BodyParam(Person)],
       handler: done,
     }),
     route({
       method: 'POST',
-      path: '/twin',
+      path: '/variant',
       consumes: 'text/plain',
       bindings: [BodyParam(String)],
       handler: done,
@@ -209,7 +209,7 @@ export function everyRoute(): Router {
       scopes: [{ access: { authenticate: sessions, rule: ['admin', 'root'] } }],
       handler: done,
     }),
-    route({ method: 'GET', path: '/nobody', scopes: [{ access: { rule: 'deny' } }], handler: done }),
+    route({ method: 'GET', path: '/denied', scopes: [{ access: { rule: 'deny' } }], handler: done }),
     route({
       method: 'GET',
       path: '/guarded',

@@ -100,7 +100,7 @@ describeTransports('a blocking route', (serve) => {
     return { post, logger };
   };
 
-  it('throws an instance of the class that its module imports, with its cause', async () => {
+  it('throws an instance of a class that its module imports, with its cause', async () => {
     const { post } = await start();
     const answer = await post('/below/k');
     expect([answer.status, answer.headers['x-is'], answer.text()]).toEqual([
@@ -110,12 +110,12 @@ describeTransports('a blocking route', (serve) => {
     ]);
   });
 
-  it('throws an instance of the nearest exported class where its own is not exported', async () => {
+  it('throws an instance of the nearest exported class if its own is not exported', async () => {
     const { post } = await start();
     expect((await post('/hidden/k')).text()).toBe('Below k k true');
   });
 
-  it('logs which part of an error cannot leave the thread', async () => {
+  it('logs which part of an error cannot be transferred', async () => {
     const { post, logger } = await start();
     expect((await post('/held/k')).text()).toBe('Below k k true');
     expect(logger.lines).toMatchObject([
@@ -127,18 +127,18 @@ describeTransports('a blocking route', (serve) => {
     ]);
   });
 
-  it('writes its result by the writer of its class', async () => {
+  it('writes its result with the writer of its class', async () => {
     const { post } = await start();
     expect((await post('/note/a')).text()).toBe('note a!');
   });
 
-  it('takes an instance of the class of its body', async () => {
+  it('receives an instance of the class of its body', async () => {
     const { post } = await start();
     expect((await post('/isNote', { title: 'a' })).json()).toEqual([true, 'a!']);
     expect((await post('/areNotes', [{ title: 'a' }, { title: 'b' }])).json()).toEqual(['a!', 'b!']);
   });
 
-  it('is 500 when its result cannot cross, and the log names the place and the fix', async () => {
+  it('responds 500 if its result cannot be transferred, and logs location and fix', async () => {
     const { post, logger } = await start();
     expect([(await post('/locked/a')).status, (await post('/unknown/a')).status]).toEqual([500, 500]);
     const logged = logger.lines.map(({ data }) => String((data as { error: unknown }).error));
@@ -149,7 +149,7 @@ describeTransports('a blocking route', (serve) => {
   });
 });
 
-it('finds at the start what private members keep from crossing', () => {
+it('private members that prevent a transfer are start-up findings', () => {
   const router = new Router(new Toolkit()).add(
     blocking('isNote', BodyParam(Locked)),
     blocking('note', title, { returns: Locked }),

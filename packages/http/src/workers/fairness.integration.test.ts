@@ -47,7 +47,7 @@ it.each([2, 3, 4, 8])(
   },
 );
 
-it('two routes whose calls spin for ever leave a thread of four to a third one', async () => {
+it('two routes with endless calls leave one of four threads to a third route', async () => {
   const { get, start } = poolOf({ workerPoolSize: 4 }, work('spin'), work('turn'), work('thread'));
   start('/spin', 10);
   start('/turn', 10);
@@ -55,7 +55,7 @@ it('two routes whose calls spin for ever leave a thread of four to a third one',
   expect(statuses).toEqual([200, 200]);
 });
 
-it('the only blocking route has all threads', async () => {
+it('a single blocking route may use all threads', async () => {
   const { toolkit, start } = poolOf({ workerPoolSize: 3 }, work('rest'));
   start('/rest', 5);
   await vi.waitFor(() => expect(toolkit.workers.size).toBe(3), { timeout: 30_000 });
@@ -69,7 +69,7 @@ it('blocking routes of two routers share the threads of their toolkit', async ()
   expect((await other.fetch(new Request('http://localhost/thread'))).status).toBe(200);
 });
 
-it('the thread of a call past its limit is replaced, and serves other routes before the one that spins', async () => {
+it('the thread of a call that exceeds its limit is replaced, and serves other routes first', async () => {
   const { get, start } = poolOf({ workerPoolSize: 1, maxExecuteTime: 3_000 }, work('spin'), work('thread'));
   const before = await (await get('/thread')).text();
   const [first, second] = start('/spin', 2);
@@ -80,7 +80,7 @@ it('the thread of a call past its limit is replaced, and serves other routes bef
   expect((await second!).status).toBe(503);
 });
 
-it('a route has a thousand waiting calls at most, and other routes have theirs', async () => {
+it('a route has at most a thousand waiting calls, independently of other routes', async () => {
   const { start } = poolOf({ workerPoolSize: 2 }, work('rest'), work('thread'));
   const all = start('/rest', 1_002);
   const refused = await all.at(-1)!;

@@ -20,7 +20,7 @@ const aTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
-describe('a route that holds the event loop longer than two seconds is named', () => {
+describe('a route that blocks the event loop longer than two seconds is named in a warning', () => {
   it.each<[string, () => unknown]>([
     ['at once', () => void hold(2_300)],
     [
@@ -56,7 +56,7 @@ describe('a route that holds the event loop longer than two seconds is named', (
 });
 
 describe('the watchdog', () => {
-  it('does not name a route that only takes long', () => {
+  it('does not name a slow asynchronous route', () => {
     const logger = recordingLogger();
     const dog = new Watchdog(logger, 300);
     dog.enter();
@@ -65,7 +65,7 @@ describe('the watchdog', () => {
     expect(logger.lines).toEqual([]);
   });
 
-  it('blames no route that comes right after what blocked the event loop', () => {
+  it('does not blame the route that runs right after blocking code', () => {
     const logger = recordingLogger();
     const dog = new Watchdog(logger, 50);
     dog.enter();
@@ -82,7 +82,7 @@ describe('the watchdog', () => {
     ]);
   });
 
-  it('reports a hold of the event loop by code that it does not know', () => {
+  it('reports that other code blocked the event loop', () => {
     const logger = recordingLogger();
     const dog = new Watchdog(logger, 50);
     dog.enter();
@@ -93,7 +93,7 @@ describe('the watchdog', () => {
     ]);
   });
 
-  it('stops when no request comes', () => {
+  it('stops its timer without requests', () => {
     const logger = recordingLogger();
     const dog = new Watchdog(logger);
     dog.enter();
@@ -105,7 +105,7 @@ describe('the watchdog', () => {
     expect(logger.lines).toEqual([]);
   });
 
-  it('keeps no process alive', () => {
+  it('does not keep the process alive', () => {
     vi.useRealTimers();
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();

@@ -73,7 +73,7 @@ const module = moduleOf(
    export class Needy { constructor() { throw new Error('I need something'); } go() {} }`,
 );
 
-/** What comes at once, though not on every machine. */
+/** A time limit for immediate responses, long enough for slow machines. */
 const SOON = { timeout: 60_000, interval: 10 };
 
 const toolkits: Toolkit[] = [];
@@ -104,7 +104,7 @@ const work = (
 });
 
 describeTransports('a blocking route', (serve) => {
-  it('that leaves a rejected promise behind costs no thread; it is logged', async () => {
+  it('logs an unhandled rejection without losing its thread', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
     const post = async (url: string): Promise<unknown> => (await client({ method: 'POST', url })).json();
@@ -123,7 +123,7 @@ describeTransports('a blocking route', (serve) => {
     expect(await post('/calls')).toBe(2);
   });
 
-  it('that leaves a rejected promise behind ends its thread when the toolkit says so', async () => {
+  it('loses its thread by an unhandled rejection with unhandledRejections "throw"', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, unhandledRejections: 'throw' });
     const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
     await client({ method: 'POST', url: '/leaves' });
@@ -131,7 +131,7 @@ describeTransports('a blocking route', (serve) => {
     expect((await client({ method: 'POST', url: '/calls' })).json()).toBe(1);
   });
 
-  it('runs in a thread of the pool, with its arguments and result', async () => {
+  it('runs in a thread of the pool with its arguments and result', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1, workerPoolName: 'heavy' });
     const client = await serve(
       new Router(toolkit).add(
@@ -161,7 +161,7 @@ describeTransports('a blocking route', (serve) => {
     expect(toolkit.workers.size).toBe(1);
   });
 
-  it('what the module itself posts is no answer, neither to this request nor to the next', async () => {
+  it('ignores messages that the module itself posts', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(new Router(toolkit).add(work('posts', [QueryParam('text', String)])));
     const texts = ['one', 'two', 'three'];
@@ -171,7 +171,7 @@ describeTransports('a blocking route', (serve) => {
     expect(answers.map((answer) => answer.text())).toEqual(texts);
   });
 
-  it('fails as it would have in the main thread', async () => {
+  it('fails with the same error as in the main thread', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
     const said = handle(TypeError, (error, _request, response) => {
       response.status = 422;
@@ -217,7 +217,7 @@ describeTransports('a blocking route', (serve) => {
     expect(toolkit.workers.size).toBe(1);
   });
 
-  it('is given up when it takes too long, also while it waits, and its thread is replaced', async () => {
+  it('responds 503 after its time limit, also while it waits, and its thread is replaced', async () => {
     // Threads take their time to start and to end, more so on a machine that is busy: each step has a second for that.
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 2_500 });
     const client = await serve(
@@ -245,7 +245,7 @@ describeTransports('a blocking route', (serve) => {
     expect(crowded.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('is 500 when its thread dies, which is replaced', async () => {
+  it('responds 500 if its thread dies, which is replaced', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 2 });
     const client = await serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
     const post = (url: string) => client({ method: 'POST', url });
@@ -264,7 +264,7 @@ describeTransports('a blocking route', (serve) => {
     expect(new Set(threads.map((each) => each.json() as number)).size).toBeLessThanOrEqual(2);
   });
 
-  it('hears of a client that goes away, and does not begin for one that has gone', async () => {
+  it('receives the abort of a client that disconnects, and does not start for one that has', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(
       new Router(toolkit).add(work('listen', [Context(AbortSignal)]), work('heard'), work('calls')),
@@ -287,8 +287,8 @@ describeTransports('a blocking route', (serve) => {
   });
 });
 
-describe('at the start', () => {
-  it('what belongs to the request, and a module that is not there, are found', () => {
+describe('start-up findings about blocking routes', () => {
+  it('report bindings of the request and a missing module', () => {
     const { toolkit } = toolkitOf();
     const router = new Router(toolkit).add(
       work('a', [Context(HttpRequest), Context(HttpResponse), Context(RoutingContext)], '/a'),
@@ -317,13 +317,13 @@ describe('at the start', () => {
     { workerPoolSize: 1.5 },
     { maxExecuteTime: 0 },
     { maxExecuteTime: Infinity },
-  ])('no pool is like that: %o', (options) => {
+  ])('a pool cannot have the options %o', (options) => {
     expect(() => new Toolkit(options)).toThrow(RangeError);
   });
 });
 
-describe('the pool', () => {
-  it('has the loaders of the process, and lets the process end', () => {
+describe('the worker pool', () => {
+  it('uses the loaders of the process, and lets the process end', () => {
     const index = import.meta.resolve('../index.ts');
     const hook = moduleOf('hook.mjs', 'globalThis.hooked = true;');
     const asking = moduleOf('asking.mjs', 'export function ask() { return String(globalThis.hooked); }');
@@ -345,7 +345,7 @@ describe('the pool', () => {
       'runs blocking routes',
       "console.log((await router.fetch(new Request('http://localhost/'))).status); await toolkit.close();",
     ],
-  ])('refuses a module that itself %s: %s', (what, text) => {
+  ])('rejects a module that itself %s: %s', (what, text) => {
     const index = import.meta.resolve('../index.ts');
     const app = moduleOf(
       `itself-${what.length}-${text.length}.mjs`,
@@ -372,7 +372,7 @@ describe('the pool', () => {
     ]);
   });
 
-  it('is drained with a server: what is done in time is answered, the rest is cut', async () => {
+  it('is drained with a server: calls that end in time are answered, the rest is aborted', async () => {
     // One of two routes has two threads only where more than two are free.
     const { toolkit } = toolkitOf({ workerPoolSize: 4 });
     let entered = 0;
@@ -402,7 +402,7 @@ describe('the pool', () => {
     expect(toolkit.workers.size).toBe(0);
   });
 
-  it('is gone with its toolkit, whatever it does', async () => {
+  it('ends with its toolkit, even during calls', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const router = new Router(toolkit).add(work('forever'), work('where'));
     const post = (path: string) => router.fetch(new Request(`http://localhost${path}`, { method: 'POST' }));

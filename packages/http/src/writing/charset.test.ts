@@ -15,7 +15,7 @@ import { describeTransports } from '../testing/transports.ts';
 
 const toolkit = (): Toolkit => new Toolkit({ logger: recordingLogger() });
 
-describeTransports('what a route declares', (serve) => {
+describeTransports('the charset that a route declares', (serve) => {
   const get = async (produces: string, handler: () => unknown): Promise<readonly unknown[]> => {
     const client = await serve(
       new Router(toolkit()).add(route({ method: 'GET', path: '/', handler, produces: [produces] })),
@@ -29,11 +29,11 @@ describeTransports('what a route declares', (serve) => {
     ['text/plain; charset=ISO-8859-1', 'gr\xfc\xdfe'],
     ['text/csv; charset=utf-16le', 'g\0r\0\xfc\0\xdf\0e\0'],
     ['text/plain; charset=utf-8', 'gr\xc3\xbc\xc3\x9fe'],
-  ])('%s: a string is sent in its charset', async (type, bytes) => {
+  ])('is used for a string: %s', async (type, bytes) => {
     expect(await get(type, () => 'grüße')).toEqual([200, type, bytes]);
   });
 
-  it('parts of a stream are sent in its charset, bytes as they are', async () => {
+  it('is used for strings of a stream; bytes are sent unchanged', async () => {
     const parts = async function* () {
       yield 'ü';
       yield new Uint8Array([0xe4]);
@@ -52,7 +52,7 @@ describeTransports('what a route declares', (serve) => {
     },
   );
 
-  it('a range never reaches a header', async () => {
+  it('is never taken from a media range', async () => {
     expect(await get('text/*', () => 'x')).toEqual([200, 'text/plain; charset=utf-8', 'x']);
     expect(await get('application/*', () => ({ a: 1 }))).toEqual([200, 'application/json', '{"a":1}']);
     expect(await get('image/*', () => new Blob(['x'], { type: 'image/png' }))).toEqual([
@@ -64,7 +64,7 @@ describeTransports('what a route declares', (serve) => {
   });
 });
 
-describeTransports('a Content-Type that is set by hand', (serve) => {
+describeTransports('a Content-Type that the handler sets', (serve) => {
   const LATIN = 'text/plain; charset=iso-8859-1';
   const WAYS: Readonly<Record<string, (type: string, body: string, response: HttpResponse) => unknown>> = {
     'RestResponse with the header': (type, body) =>
@@ -105,7 +105,7 @@ describeTransports('a Content-Type that is set by hand', (serve) => {
     return [response.status, response.headers['content-type'], Buffer.from(response.body).toString('latin1')];
   };
 
-  it.each(Object.keys(WAYS))('%s: a string is sent in its charset', async (way) => {
+  it.each(Object.keys(WAYS))('is used for a string: %s', async (way) => {
     expect(await get(way, LATIN, 'grüße')).toEqual([200, LATIN, 'gr\xfc\xdfe']);
     const utf8 = 'text/plain; charset=UTF-8';
     expect(await get(way, utf8, 'ü')).toEqual([200, utf8, '\xc3\xbc']);
@@ -120,7 +120,7 @@ describeTransports('a Content-Type that is set by hand', (serve) => {
   );
 });
 
-it('a charset that strings cannot be sent in is a start-up error, but for a writer of the route', () => {
+it('an unsupported charset is a start-up error, unless the route has a writer', () => {
   const declared = {
     method: 'GET',
     path: '/',

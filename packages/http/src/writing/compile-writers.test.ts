@@ -57,7 +57,7 @@ function marking(
 
 const JSON_MEDIA = { mediaTypes: ['application/json'] };
 
-describeTransports('which writer writes', (serve) => {
+describeTransports('the choice of the writer', (serve) => {
   it.each<[string, unknown, Given, string]>([
     [
       'the method’s, F18-08',
@@ -153,7 +153,7 @@ describeTransports('which writer writes', (serve) => {
       'general:{"a":1}',
     ],
     [
-      'the general one, for a media type of nobody',
+      'the general writer, for a media type without writer',
       'a',
       {
         produces: ['text/csv'],
@@ -189,7 +189,7 @@ describeTransports('which writer writes', (serve) => {
     ['null as text, F18-07', null, { produces: ['text/plain'] }, ''],
     ['null as JSON, F18-22', null, { produces: ['application/json'] }, 'null'],
     [
-      'a media type of nobody as text, F18-21',
+      'a media type without writer as text, F18-21',
       new URL('http://a/b'),
       { produces: ['application/xml'] },
       'http://a/b',
@@ -223,7 +223,7 @@ describeTransports('which writer writes', (serve) => {
     expect([response.status, response.text()]).toEqual([200, text]);
   });
 
-  it('the router’s before the toolkit’s before its parent’s', async () => {
+  it('prefers the router’s writer to the toolkit’s, and that to its parent’s', async () => {
     const toolkit = new Toolkit({ logger });
     const router = serving((): unknown => new Shape(), { toolkit });
     const ask = async (): Promise<string> => (await (await serve(router))('/')).text().split(':')[0]!;
@@ -238,7 +238,7 @@ describeTransports('which writer writes', (serve) => {
 
 const TWO = ['text/html', 'application/json'];
 
-describeTransports('what is sent as', (serve) => {
+describeTransports('the media type of a response', (serve) => {
   it.each<[string, Given, unknown, string | undefined, string, string]>([
     ['F18-01', { produces: TWO }, 'Hello world!', 'text/html', 'text/html; charset=utf-8', 'Hello world!'],
     ['F18-02', { produces: TWO }, 'Hello world!', 'application/json', 'application/json', '"Hello world!"'],
@@ -399,13 +399,13 @@ describeTransports('what is sent as', (serve) => {
     ['bytes', new Uint8Array(1), 'text/*'],
     ['a stream', new Blob(['x']).stream(), 'image/*'],
     ['a Blob', new Blob(['x'], { type: 'text/html' }), 'text/plain'],
-  ])('an Accept that excludes what a result is sent as is 406: %s', async (_name, result, accept) => {
+  ])('is 406 if Accept excludes it: %s', async (_name, result, accept) => {
     const response = await (await serve(serving(() => result, {})))({ url: '/', headers: { accept } });
     expect(response.status).toBe(406);
     expect(response.text()).toContain('Not Acceptable');
   });
 
-  it('an iterable is sent as events to those who want events', async () => {
+  it('is text/event-stream for an iterable if Accept prefers it', async () => {
     const given = { produces: ['application/octet-stream', 'text/event-stream'] };
     async function* parts(): AsyncGenerator<unknown> {
       yield { data: 1 };
@@ -416,7 +416,7 @@ describeTransports('what is sent as', (serve) => {
     expect((await client({ url: '/', headers: { accept: 'image/png' } })).status).toBe(406);
   });
 
-  it('says that it depends on Accept only when it does', async () => {
+  it('adds Vary: Accept only if it depends on Accept', async () => {
     const ask = async (given: Given): Promise<string | undefined> =>
       (await (await serve(serving(() => 'x', given)))('/')).headers['vary'];
     expect([await ask({ produces: TWO }), await ask({ produces: ['text/html'] }), await ask({})]).toEqual([
@@ -427,7 +427,7 @@ describeTransports('what is sent as', (serve) => {
   });
 });
 
-describeTransports('writers at work', (serve) => {
+describeTransports('a writer', (serve) => {
   const written = (
     write: HttpResponseWriter['write'],
     more: Partial<Component<HttpResponseWriter>> = {},
@@ -435,7 +435,7 @@ describeTransports('writers at work', (serve) => {
     scopes: [{ writer: { name: 'w', instance: { write }, ...more } }],
   });
 
-  it('what a writer leaves open is ended, at once and later', async () => {
+  it('may leave the response open, which is then ended, synchronously or later', async () => {
     for (const write of [
       (_result, _request, response) => void response.write('a'),
       async (_result, _request, response) => {
@@ -459,7 +459,7 @@ describeTransports('writers at work', (serve) => {
     expect((await (await serve(serving(() => Promise.resolve(null), status)))('/')).status).toBe(204);
   });
 
-  it('F29-04 a writer that answers 204 for null', async () => {
+  it('may respond 204 for null, F29-04', async () => {
     const given = written((result, _request, response) => {
       response.status = result === null ? 204 : 200;
       response.end();
@@ -468,7 +468,7 @@ describeTransports('writers at work', (serve) => {
     expect([response.status, response.text()]).toEqual([204, '']);
   });
 
-  it('one that fails before the first byte is a 500, after it a response that is broken off', async () => {
+  it('that fails causes a 500 before the first byte, and an aborted response after it', async () => {
     for (const isLater of [false, true]) {
       const early = written((_result, _request, response) => {
         response.headers.set('etag', '"x"');
@@ -492,7 +492,7 @@ describeTransports('writers at work', (serve) => {
     expect(broken?.complete ?? false).toBe(false);
   });
 
-  it('is made for each request when it has a factory', async () => {
+  it('is created for each request if it has a factory', async () => {
     let made = 0;
     const create: Component<HttpResponseWriter>['create'] = ({ request }) => {
       made += 1;
@@ -504,14 +504,14 @@ describeTransports('writers at work', (serve) => {
     expect([(await client('/')).text(), (await client('/')).text()]).toEqual(['/ 1 x', '/ 2 x']);
   });
 
-  it('gets large results to slow clients, part by part', async () => {
+  it('sends large results to slow clients in parts', async () => {
     const given = written(async (_result, _request, response) => {
       for (let part = 0; part < 40; part += 1) await response.write('x'.repeat(50_000));
     });
     expect((await (await serve(serving(() => 1, given)))('/')).body.byteLength).toBe(2_000_000);
   });
 
-  it('a fetched response is passed on decoded, without what belongs to the other connection', async () => {
+  it('sends a fetched response decoded, without headers of the other connection', async () => {
     const other = createServer((_request, response) => {
       response.writeHead(201, { 'content-encoding': 'gzip', 'x-other': '1', 'set-cookie': ['a=1', 'b=2'] });
       response.end(gzipSync('plain'));
@@ -530,7 +530,7 @@ describeTransports('writers at work', (serve) => {
     ]);
   });
 
-  it('what cannot be JSON is a 500 that tells nothing', async () => {
+  it('responds 500 without details for values that JSON cannot represent', async () => {
     const cycle: Record<string, unknown> = { secret: 'hidden' };
     cycle['self'] = cycle;
     const throwing = {
@@ -547,7 +547,7 @@ describeTransports('writers at work', (serve) => {
     }
   });
 
-  it('the toolkit’s JSON mapper writes everything', async () => {
+  it('uses the JSON mapper of the toolkit', async () => {
     const json = { parse: JSON.parse, stringify: (value: unknown) => `<${String(value)}>` };
     const toolkit = new Toolkit({ logger, json });
     for (const given of [
@@ -559,7 +559,7 @@ describeTransports('writers at work', (serve) => {
     }
   });
 
-  it('any thenable is awaited', async () => {
+  it('awaits any thenable', async () => {
     const lazy = (value: unknown) => ({
       // oxlint-disable-next-line no-thenable -- what is tested
       then: (resolve: (value: unknown) => void) => setTimeout(resolve, 1, value),
@@ -606,7 +606,7 @@ describeTransports('headers of routes and writers', (serve) => {
     },
   ];
 
-  it('the narrower replaces a name, the writer’s replaces the route’s, what is set replaces both', async () => {
+  it('are overridden by narrower scopes, by the writer and by the handler', async () => {
     const writer = marking('w', {
       types: [Shape],
       headers: [
@@ -643,7 +643,7 @@ describeTransports('headers of routes and writers', (serve) => {
     });
   });
 
-  it('are sent with whatever the route answers, but nothing about another body', async () => {
+  it('are sent with every response of the route, except those about another body', async () => {
     const given: Given = {
       scopes: [
         {
@@ -672,7 +672,7 @@ describeTransports('headers of routes and writers', (serve) => {
     ]);
   });
 
-  it('none can be slipped in by a line break', async () => {
+  it('cannot be injected by a line break', async () => {
     const toolkit = new Toolkit({ logger });
     for (const [name, value] of [
       ['x-a', 'b\r\nset-cookie: c=d'],
@@ -691,7 +691,7 @@ describeTransports('headers of routes and writers', (serve) => {
     }
   });
 
-  it('cookies of a response come beside those of filters', async () => {
+  it('keep cookies of filters in addition to those of the response', async () => {
     const router = new Router(new Toolkit({ logger })).use((context, next) => {
       context.response.headers.append('set-cookie', 'session=1');
       return next();
@@ -708,7 +708,7 @@ describeTransports('headers of routes and writers', (serve) => {
   });
 });
 
-it('RestResponse says what it is in one expression', () => {
+it('RestResponse sets status, headers and body in one expression', () => {
   const created = RestResponse.created('/notes/1', { id: 1 }).header('X-A', '1').header('x-a', '2');
   expect([created.status, created.body, created.headers]).toEqual([
     201,
@@ -723,7 +723,7 @@ it('RestResponse says what it is in one expression', () => {
   expect(RestResponse.ok('x').type('a/b').type('c/d').headers).toEqual({ 'content-type': 'c/d' });
 });
 
-it('a writer that is never asked is found before the start', () => {
+it('an unreachable writer is a start-up finding', () => {
   const found = (...writers: readonly Component<HttpResponseWriter>[]): unknown[] =>
     serving(() => 1, { writers })
       .diagnostics()

@@ -75,7 +75,7 @@ describeTransports('a result as JSON', (serve) => {
       () => ({ h: new Headers({ a: 'b' }) }),
       '/h of the result is a value of Headers',
     ],
-  ])('with %s is an error, not an empty object', async (_what, handler, message) => {
+  ])('with %s is an error instead of an empty object', async (_what, handler, message) => {
     const { status, text, log } = await get(handler);
     expect(status).toBe(500);
     expect(text).not.toContain('secret');
@@ -96,7 +96,7 @@ describeTransports('a result as JSON', (serve) => {
     });
   });
 
-  it('by a mapper of the application is as the mapper makes it', async () => {
+  it('with a custom mapper is written by the mapper', async () => {
     const json = {
       parse: JSON.parse,
       stringify: (value: unknown) => JSON.stringify([...(value as Map<string, number>)]),
@@ -104,7 +104,7 @@ describeTransports('a result as JSON', (serve) => {
     expect(await get(() => new Map([['a', 1]]), { json })).toMatchObject({ status: 200, text: '[["a",1]]' });
   });
 
-  it('that is an HttpError is that error, also later', async () => {
+  it('that is an HttpError is thrown, also from a promise', async () => {
     const gone = (): HttpError => new HttpError(410, 'it was here');
     for (const handler of [gone, () => Promise.resolve(gone())]) {
       const { status, text } = await get(handler);

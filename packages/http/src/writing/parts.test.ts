@@ -32,7 +32,7 @@ function forms(values: () => readonly unknown[]): readonly (readonly [string, ()
   ];
 }
 
-describeTransports('parts of a result', (serve) => {
+describeTransports('a streamed result', (serve) => {
   const send = async (
     handler: () => unknown,
     {
@@ -111,7 +111,7 @@ describeTransports('parts of a result', (serve) => {
     ]);
   });
 
-  it('of a file or stream of bytes that is empty are no bytes', async () => {
+  it('that is an empty file or byte stream has an empty body', async () => {
     for (const source of [
       () => new Blob([]),
       () => new Blob([]).stream(),
@@ -154,7 +154,7 @@ describeTransports('parts of a result', (serve) => {
     },
   );
 
-  it('stop their source when it is 406', async () => {
+  it('stops its source on 406', async () => {
     let stopped = 0;
     await send(
       function* () {
@@ -171,7 +171,7 @@ describeTransports('parts of a result', (serve) => {
   });
 });
 
-describeTransports('HEAD of a result in parts', (serve) => {
+describeTransports('HEAD of a streamed result', (serve) => {
   const head = async (handler: () => unknown): Promise<readonly unknown[]> => {
     const router = new Router(new Toolkit({ logger: silent })).add(
       route({ method: 'GET', path: '/', handler }),
@@ -203,11 +203,11 @@ describeTransports('HEAD of a result in parts', (serve) => {
           })(),
         ),
     ],
-  ])('of %s names no Content-Length', async (_what, handler) => {
+  ])('has no Content-Length for %s', async (_what, handler) => {
     expect(await head(handler)).toEqual([200, undefined, '']);
   });
 
-  it('of a Blob names its length', async () => {
+  it('has the Content-Length of a Blob', async () => {
     expect(await head(() => new Blob(['abc']))).toEqual([200, '3', '']);
   });
 });

@@ -22,7 +22,7 @@ function endless(): {
 /** Whose client takes nothing. */
 const response = { write: () => new Promise<void>(() => {}) } as unknown as HttpResponse;
 
-it('a client that takes nothing does not hold the source for ever', async () => {
+it('pump rejects if the client stops reading', async () => {
   const chunks = endless();
   const { signal } = new AbortController();
   const pumped = expect(pump({ response, signal }, chunks, (chunk) => chunk)).rejects.toThrow(
@@ -35,7 +35,7 @@ it('a client that takes nothing does not hold the source for ever', async () => 
   expect([chunks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-it('a cancelled request ends it at once, also while the client takes nothing', async () => {
+it('pump ends at once when the request is cancelled, also while the client does not read', async () => {
   const chunks = endless();
   const controller = new AbortController();
   const pumped = pump({ response, signal: controller.signal }, chunks, (chunk) => chunk);
@@ -45,7 +45,7 @@ it('a cancelled request ends it at once, also while the client takes nothing', a
   expect([chunks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-it('leaves nothing at the signal, which may outlive it', async () => {
+it('pump removes its listener from the signal', async () => {
   const { signal } = new AbortController();
   let left = 3;
   const chunks = {

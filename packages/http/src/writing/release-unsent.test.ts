@@ -9,7 +9,7 @@ const idle = (): Readable => new Readable({ read() {} });
 const untilFreed = (stream: Readable): Promise<void> =>
   vi.waitFor(() => expect(stream.destroyed).toBe(true), { timeout: 30_000 });
 
-describeTransports('a stream of node that is not sent', (serve) => {
+describeTransports('a Node stream that is not sent', (serve) => {
   const serving = (handler: Route['handler'], more: Partial<Route> = {}, time?: number) =>
     serve(
       new Router(
@@ -21,14 +21,14 @@ describeTransports('a stream of node that is not sent', (serve) => {
     ['itself', (stream) => stream],
     ['the body of a RestResponse', (stream) => new RestResponse(stream)],
     ['a promised body', (stream) => new RestResponse(Promise.resolve(stream))],
-  ])('is freed when HEAD asks for it: %s', async (_what, resultOf) => {
+  ])('is released for HEAD: %s', async (_what, resultOf) => {
     const stream = idle();
     const client = await serving(() => resultOf(stream));
     expect((await client({ method: 'HEAD', url: '/' })).status).toBe(200);
     await untilFreed(stream);
   });
 
-  it('does not end the process by an error that comes after HEAD was answered', async () => {
+  it('does not end the process by an error after the response to HEAD', async () => {
     const streams: Readable[] = [];
     const client = await serving(() => {
       const stream = createReadStream('/no/such/file');
@@ -55,7 +55,7 @@ describeTransports('a stream of node that is not sent', (serve) => {
         scopes: [{ writer: { name: 'Failing', instance: { write: () => Promise.reject(new Error('no')) } } }],
       },
     ],
-  ])('is freed when %s', async (_why, status, resultOf, more) => {
+  ])('is released when %s', async (_why, status, resultOf, more) => {
     const stream = idle();
     const client = await serving(() => resultOf(stream), more);
     expect((await client('/')).status).toBe(status);
@@ -66,7 +66,7 @@ describeTransports('a stream of node that is not sent', (serve) => {
     ['itself', (stream) => stream],
     ['the body of a RestResponse', (stream) => new RestResponse(stream)],
     ['the body of a Response', (stream) => new Response(Readable.toWeb(stream) as ReadableStream)],
-  ])('is freed when it comes after the time of its request: %s', async (_what, resultOf) => {
+  ])('is released when it is returned after the time limit of its request: %s', async (_what, resultOf) => {
     const stream = idle();
     const late = Promise.withResolvers<unknown>();
     const client = await serving(() => late.promise, {}, 20);
@@ -75,7 +75,7 @@ describeTransports('a stream of node that is not sent', (serve) => {
     await untilFreed(stream);
   });
 
-  it('is freed when its client goes away before its first part', async () => {
+  it('is released when its client disconnects before its first part', async () => {
     const stream = idle();
     const asked = Promise.withResolvers<void>();
     const client = await serving(() => {
@@ -90,7 +90,7 @@ describeTransports('a stream of node that is not sent', (serve) => {
     await untilFreed(stream);
   });
 
-  it('is freed when its client goes away while it has nothing to give', async () => {
+  it('is released when its client disconnects while it is idle', async () => {
     const stream = idle();
     stream.push('first');
     const client = await serving(() => stream);

@@ -28,7 +28,7 @@ async function* parts(...texts: readonly (string | Uint8Array)[]): AsyncGenerato
   }
 }
 
-describeTransports('results', (serve) => {
+describeTransports('a result', (serve) => {
   it.each<[string, () => unknown, string, string]>([
     ['an async iterable', () => parts('a', Buffer.from('ü')), 'application/octet-stream', 'aü'],
     ['a web stream', () => new Blob(['web']).stream(), 'application/octet-stream', 'web'],
@@ -55,14 +55,14 @@ describeTransports('results', (serve) => {
     ]);
   });
 
-  it('declared media types count', async () => {
+  it('is sent with the declared media type', async () => {
     const client = await serve(serving(() => parts('a,b'), 'text/csv'));
     expect((await client('/')).headers['content-type']).toBe('text/csv; charset=utf-8');
     const empty = await serve(serving(() => null, 'text/plain'));
     expect([(await empty('/')).status, (await empty('/')).text()]).toEqual([200, '']);
   });
 
-  it('a response with status, headers and several cookies', async () => {
+  it('may be a Response with status, headers and several cookies', async () => {
     const rest = await serve(
       serving(
         () =>
@@ -85,7 +85,7 @@ describeTransports('results', (serve) => {
     expect([web.status, web.cookies, web.text()]).toEqual([302, ['a=1', 'b=2'], '']);
   });
 
-  it('a stream that fails at once is a 500, one that fails later is broken off', async () => {
+  it('that is a stream causes a 500 if it fails at once, and an aborted response if it fails later', async () => {
     const atOnce = await serve(serving(() => Readable.from(failing())));
     expect((await atOnce('/')).status).toBe(500);
     async function* failing(...first: readonly string[]): AsyncGenerator<string> {
@@ -101,11 +101,11 @@ describeTransports('results', (serve) => {
     expect(broken?.complete ?? false).toBe(false);
   });
 
-  it('HEAD starts no stream, and stops it', async () => {
+  it('that is a stream is stopped without being started for HEAD', async () => {
     let stopped = 0;
     const source = {
       [Symbol.asyncIterator]: () => ({
-        next: () => Promise.reject(new Error('nobody may read')),
+        next: () => Promise.reject(new Error('must not be read')),
         return: () => Promise.resolve({ done: true as const, value: (stopped += 1) }),
       }),
     };
@@ -115,7 +115,7 @@ describeTransports('results', (serve) => {
     expect([response.status, response.headers['content-type'], stopped]).toEqual([200, undefined, 1]);
   });
 
-  it('a handler may write the response itself; the kernel ends it', async () => {
+  it('is not needed if the handler writes the response, which is then ended', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
@@ -141,19 +141,19 @@ describeTransports('results', (serve) => {
     ]);
   });
 
-  it('a result too large for the buffers arrives whole', async () => {
+  it('larger than the buffers arrives completely', async () => {
     const chunk = 'x'.repeat(100_000);
     const client = await serve(serving(() => parts(...Array.from({ length: 30 }, () => chunk))));
     expect((await client('/')).body.byteLength).toBe(3_000_000);
   });
 
-  it('a status that has no body has none', async () => {
+  it('is omitted for a status without body', async () => {
     const client = await serve(serving(() => new RestResponse('x', { status: 205 })));
     const response = await client('/');
     expect([response.status, response.headers['content-length'], response.text()]).toEqual([205, '0', '']);
   });
 
-  it('a limit of time aborts the signal and answers 503', async () => {
+  it('that is late causes 503 and aborts the signal', async () => {
     let reason: unknown;
     const router = new Router(toolkit).add(
       route({
@@ -180,7 +180,7 @@ describeTransports('results', (serve) => {
   });
 });
 
-describeTransports('a source that has given nothing yet', (serve) => {
+describeTransports('a stream before its first part', (serve) => {
   const silent = (stopped: () => void): AsyncIterable<string> => ({
     [Symbol.asyncIterator]: () => ({
       next: () => new Promise<never>(() => {}),
@@ -191,7 +191,7 @@ describeTransports('a source that has given nothing yet', (serve) => {
     }),
   });
 
-  it('is told when the client goes away', async () => {
+  it('is cancelled when the client disconnects', async () => {
     logger.lines.length = 0;
     const stopped = Promise.withResolvers<void>();
     const client = await serve(serving(() => silent(stopped.resolve)));
@@ -202,7 +202,7 @@ describeTransports('a source that has given nothing yet', (serve) => {
     expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is told when the time is up, and the client once', async () => {
+  it('is cancelled when the time limit expires, and the client gets one response', async () => {
     logger.lines.length = 0;
     const stopped = Promise.withResolvers<void>();
     const slow = route({
@@ -225,7 +225,7 @@ describeTransports('server-sent events', (serve) => {
     yield { id: 2, data: 'two\nlines\r\nand more' };
   }
 
-  it('have id, event and data, and signs of life between them', async () => {
+  it('have id, event and data, and keep-alive comments between them', async () => {
     const client = await serve(serving(() => events(three(), { heartbeat: 10 })));
     const response = await client('/');
     expect(response.headers).toMatchObject({
@@ -238,7 +238,7 @@ describeTransports('server-sent events', (serve) => {
     expect(response.text()).toContain(':\n\n');
   });
 
-  it('end without harm when the handler ends the response itself', async () => {
+  it('may be ended by the handler', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
@@ -252,11 +252,11 @@ describeTransports('server-sent events', (serve) => {
     );
     const client = await serve(router);
     expect((await client('/')).text()).toContain('id: 1\n');
-    // A sign of life on a response that has ended would be thrown in a timer, where nobody catches it.
+    // A keep-alive comment after the end would throw in a timer, where it cannot be caught.
     await pause(40);
   });
 
-  it('are what an iterable of a route is that produces them', async () => {
+  it('are sent for an iterable of a route that produces them', async () => {
     const client = await serve(serving(three, 'text/event-stream'));
     expect((await client('/')).text()).toContain('id: 2\n');
     expect((await client({ method: 'HEAD', url: '/' })).headers['content-type']).toBe('text/event-stream');
@@ -277,7 +277,7 @@ describeTransports('server-sent events', (serve) => {
     expect(logger.lines).toHaveLength(1);
   });
 
-  it('stop when the client goes away', async () => {
+  it('stop when the client disconnects', async () => {
     const stopped = Promise.withResolvers<string>();
     async function* endless(signal: AbortSignal): AsyncGenerator<{ data: number }> {
       try {

@@ -8,7 +8,7 @@ import { classesOf, droppedProperties, findInstances, type DroppedProperty } fro
 /** Identifies a class to the other thread. */
 export interface ClassReference {
   readonly name: string;
-  /** Who defines it: the language or runtime, this package, or the application. */
+  /** Origin of the class: the language or runtime, this package, or the application. */
   readonly owner: 'runtime' | 'package' | 'application';
   /** Its index in the list of classes that both threads derive from the route. */
   readonly index?: number;
@@ -38,7 +38,7 @@ export interface ThreadMessageData {
   readonly classes: readonly ClassReference[];
 }
 
-/** What the sender knows about classes. */
+/** Look-up of classes by the sender. */
 export interface ClassIndex {
   indexOf(type: Function): number | undefined;
   exportOf(type: Function): ClassExport | undefined;

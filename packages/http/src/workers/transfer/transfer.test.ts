@@ -35,7 +35,7 @@ async function cross(value: unknown, known: readonly Function[], every = false):
   return await unpack(parcel, find, 'the result', every);
 }
 
-it('carries instances of classes in arrays, maps, sets and errors, once each', async () => {
+it('pack and unpack transfer instances in arrays, maps, sets and errors once', async () => {
   const note = new Below();
   const bag = new Bag([['note', note]]);
   const error = Object.assign(new RangeError('no'), { note, code: 7 });
@@ -48,14 +48,14 @@ it('carries instances of classes in arrays, maps, sets and errors, once each', a
   expect([crossed.error.note === first, crossed.error.code]).toEqual([true, 7]);
 });
 
-it('carries a buffer as a buffer, and an object that contains itself', async () => {
+it('pack and unpack transfer buffers, and objects that contain themselves', async () => {
   const ring: Record<string, unknown> = { bytes: Buffer.from('x') };
   ring['ring'] = ring;
   const crossed = (await cross(ring, [])) as any;
   expect([Buffer.isBuffer(crossed.bytes), crossed.ring === crossed]).toEqual([true, true]);
 });
 
-it('gives an unknown class its nearest known base, unless it loses members', async () => {
+it('unpack uses the nearest known base of an unknown class, unless members would be lost', async () => {
   expect(await cross(new Below(), [Note])).toBeInstanceOf(Note);
   expect(Object.getPrototypeOf(await cross(new Flat(), []))).toBe(Object.prototype);
   await expect(cross([new Note()], [])).rejects.toThrow('write "export class Note"');
@@ -69,18 +69,18 @@ it.each([
   [() => 1, 'the result is a function'],
   [{ deep: { at: Promise.resolve() } }, '/deep/at of the result is an instance of Promise'],
   [new Map([['k', { f() {} }]]), '/0/f of the result is a function'],
-])('names what keeps a value from crossing, and where it is (case %#)', (value, message) => {
+])('findTransferObstacle names the obstacle and its location (case %#)', (value, message) => {
   expect(findTransferObstacle(value, 'the result')).toContain(message);
 });
 
-it('finds nothing that keeps data from crossing', () => {
+it('findTransferObstacle returns undefined for plain data', () => {
   expect(
     findTransferObstacle({ a: [1n, new Date(), /x/, new Map([[1, new Note()]])] }, 'it'),
   ).toBeUndefined();
   expect(findInstances({ a: [1, null, new Date(), new Uint8Array(3)] })).toEqual([]);
 });
 
-it('refuses an instance with private members', async () => {
+it('pack rejects an instance with private members', async () => {
   await expect(pack([new Locked()], 'the result', () => index)).rejects.toThrow(NotTransferable);
 });
 
@@ -142,11 +142,11 @@ it.each([
   ],
   [Map, undefined],
   [function old() {}, undefined],
-])('finds the private member of a class, but no text that looks like one (case %#)', (type, member) => {
+])('privateMemberOf finds a private member, but no string that looks like one (case %#)', (type, member) => {
   expect(privateMemberOf(type)).toBe(member);
 });
 
-it('leaves out of an error what cannot be cloned, and says what', () => {
+it('toTransferableError omits properties that cannot be cloned, and lists them', () => {
   class Failure extends HttpError {
     readonly socket = () => 1;
     readonly key = 'k';
@@ -162,7 +162,7 @@ it('leaves out of an error what cannot be cloned, and says what', () => {
   ]);
 });
 
-it('gives an error with private members its nearest base class without', () => {
+it('toTransferableError uses the nearest base class without private members', () => {
   class Secret extends HttpError {
     #key = 1;
     show() {
@@ -176,7 +176,7 @@ it('gives an error with private members its nearest base class without', () => {
   ]);
 });
 
-it('ends where an error causes itself', () => {
+it('toTransferableError stops at an error that is its own cause', () => {
   const error = new Error('ring');
   error.cause = error;
   expect(toTransferableError(error).error).toMatchObject({ message: 'ring' });

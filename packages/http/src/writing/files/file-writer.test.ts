@@ -151,13 +151,13 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('a path that cannot be read is 400', async () => {
+  it('respond 400 to an invalid path', async () => {
     for (const path of ['%c0%ae%c0%ae/secret.txt', '%ED%A0%80', '%', '%zz', '..;/secret.txt']) {
       expect((await (await serve(serving()))(`/f/${path}`)).status).toBe(400);
     }
   });
 
-  it('a folder with an index without its slash leads to it, wherever the path begins', async () => {
+  it('redirect a folder without trailing slash to its index, wherever the path starts', async () => {
     const client = await serve(serving());
     for (const [url, location] of [
       ['/f/folder', './folder/'],
@@ -173,7 +173,7 @@ describeTransports('files', (serve) => {
     expect((await bare('/f/folder')).status).toBe(404);
   });
 
-  it('names with a dot and indexes as the options say', async () => {
+  it('serve dotfiles and indexes according to the options', async () => {
     const client = await serve(serving({ dotfiles: true, index: false }));
     expect([(await client('/f/.env')).text(), (await client('/f/.well-known/a.txt')).text()]).toEqual([
       'secret',
@@ -184,7 +184,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('HEAD has the same headers and no body', async () => {
+  it('respond to HEAD with the same headers and no body', async () => {
     const client = await serve(serving());
     for (const path of ['a.txt', 'big.bin']) {
       const get = await client(`/f/${path}`);
@@ -208,7 +208,7 @@ describeTransports('files', (serve) => {
     ['changed since', { 'if-modified-since': 'Mon, 06 May 2024 07:08:08 GMT' }, 200],
     ['old forms of a date', { 'if-modified-since': 'Monday, 06-May-24 07:08:09 GMT' }, 304],
     ['the oldest form of a date', { 'if-modified-since': 'Mon May  6 07:08:09 2024' }, 304],
-    ['what is no date', { 'if-modified-since': 'tomorrow' }, 200],
+    ['an invalid date', { 'if-modified-since': 'tomorrow' }, 200],
     ['a number', { 'if-modified-since': '9999999999999' }, 200],
     ['If-Match with the tag', { 'if-match': '"x", TAG' }, 200],
     ['If-Match with any', { 'if-match': '*' }, 200],
@@ -251,7 +251,7 @@ describeTransports('files', (serve) => {
     ['an end that overflows', 'bytes=8-99999999999999999999', 206, 'bytes 8-9/10', '89'],
     ['ranges that overlap', 'bytes=2-5,4-7', 206, 'bytes 2-7/10', '234567'],
     ['ranges apart', 'bytes=0-1,8-9', 200, undefined, '0123456789'],
-    ['what is no range', 'bytes=b-a', 200, undefined, '0123456789'],
+    ['an invalid range', 'bytes=b-a', 200, undefined, '0123456789'],
   ])('ranges: %s', async (_name, range, status, contentRange, text) => {
     const client = await serve(serving());
     const response = await client({ url: '/f/a.txt', headers: { range } });
@@ -263,7 +263,7 @@ describeTransports('files', (serve) => {
     ]).toEqual([status, contentRange, String(text.length), text]);
   });
 
-  it('a range behind the end is 416, and says how long the file is', async () => {
+  it('respond 416 with the size to a range after the end', async () => {
     const client = await serve(serving());
     for (const range of ['bytes=10-', 'bytes=99999999999999999999-', 'bytes=-0']) {
       const response = await client({ url: '/f/a.txt', headers: { range } });
@@ -276,7 +276,7 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('If-Range gives the whole when the file is another by now', async () => {
+  it('send the whole file if If-Range does not match', async () => {
     const client = await serve(serving());
     const { etag = '' } = (await client('/f/a.txt')).headers;
     const ask = async (ifRange: string): Promise<number> =>
@@ -291,7 +291,7 @@ describeTransports('files', (serve) => {
     ]).toEqual([206, 200, 200, 206, 200, 200]);
   });
 
-  it('compressed copies by Accept-Encoding, each with a tag of its own', async () => {
+  it('send compressed copies by Accept-Encoding, each with its own ETag', async () => {
     const client = await serve(serving());
     const ask = async (accept: string): Promise<unknown[]> => {
       const { headers, text } = await client({ url: '/f/app.js', headers: { 'accept-encoding': accept } });
@@ -315,7 +315,7 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('a large file arrives whole, and in part', async () => {
+  it('send a large file as a whole and in part', async () => {
     const client = await serve(serving());
     const whole = await client('/f/big.bin');
     expect([whole.status, whole.body.byteLength, whole.complete]).toEqual([200, BIG, true]);
@@ -324,7 +324,7 @@ describeTransports('files', (serve) => {
     await allClosed();
   });
 
-  it('files are closed when the client goes away', async () => {
+  it('are closed when the client disconnects', async () => {
     const client = await serve(serving());
     const leaving = Array.from({ length: 5 }, async (_, index) => {
       const leave = new AbortController();
@@ -336,7 +336,7 @@ describeTransports('files', (serve) => {
     expect((await client('/f/big.bin')).body.byteLength).toBe(BIG);
   });
 
-  it('a file that becomes shorter, or other, while it is sent is broken off', async () => {
+  it('abort the response if the file changes while it is sent', async () => {
     for (const change of [Buffer.alloc(10), Buffer.alloc(BIG, 'y')]) {
       const path = join(root, 'changing.bin');
       writeFileSync(path, Buffer.alloc(BIG, 'x'));
@@ -373,7 +373,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('a status and headers of the handler’s own', async () => {
+  it('keep status and headers of the handler', async () => {
     const router = new Router(toolkit).add(
       route({
         method: 'GET',
@@ -392,7 +392,7 @@ describeTransports('files', (serve) => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('null is 404, what is no path 500', async () => {
+  it('respond 404 for null, and 500 for a result that is not a path', async () => {
     for (const [result, status] of [
       [null, 404],
       [5, 500],
@@ -404,7 +404,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('no more files are open at a time than the toolkit lets', async () => {
+  it('are open at most in the number that the toolkit allows', async () => {
     const narrow = new Toolkit({ logger, files: { root, maxOpen: 2 } });
     const router = new Router(narrow).add(
       route({
@@ -425,7 +425,7 @@ describeTransports('files', (serve) => {
   });
 });
 
-it('a request is refused with 503 when no file that is being sent is closed within ten seconds', async () => {
+it('a request gets 503 if no open file is closed within ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const narrow = new Toolkit({ logger, files: { root, maxOpen: 1 } });
@@ -444,7 +444,7 @@ it('a request is refused with 503 when no file that is being sent is closed with
   expect(slots.used).toBe(0);
 });
 
-it('a client that takes nothing keeps no file open once the request’s time is up', async () => {
+it('a client that stops reading does not keep a file open after the time limit of the request', async () => {
   truncateSync(join(root, 'huge.bin'), 512 * 1024 * 1024);
   const router = new Router(toolkit).add(
     route({
@@ -465,7 +465,7 @@ it('a client that takes nothing keeps no file open once the request’s time is 
   await server.close({ timeout: 0 });
 });
 
-it('the working directory and what is above it are no folder to serve', () => {
+it('files() throws for the working directory and its parents', () => {
   for (const folder of ['.', '', '..', '/', process.cwd()]) {
     expect(() => files(folder)).toThrow(/contains the working directory/);
     expect(() => new Toolkit({ files: { root: folder } })).toThrow(RangeError);

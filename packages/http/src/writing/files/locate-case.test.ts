@@ -1,4 +1,4 @@
-/** A file system that does not tell upper from lower case, as those of macOS and Windows: imitated by `realpath`. */
+/** Imitates a case-insensitive file system, as of macOS and Windows, by a `realpath`. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

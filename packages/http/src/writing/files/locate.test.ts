@@ -32,18 +32,18 @@ async function opened(path: string): Promise<string | undefined> {
   return text;
 }
 
-it('a folder beside the root is outside, though its name begins like it', async () => {
+it('locate rejects a folder next to the root whose name starts with the name of the root', async () => {
   expect(await locate('private/a.txt', resolveFolder(root))).toBeUndefined();
   // The way there begins with two dots, which is another reason not to serve it.
   expect(await locate('private/a.txt', resolveFolder(root, { dotfiles: true }))).toBeUndefined();
   expect(await locate('folder/a.txt', resolveFolder(root))).toBe(join(root, 'folder/a.txt'));
 });
 
-it('a file that became a link since it was looked at is not opened', async () => {
+it('openFile does not open a file that has become a link', async () => {
   expect(await opened(join(root, 'link.txt'))).toBeUndefined();
 });
 
-it('nor is one below a folder that became a link', async () => {
+it('openFile does not open a file whose parent folder has become a link', async () => {
   const path = (await locate('folder/a.txt', resolveFolder(root)))!;
   expect(await opened(path)).toBe('www/folder');
   renameSync(join(root, 'folder'), join(root, 'moved'));
