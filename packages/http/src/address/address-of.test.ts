@@ -84,7 +84,7 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
   ['a rest of the path', echo('/f/{p:.*}', PathParam('p', String)), { p: 'a b/c' }, '/f/a%20b/c', ['a b/c']],
   ['none of it', echo('/f/{p:.*}', PathParam('p', optional(String))), {}, '/f/', ['']],
   [
-    'a variable that nobody takes',
+    'a variable without a binding',
     echo('/{tenant}/n/{id}', PathParam('id', int)),
     { tenant: 'x', id: 1 },
     '/x/n/1',
@@ -141,7 +141,7 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
     ['x'],
   ],
   [
-    'what stands elsewhere is not asked for',
+    'values of other sources are not required',
     echo('/n', HeaderParam('x', optional(String)), Context(HttpRequest)),
     {},
     '/n',
@@ -160,7 +160,7 @@ const json = {
   parse: JSON.parse,
 };
 
-describeTransports('an address is answered by its route', (serve) => {
+describeTransports('an address is matched by its route', (serve) => {
   it.each(made.filter(([, , , , read]) => read !== undefined))(
     '%s',
     async (_name, one, values, _address, read) => {
@@ -193,14 +193,19 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
   ],
   ['null is nothing', { id: null }, 'id is missing', one],
   ['a name that is unknown', { id: 1, loudd: true }, 'loudd is unknown (parameters: id, loud)', one],
-  ['what stands elsewhere', { id: 1, etag: 'x' }, 'etag is a header, which is not part of an address', one],
+  [
+    'a value of another source',
+    { id: 1, etag: 'x' },
+    'etag is a header, which is not part of an address',
+    one,
+  ],
   ['of a cookie', { c: 'x' }, 'c is a cookie, which', echo('/n', CookieParam('c', optional(String)))],
   ['of a form', { c: 'x' }, 'c is a field of the form, which', echo('/n', FormParam('c', optional(String)))],
   ['where nothing is taken', { a: 1 }, 'a is unknown (it has no parameters)', echo('/n')],
   ['what does not convert', { id: 1, loud: 'perhaps' }, 'loud must be true or false: "perhaps"', one],
   ['what the pattern refuses', { id: -1 }, 'id does not match \\d+: "-1"', one],
-  ['what is no whole number', { id: 1.5 }, 'id must be a whole number: "1.5"', one],
-  ['what is no number', { id: NaN }, 'id is not a string, number, boolean or date: NaN', one],
+  ['a number that is not an integer', { id: 1.5 }, 'id must be a whole number: "1.5"', one],
+  ['NaN', { id: NaN }, 'id is not a string, number, boolean or date: NaN', one],
   [
     'an object without a text',
     { id: {} },
@@ -223,9 +228,9 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
     'q is sent unencoded, but has characters that are invalid in a query: "a&b"',
     echo('/n', QueryParam('q', String).raw()),
   ],
-])('tells %s', (_name, values, message, told = one) => {
-  expect(() => addressOf(told, values)).toThrow(AddressError);
-  expect(() => addressOf(told, values)).toThrow(message);
+])('addressOf reports %s', (_name, values, message, subject = one) => {
+  expect(() => addressOf(subject, values)).toThrow(AddressError);
+  expect(() => addressOf(subject, values)).toThrow(message);
 });
 
 it.each<[base: string, address: string]>([
@@ -235,7 +240,7 @@ it.each<[base: string, address: string]>([
   ['/api/', '/api/n/7'],
   ['https://example.org', 'https://example.org/n/7'],
   ['http://localhost:8080/a/b/', 'http://localhost:8080/a/b/n/7'],
-])('stands behind %s', (base, address) => {
+])('an address starts with the base %s', (base, address) => {
   expect(addressOf(one, { id: 7 }, { base })).toBe(address);
 });
 
@@ -244,6 +249,6 @@ it.each<AddressOptions>([
   { base: '/a?b' },
   { base: 'javascript:alert(1)' },
   { base: '/a#b' },
-])('refuses %o', (options) => {
+])('addressOf refuses the base %o', (options) => {
   expect(() => addressOf(one, { id: 7 }, options)).toThrow('base is not a path or an http(s) origin');
 });

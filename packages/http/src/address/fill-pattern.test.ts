@@ -22,7 +22,7 @@ it.each<[pattern: string, values: Record<string, string>, path: string]>([
   ['/rest/{path:.*}', { path: 'a b/c//d/' }, '/rest/a%20b/c//d/'],
   ['/a/{path:.+}/b', { path: 'x/y' }, '/a/x/y/b'],
   ['/{a:\\d+(?=-)}-{b}', { a: '1', b: '2' }, '/1-2'],
-])('%s of %o', (pattern, values, path) => {
+])('fillPattern fills %s with %o', (pattern, values, path) => {
   expect(fillPattern(pattern, values)).toBe(path);
 });
 
@@ -42,16 +42,16 @@ it.each<[pattern: string, values: Record<string, string>, message: string]>([
   ['/{a:.*}/x/{b:.*}', { a: 'p', b: 'q/x/r' }, 'a would be read as "p/x/q"; b would be read as "r"'],
   ['/{a:\\d+}{b:(?<!1)x}', { a: '1', b: 'x' }, 'no path matches it with these values'],
   ['/notes/{id}', { id: '\uD800' }, 'id contains a lone surrogate'],
-])('%s is not made of %o', (pattern, values, message) => {
+])('fillPattern refuses %s with %o', (pattern, values, message) => {
   expect(() => fillPattern(pattern, values)).toThrow(AddressError);
   expect(() => fillPattern(pattern, values)).toThrow(message);
 });
 
-it('a pattern that cannot be read is told as such', () => {
+it('an invalid pattern is reported as such', () => {
   expect(() => fillPattern('/{id', { id: '1' })).toThrow(PatternProblem);
 });
 
-describe('whatever is given', () => {
+describe('fillPattern with generated values', () => {
   const text = fc.string({ unit: fc.constantFrom(...'aZ09-._~ %/;?#+&=:\\{}ü😀'), maxLength: 8 });
   const literal = fc.constantFrom('notes', 'a b', 'ü', '50%', 'x;y', 'file-', '.txt', '\\:', '~');
   const regex = fc.constantFrom(
@@ -90,7 +90,7 @@ describe('whatever is given', () => {
     })
     .filter(({ pattern }) => isMatchable(pattern));
 
-  /** Whether it is no pattern of a back reference and a catch-all, which is refused at the start. */
+  /** Whether the pattern does not combine a back reference with a catch-all, which is refused at start-up. */
   function isMatchable(pattern: string): boolean {
     try {
       return parsePattern(pattern).text !== '';
@@ -101,7 +101,7 @@ describe('whatever is given', () => {
     }
   }
 
-  it('a path that was made gives the values back, and one that was refused would not', () => {
+  it('a filled path is read back unchanged, and a refused one would not be', () => {
     let made = 0;
     fc.assert(
       fc.property(filled, ({ pattern, values }) => {
@@ -122,7 +122,7 @@ describe('whatever is given', () => {
     expect(made).toBeGreaterThan(600);
   });
 
-  it('a plain variable takes every text but none and dots', () => {
+  it('a plain variable accepts every string except the empty one and dots', () => {
     const whole = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {
@@ -134,7 +134,7 @@ describe('whatever is given', () => {
     );
   });
 
-  it('a rest takes what can be told from a path', () => {
+  it('a rest takes strings that can be read back from a path', () => {
     const segment = fc.string({ unit: fc.constantFrom(...'ab %;?ü😀'), minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {

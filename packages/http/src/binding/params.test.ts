@@ -27,10 +27,10 @@ class Page {
   from = 0;
 }
 
-/** What the compiler takes the argument for. */
+/** The type of the argument, as the compiler infers it. */
 type Of<P> = P extends BindingOf<infer T> ? T : never;
 
-it('the compiler knows what a parameter gives', () => {
+it('the compiler infers the type of each binding', () => {
   const page = QueryParam('page', optional(int));
   expectTypeOf<Of<typeof page>>().toEqualTypeOf<number | undefined>();
   const first = page.default('1');
@@ -59,7 +59,7 @@ it('the compiler knows what a parameter gives', () => {
   });
 });
 
-it('the compiler refuses what does not fit', () => {
+it('the compiler refuses handlers that do not match', () => {
   // @ts-expect-error a reader of numbers for a token
   QueryParam('t', Token).reader(() => 1);
   // @ts-expect-error a provider of texts for a token
@@ -75,7 +75,7 @@ it('the compiler refuses what does not fit', () => {
   });
 });
 
-it('what a second word says is in the record, and the first stays as it was', () => {
+it('methods of a binding return a changed copy and leave the first one unchanged', () => {
   const schema = z.number();
   const plain = QueryParam('n', int);
   const full = plain.default('1').raw().valid(schema);

@@ -23,6 +23,6 @@ it.each<[string, Type, keyof Kinds, boolean]>([
   ['an enum', Colour, 'oneOf', false],
   ['a schema with a kind of its own', schema, 'array', false],
   ['undefined, of modules that import each other', undefined as unknown as Type, 'array', false],
-])('isKind tells %s from other kinds', (_name, type, kind, expected) => {
+])('isKind distinguishes %s from other kinds', (_name, type, kind, expected) => {
   expect(isKind(type, kind)).toBe(expected);
 });

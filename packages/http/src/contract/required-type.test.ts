@@ -4,14 +4,14 @@ import { presentOf, requiredOf } from './required-type.ts';
 
 const list = array(optional(Number));
 
-it('requiredOf takes one optional away, and nothing else', () => {
+it('requiredOf removes one optional', () => {
   expect(requiredOf(optional(list))).toBe(list);
   expect(requiredOf(optional(nullable(Number)))).toEqual(nullable(Number));
   expect(requiredOf(nullable(optional(Number)))).toEqual(nullable(optional(Number)));
   expect(requiredOf(String)).toBe(String);
 });
 
-it('presentOf takes every optional and nullable around a type away, and none inside of it', () => {
+it('presentOf removes every outer optional and nullable', () => {
   expect(presentOf(nullable(optional(nullable(list))))).toBe(list);
   expect(presentOf(list)).toBe(list);
 });

@@ -15,7 +15,7 @@ export interface ToolkitContext {
   readonly files: Files;
   /** How problem documents are written; `base` is the beginning of their `type`, which the code follows. */
   readonly problems: { readonly base: string };
-  /** What happens after a promise is rejected without a handler: it is logged, or the process ends. */
+  /** The handling of a rejected promise without a handler: it is logged, or the process ends. */
   readonly unhandledRejections: 'log' | 'throw';
   /** Tasks that outlive the response that they belong to: a shutdown waits for them. */
   readonly background: BackgroundTasks;

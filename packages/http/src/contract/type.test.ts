@@ -22,7 +22,7 @@ import {
 } from '../index.ts';
 import type { Binding } from '../kernel.ts';
 
-/* What the compiler must accept and refuse; `tsc` is the judge, this file only has to compile. */
+/* Types that the compiler must accept and refuse: `tsc` checks them, this file only has to compile. */
 type Probe<A> = <T>() => T extends A ? 1 : 2;
 type Same<A, B> = Probe<A> extends Probe<B> ? true : false;
 function same<T extends true>(..._checked: T[]): void {}
@@ -119,7 +119,7 @@ function compiles(): void {
   QueryParam('c', 5);
 }
 
-it('records what was said, and nothing else', () => {
+it('types are plain records of their arguments', () => {
   expect(compiles).toBeTypeOf('function');
   expect(verbose.default('no').binding).toEqual({
     source: 'query',

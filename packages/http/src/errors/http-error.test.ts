@@ -11,19 +11,19 @@ describe('HttpError', () => {
     [new HttpError(418), 418, 'status-418', "I'm a Teapot", undefined],
     [new HttpError(599), 599, 'status-599', 'Status 599', undefined],
     [new HttpError(402, { code: 'unpaid', title: 'Pay', detail: 'first' }), 402, 'unpaid', 'Pay', 'first'],
-  ])('%s', (error, status, code, title, detail) => {
+  ])('HttpError has status, code, title and detail: %s', (error, status, code, title, detail) => {
     expect({ ...error }).toMatchObject({ status, code, title, detail });
     expect(error.message).toBe(detail ?? title);
     expect(error).toBeInstanceOf(Error);
   });
 
-  it.each([200, 399, 600, 404.5, NaN])('refuses status %s', (status) => {
+  it.each([200, 399, 600, 404.5, NaN])('HttpError refuses the status %s', (status) => {
     expect(() => new HttpError(status)).toThrow(RangeError);
   });
 
-  it('is known by its brand, across copies of the package, and JSON cannot forge it', () => {
-    const twin = Object.defineProperty(new Error('twin'), Symbol.for('writ.HttpError'), { value: true });
-    expect(twin).toBeInstanceOf(HttpError);
+  it('instanceof HttpError checks a brand, across copies of the package, which JSON cannot forge', () => {
+    const copy = Object.defineProperty(new Error('copy'), Symbol.for('writ.HttpError'), { value: true });
+    expect(copy).toBeInstanceOf(HttpError);
     expect(new Error('other')).not.toBeInstanceOf(HttpError);
     expect(JSON.parse('{"name":"HttpError","status":404}')).not.toBeInstanceOf(HttpError);
     class Mine extends HttpError {}

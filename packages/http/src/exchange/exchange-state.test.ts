@@ -18,14 +18,14 @@ it('an exchange reaches every state, and leaves none once it is answered', () =>
   for (const state of states) expect(TRANSITIONS[state].answer).toBe('answered');
 });
 
-it('an exchange whose time is up stays timed-out until it is answered, and remembers that a handler was called', () => {
+it('an exchange stays timed-out until it is answered, and its state records that a handler was called', () => {
   expect([...reachable('timed-out')].toSorted()).toEqual(['answered', 'timed-out', 'timed-out handling']);
   expect(TRANSITIONS.open.timeout).toBe('timed-out');
   expect(TRANSITIONS.handling.timeout).toBe('timed-out handling');
   expect([...reachable('timed-out handling')].toSorted()).toEqual(['answered', 'timed-out handling']);
 });
 
-it('an exchange has at most 12 fields that change, besides what its getters remember', () => {
+it('an exchange has at most 12 mutable fields, except for those of its getters', () => {
   const source = readFileSync(new URL('exchange.ts', import.meta.url), 'utf8');
   const fields = [...source.matchAll(/^ {2}(?:private )?(#?\w+)(?:: [^=\n]+)? = /gm)].map(
     ([, name]) => name!,

@@ -5,7 +5,7 @@ import { readTrace } from './trace.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 
-it('continues the trace of the caller', () => {
+it('readTrace continues the trace of the caller', () => {
   const trace = readTrace(`00-${TRACE}-${PARENT}-01`, 'vendor=a');
   expect(trace).toMatchObject({ traceId: TRACE, parentId: PARENT, sampled: true, tracestate: 'vendor=a' });
   expect(trace.spanId).toMatch(/^[\da-f]{16}$/);
@@ -30,7 +30,7 @@ it.each([
   ['of a span of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`, false],
   ['too short', `00-${TRACE.slice(1)}-${PARENT}-01`, false],
   ['sent twice', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`, false],
-])('%s', (_name, header, isTaken) => {
+])('readTrace starts a new trace for %s', (_name, header, isTaken) => {
   const { traceId, parentId, tracestate } = readTrace(header, 'vendor=a');
   expect(traceId === TRACE).toBe(isTaken);
   expect(parentId).toBe(isTaken ? PARENT : undefined);
@@ -38,11 +38,11 @@ it.each([
   expect(tracestate).toBe(isTaken ? 'vendor=a' : undefined);
 });
 
-it('drops a state that is longer than anybody must pass on', () => {
+it('a tracestate of more than 512 characters is dropped', () => {
   expect(readTrace(`00-${TRACE}-${PARENT}-01`, 'a'.repeat(513)).tracestate).toBeUndefined();
 });
 
-it('whatever is sent, what is passed on is valid', () => {
+it('the propagated headers are always valid', () => {
   fc.assert(
     fc.property(fc.option(fc.string(), { nil: undefined }), (header) => {
       const { traceparent, traceId, spanId } = readTrace(header, undefined);

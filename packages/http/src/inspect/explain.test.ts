@@ -84,7 +84,7 @@ function example(): Router {
   );
 }
 
-it('tells the plan of a request, and where each part of it was set', () => {
+it('explain returns the plan of a request, with the scope of each part', () => {
   const { candidates, allow, plan } = example().explain('PUT', '/notes/7?loud=yes');
   expect(allow).toEqual([]);
   expect(candidates.map(({ route: text, chosen, why }) => [text, chosen, why])).toEqual([
@@ -131,7 +131,7 @@ it('tells the plan of a request, and where each part of it was set', () => {
   ]);
 });
 
-it('tells what is answered instead when nothing fits', () => {
+it('explain names the allowed methods if no route matches', () => {
   const router = example();
   const wrong = router.explain('DELETE', '/notes/7');
   expect([wrong.plan, wrong.allow, wrong.candidates.length]).toEqual([undefined, ['GET', 'PUT'], 3]);
@@ -143,13 +143,13 @@ it('tells what is answered instead when nothing fits', () => {
   });
 });
 
-it('finds the route of GET for HEAD', () => {
+it('explain finds the route of GET for HEAD', () => {
   const { plan, candidates } = example().explain('HEAD', '/notes/7');
   expect(plan!.row.path).toBe('/notes/{any}');
   expect(candidates.map(({ why }) => why)).toEqual(['answers PUT', 'is the first match', 'answers PUT']);
 });
 
-it('names the reader of a parameter, and the writer of a scope alone', () => {
+it('explain names only the reader of a parameter and the writer of a scope', () => {
   const own = { name: 'Own', instance: { read: () => new Note(), write: () => {} } };
   const router = example().add(
     route({
@@ -170,7 +170,7 @@ it('names the reader of a parameter, and the writer of a scope alone', () => {
   expect(short(router.explain('GET', '/no').plan!.access)).toEqual(['denied to everyone | route']);
 });
 
-it('is plain data', () => {
+it('explain returns plain data', () => {
   const explanation = example().explain('PUT', '/notes/7');
   expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
 });

@@ -14,14 +14,14 @@ function lazyQuery(): { readonly query: PromiseLike<string>; readonly runs: () =
   return { query, runs: () => count };
 }
 
-describe('adopt', () => {
-  it('gives a value that is not promised as it is', () => {
+describe('toPromise', () => {
+  it('returns a value that is not a promise unchanged', () => {
     const value = { a: 1 };
     expect(toPromise(value)).toBe(value);
     expect(toPromise(null)).toBeNull();
   });
 
-  it('gives a promise as it is, and a thenable as a promise that runs it once', async () => {
+  it('returns a promise unchanged, and a thenable as a promise that calls it once', async () => {
     const promise = Promise.resolve(1);
     expect(toPromise(promise)).toBe(promise);
     const { query, runs } = lazyQuery();
@@ -32,18 +32,18 @@ describe('adopt', () => {
 });
 
 describe('mapMaybe', () => {
-  it('calls with a value at once, and makes no promise', () => {
+  it('calls back synchronously with a value, without a promise', () => {
     expect(mapMaybe(2, (value: number, by: number) => value * by, 3)).toBe(6);
   });
 
-  it('calls with a promised value once it is there, with both further arguments', async () => {
+  it('calls back with the value of a promise and both further arguments', async () => {
     const use = vi.fn((value: number, first: string, second: string) => `${value}${first}${second}`);
     const mapped = mapMaybe(Promise.resolve(2), use, 'a', 'b');
     expect(use).not.toHaveBeenCalled();
     expect(await mapped).toBe('2ab');
   });
 
-  it('does not wait for a value that has a method then', () => {
+  it('does not await a value that has a method then', () => {
     const { query, runs } = lazyQuery();
     expect(mapMaybe<unknown, unknown>(query, (value) => value)).toBe(query);
     expect(runs()).toBe(0);
@@ -51,12 +51,12 @@ describe('mapMaybe', () => {
 });
 
 describe('allMaybe', () => {
-  it('calls at once with the very list when no value is a promise', () => {
+  it('calls back synchronously with the same list if no value is a promise', () => {
     const values = [1, lazyQuery().query];
     expect(allMaybe(values, (settled) => settled)).toBe(values);
   });
 
-  it('calls with each promised value in its place, and waits for nothing else', async () => {
+  it('calls back with the values of promises at their positions, and awaits nothing else', async () => {
     const { query, runs } = lazyQuery();
     const settled = await allMaybe([Promise.resolve('a'), query, 'c', Promise.resolve('d')], (all) => [
       ...all,

@@ -10,9 +10,9 @@ it.each([
   ['1' as unknown as number, ['W2015']],
   [-3, []],
   [undefined, []],
-])('an order of %s', (order, wanted) => {
-  const told: Finding[] = [];
+])('an order of %s is checked', (order, wanted) => {
+  const findings: Finding[] = [];
   const given = { method: 'GET', path: '/', handler: () => 1 };
-  checkRoute(route(order === undefined ? given : { ...given, order }), (finding) => told.push(finding));
-  expect(told.map(({ rule }) => RULES[rule].code)).toEqual(wanted);
+  checkRoute(route(order === undefined ? given : { ...given, order }), (finding) => findings.push(finding));
+  expect(findings.map(({ rule }) => RULES[rule].code)).toEqual(wanted);
 });

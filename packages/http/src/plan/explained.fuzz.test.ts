@@ -85,13 +85,13 @@ function firstOf(
   return first === undefined || first.from === 'built in' ? undefined : first.what.split(' ')[0];
 }
 
-/** What explain says of `POST /notes`; undefined for what is refused at the start. */
+/** The explanation of `POST /notes`; undefined for routes that are refused at start-up. */
 function planOf(router: Router): ExplainedPlan | undefined {
   const hasErrors = router.diagnostics().some(({ severity }) => severity === 'error');
   return hasErrors ? undefined : router.explain('POST', '/notes').plan;
 }
 
-it('names first the writer that writes', async () => {
+it('explain names first the writer that writes', async () => {
   const offers = fc.constantFrom(
     undefined,
     ['text/csv'],
@@ -142,7 +142,7 @@ it('names first the writer that writes', async () => {
   expect(written).toBeGreaterThan(200);
 });
 
-it('names first the reader that reads', async () => {
+it('explain names first the reader that reads', async () => {
   const specs = specsOf([[Note], [LongNote], [Object]], MEDIA_TYPES);
   const consumed = fc.constantFrom(undefined, ['text/csv'], ['text/*'], ['image/png', 'application/json']);
   const sent = fc.constantFrom('text/csv', 'text/plain', 'image/png', 'application/json');
@@ -202,7 +202,7 @@ it('names first the reader that reads', async () => {
   expect(read).toBeGreaterThan(200);
 });
 
-it('names first the exception handler that answers', async () => {
+it('explain names first the exception handler that responds', async () => {
   const types = fc.subarray<TypeList>([
     [RangeError],
     [TypeError],
@@ -259,7 +259,7 @@ it('names first the exception handler that answers', async () => {
   expect(handled).toBeGreaterThan(100);
 });
 
-it('names the scope whose limit holds, also where two scopes have the same', async () => {
+it('explain names the scope whose limit applies, also if two scopes set the same limit', async () => {
   const value = fc.option(fc.constantFrom(1000, 2000), { nil: undefined });
   const set = fc.record({ toolkit: value, router: value, 'class Notes': value, method: value });
   const limitOf = async (numbers: Partial<Record<Level, number | undefined>>): Promise<[number, string]> => {

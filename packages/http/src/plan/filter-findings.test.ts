@@ -15,7 +15,7 @@ function site(...paths: readonly string[]): Router {
   return new Router(new Toolkit({ logger: recordingLogger() })).add(...paths.map((path) => get(path)));
 }
 
-describe('a filter for a pattern that no route has', () => {
+describe('a filter whose pattern matches no route', () => {
   it.each([
     ['/admin', '/admin/{rest:.*}'],
     ['/admin/', '/admin/{rest:.*}'],
@@ -29,7 +29,7 @@ describe('a filter for a pattern that no route has', () => {
     ['/%61dmin/{rest:.*}', '/admin/{rest:.*}'],
     ['/admin/users/', '/admin/users/{rest:.*}'],
     ['/admin/{one}', '/admin/{one}/{rest:.*}'],
-  ])('%s is warned of, and %s guards what was meant', async (pattern, fix) => {
+  ])('%s is reported, and the suggested %s covers the routes', async (pattern, fix) => {
     const router = site('/admin/users/{id}').use(pattern, guard());
     const line = readFileSync(import.meta.filename, 'utf8')
       .split('\n')
@@ -49,7 +49,7 @@ describe('a filter for a pattern that no route has', () => {
     expect((await inject(mended, '/admin/users/7')).status).toBe(401);
   });
 
-  it('and that is no misspelled one is told what a pattern is', () => {
+  it('a filter without a similar route gets a hint about patterns', () => {
     const [found] = site('/notes').use('/photos', audit).diagnostics();
     expect(found).toMatchObject({
       code: 'W2025',
@@ -68,7 +68,7 @@ describe('a filter for a pattern that no route has', () => {
     [String.raw`/v{n:\d+}/x`, ['/v1/x']],
     ['/admin/users', [String.raw`/{x:[a-z]+}/users`]],
     ['/anything', []],
-  ])('is not %s where the routes are %j', (pattern, paths) => {
+  ])('%s is not reported for the routes %j', (pattern, paths) => {
     expect(
       site(...paths)
         .use(pattern, audit)
@@ -77,8 +77,8 @@ describe('a filter for a pattern that no route has', () => {
   });
 });
 
-describe('a guard for one path', () => {
-  it('is warned of when routes below it are open', () => {
+describe('a guard for a single path', () => {
+  it('is reported if routes below it are unprotected', () => {
     const [found, ...others] = site('/admin', '/admin/users', '/admin/users/{id}', '/other')
       .use('/admin', guard())
       .diagnostics();
@@ -100,16 +100,16 @@ describe('a guard for one path', () => {
       'those below have access of their own',
       (router) => router.add(get('/admin/x', [{ access: { rule: 'deny' } }])),
     ],
-  ])('is not when %s', (_why, more) => {
+  ])('is not reported if %s', (_why, more) => {
     expect(more(site('/admin', '/other').use('/admin', guard())).diagnostics()).toEqual([]);
   });
 
-  it('is not when it guards no one', () => {
+  it('is not reported if the filter is not a guard', () => {
     const router = site('/admin', '/admin/x').use('/admin', audit);
     expect(router.diagnostics()).toEqual([]);
   });
 
-  it('is not for the root, which everything is below', () => {
+  it('is not reported for the root', () => {
     expect(site('/', '/x').use('/', guard()).diagnostics()).toEqual([]);
   });
 });

@@ -108,8 +108,8 @@ function example(): { readonly router: Router; readonly given: readonly unknown[
       scopes: [{ name: 'method', bodyHandler }],
       handler: () => 2,
     }),
-    route({ method: 'GET', path: '/twin', produces: 'text/html', handler: () => 3 }),
-    route({ method: 'GET', path: '/twin', produces: 'application/json', handler: () => 4 }),
+    route({ method: 'GET', path: '/variant', produces: 'text/html', handler: () => 3 }),
+    route({ method: 'GET', path: '/variant', produces: 'application/json', handler: () => 4 }),
     {
       method: 'POST',
       path: '/names',
@@ -125,7 +125,7 @@ function example(): { readonly router: Router; readonly given: readonly unknown[
   };
 }
 
-it('is plain data: the functions in a plan are those of the application, and all else is a record', () => {
+it('a plan is plain data: its only functions are those of the application', () => {
   const { router, given } = example();
   const { plans, unmatched } = router.resolved();
   const own = reachable(given);
@@ -140,7 +140,7 @@ it('is plain data: the functions in a plan are those of the application, and all
   expect([...new Set(kinds)]).toEqual(['StackOrigin']);
 });
 
-it('is cloned once the functions and classes of the application are replaced', () => {
+it('a plan can be cloned once the functions and classes of the application are replaced', () => {
   const { router, given } = example();
   const { plans, unmatched } = router.resolved();
   const own = reachable(given);
@@ -156,7 +156,7 @@ it('is cloned once the functions and classes of the application are replaced', (
   expect(structuredClone(data)).toEqual(data);
 });
 
-it('has the writers that may write, in the order in which they are tried, each with its scope', () => {
+it('a plan has the writers that may apply, in the order in which they are tried, each with its scope', () => {
   const { router } = example();
   const plan = router.explain('POST', '/notes/7').plan!;
   expect(plan.writers.map(({ what, from }) => `${what} | ${from}`)).toEqual([
@@ -166,19 +166,19 @@ it('has the writers that may write, in the order in which they are tried, each w
   ]);
 });
 
-it('says which of two scopes with the same limit set it', () => {
+it('a plan names which of two scopes with the same limit set it', () => {
   const { router } = example();
   const plan = router.explain('POST', '/notes/7').plan!;
   expect(plan.limits).toContainEqual({ what: 'body 9 bytes', from: 'method' });
   expect(plan.limits).toContainEqual({ what: 'value 9 bytes', from: 'class Notes' });
 });
 
-it('has of each header the value that is sent', () => {
+it('a plan has the value of each header that is sent', () => {
   const { headers } = example().router.explain('POST', '/notes/7').plan!;
   expect(headers).toEqual([{ what: 'x-a: 2', from: 'method' }]);
 });
 
-it('has of the policies of CORS the one that answers', () => {
+it('a plan has the CORS policy that applies', () => {
   const { router } = example();
   const from = (method: string, target: string): readonly string[] =>
     router
@@ -186,5 +186,5 @@ it('has of the policies of CORS the one that answers', () => {
       .plan!.filters.filter(({ what }) => what === 'crossOrigin')
       .map((each) => each.from);
   expect(from('POST', '/notes/7')).toEqual(['class Notes']);
-  expect(from('GET', '/twin')).toEqual(['router']);
+  expect(from('GET', '/variant')).toEqual(['router']);
 });

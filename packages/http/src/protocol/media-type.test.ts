@@ -21,7 +21,7 @@ describe('MediaType', () => {
     expect(MediaType.parse(text)?.toString()).toBe(expected);
   });
 
-  it('F19-09 is known by type and subtype', () => {
+  it('F19-09 type and subtype identify a media type', () => {
     const type = MediaType.parse('application/json;charset=UTF-8')!;
     expect([type.essence, type.charset, type.isWildcard]).toEqual(['application/json', 'UTF-8', false]);
   });
@@ -35,11 +35,11 @@ describe('MediaType', () => {
     ['text/html', 'text/plain', false],
     ['text/*', 'image/png', false],
     ['text/html', 'html', false],
-  ])('%s stands for %s: %s', (one, other, expected) => {
+  ])('%s matches %s: %s', (one, other, expected) => {
     expect(MediaType.parse(one)!.matches(other)).toBe(expected);
   });
 
-  it('F19-10, F18-12 joins lists, and merges those of one type', () => {
+  it('F19-10, F18-12 join merges lists and the parameters of one type', () => {
     expect(MediaType.join([], ['application/json', 'application/json;charset=UTF-8'])).toEqual([
       'application/json; charset=UTF-8',
     ]);

@@ -36,7 +36,7 @@ describe('negotiate', () => {
     ['an offer of anything', 'text/html', ['*/*'], '*/*'],
     ['an offer of a range', 'text/html', ['image/*', 'text/*'], 'text/*'],
     ['no offers', 'text/html', [], undefined],
-  ])('%s', (_name, accept, offers, expected) => {
+  ])('negotiate selects by Accept: %s', (_name, accept, offers, expected) => {
     expect(negotiate(accept, offers)).toBe(expected);
   });
 
@@ -51,11 +51,11 @@ describe('negotiate', () => {
     ['one that can be read among those that cannot', 'nonsense, text/html, ;;', 'text/html'],
     ['one that can be read and fits not', 'nonsense, image/png', undefined],
     ['names that objects have', 'constructor/__proto__;toString=1', undefined],
-  ])('what cannot be read counts as not sent: %s', (_name, accept, expected) => {
+  ])('a malformed Accept header counts as absent: %s', (_name, accept, expected) => {
     expect(negotiate(accept, JSON_HTML)).toBe(expected);
   });
 
-  it('reads a bounded part of a huge header', () => {
+  it('only a limited part of a huge header is read', () => {
     const many = Array.from({ length: MAX_ACCEPT.ranges }, () => 'image/png').join(',');
     expect(negotiate(`${many},text/html`, JSON_HTML)).toBeUndefined();
     expect(negotiate(`text/html,${many}`, JSON_HTML)).toBe('text/html');
@@ -91,7 +91,7 @@ function text({ type, subtype, level, q }: Ranged): string {
   return `${type}/${subtype}${level === undefined ? '' : `;level=${level}`}${q === undefined ? '' : `;q=${q / 10}`}`;
 }
 
-/** As the RFC tells it: each offer gets the quality of the most exact range that covers it. */
+/** The algorithm of the RFC: each offer gets the quality of the most exact range that covers it. */
 function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | undefined {
   const rated = offers.map((each, place) => {
     const fitting = ranges
@@ -114,8 +114,8 @@ function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | u
   return first && text(first.each);
 }
 
-describe('negotiate, generated', () => {
-  it('does as the plain model does', () => {
+describe('negotiate with generated headers', () => {
+  it('selects what the plain algorithm selects', () => {
     fc.assert(
       fc.property(
         fc.array(range, { minLength: 1, maxLength: 6 }),
@@ -134,7 +134,7 @@ describe('negotiate, generated', () => {
     );
   });
 
-  it('never throws, and gives an offer or nothing; a negotiator that remembers gives the same', () => {
+  it('returns an offer or nothing and never throws; a cached negotiator returns the same', () => {
     const negotiated = negotiatorOf(JSON_HTML);
     fc.assert(
       fc.property(

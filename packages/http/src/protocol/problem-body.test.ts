@@ -56,7 +56,7 @@ describeTransports('problem documents', (serve) => {
     ['text/*', 'text/plain; charset=utf-8'],
     ['image/png', 'application/problem+json'],
     ['not an accept header', 'application/problem+json'],
-  ])('Accept %s gives %s', async (accept, type) => {
+  ])('a problem for Accept %s has the media type %s', async (accept, type) => {
     const client = await serve(router);
     const response = await client({ url: '/conflict', ...(accept && { headers: { accept } }) });
     expect(response.status).toBe(409);
@@ -64,14 +64,14 @@ describeTransports('problem documents', (serve) => {
     expect(response.headers['vary']).toBe('accept');
   });
 
-  it('a route that produces something else fails with a problem all the same', async () => {
+  it('an error of a route that produces another type is a problem document, too', async () => {
     const client = await serve(router);
     expect((await client('/csv')).headers['content-type']).toBe('application/problem+json');
     const html = await client({ url: '/csv', headers: { accept: 'text/csv, text/html;q=0.5' } });
     expect([html.status, html.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
   });
 
-  it('as JSON has all members, the extensions too', async () => {
+  it('a problem as JSON has all members, including extensions', async () => {
     const response = await (await serve(router))('/conflict?secret=1');
     expect(response.json()).toEqual({
       type: 'urn:writ:problem:conflict',
@@ -84,7 +84,7 @@ describeTransports('problem documents', (serve) => {
     });
   });
 
-  it('as text and as HTML tells the failures, and escapes what a client sent', async () => {
+  it('a problem as text or HTML lists the issues and escapes the values of the client', async () => {
     const client = await serve(router);
     const text = await client({ url: '/values?n=%3Ci%3E', headers: { accept: 'text/plain' } });
     expect(text.text().split('\n')).toEqual([
@@ -99,7 +99,7 @@ describeTransports('problem documents', (serve) => {
     expect(html.text()).not.toContain('<b>');
   });
 
-  it('adds to a Vary that is there', async () => {
+  it('a problem adds Accept to an existing Vary header', async () => {
     const { headers } = await (await serve(router))('/vary');
     expect(headers['vary']).toBe('Origin, accept');
   });

@@ -11,6 +11,6 @@ it.each([
   ['none', undefined],
   ['a', undefined],
   ['constructor', undefined],
-])('%s is %s', (name, wanted) => {
+])('the raw header %s is %s', (name, wanted) => {
   expect(rawHeader(headers, name)).toBe(wanted);
 });

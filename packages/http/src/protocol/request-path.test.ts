@@ -19,7 +19,7 @@ it.each([
   ['/.well-known/x.y', ['.well-known', 'x.y'], ['.well-known', 'x.y']],
   ['http://host:80/a/b#c', ['a', 'b'], ['a', 'b']],
   ['http://host', [], ['']],
-])('%s is read as %j', (target, segments, parts) => {
+])('the path %s is parsed as %j', (target, segments, parts) => {
   const path = readPath(target);
   expect(path.segments).toEqual(segments);
   expect(path.parts).toEqual(parts);
@@ -37,11 +37,11 @@ it.each([
   ['a/b'],
   ['*'],
   [''],
-])('%j is refused', (target) => {
+])('the path %j is refused', (target) => {
   expect(() => readPath(target)).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
 });
 
-it('reads what the URL standard reads, whatever the spelling of dots and slashes', () => {
+it('paths are resolved as by the URL standard, for all spellings of dots and slashes', () => {
   const pieces = ['/', '/', 'a', '.', '..', '%2e', '%2E.', 'b%20c', '\\'];
   for (let seed = 0; seed < 3000; seed += 1) {
     let rest = seed;
@@ -69,7 +69,7 @@ it.each([
   for (const [name, values] of Object.entries(wanted)) expect(matrix(name)).toEqual(values);
 });
 
-it('refuses a matrix parameter with a malformed escape when one is asked for', () => {
+it('a matrix parameter with a malformed escape is refused when it is read', () => {
   const { matrix } = readPath('/a;x=%zz');
   expect(() => matrix('y')).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
 });

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ResponseHeaders } from './response-headers.ts';
 
-it('keeps names in any case, and repeats apart', () => {
+it('names are case-insensitive, and repeats stay separate headers', () => {
   const headers = new ResponseHeaders();
   headers.set('X-A', '1');
   headers.append('x-a', '2');
@@ -27,14 +27,14 @@ it.each([
   ['a', 'x\r\ny: z'],
   ['a', 'x\0'],
   ['a', '€'],
-])('refuses %j: %j, without the value in the message', (name, value) => {
+])('invalid headers are refused without their value in the message: %j: %j', (name, value) => {
   const headers = new ResponseHeaders();
   expect(() => headers.set(name, value)).toThrow(TypeError);
   expect(() => headers.append(name, `secret${value}`)).toThrow(/^(?!.*secret)/);
   expect(headers.flat()).toEqual([]);
 });
 
-it('names each header that a response varies on once, whatever changes Vary meanwhile', () => {
+it('Vary contains each name once, whatever changes it meanwhile', () => {
   const headers = new ResponseHeaders();
   headers.declare(new Map([['vary', ['Accept', 'Cookie']]]));
   for (const name of ['accept', 'Origin', 'COOKIE', 'origin']) headers.vary(name);
@@ -60,7 +60,7 @@ it('names each header that a response varies on once, whatever changes Vary mean
   expect(headers.flat()).toEqual(['vary', 'origin', 'vary', 'Accept']);
 });
 
-it('reads the names of Vary once for as many as are added', () => {
+it('the names of Vary are parsed once for many additions', () => {
   const headers = new ResponseHeaders();
   const split = vi.spyOn(String.prototype, 'split');
   onTestFinished(() => split.mockRestore());
@@ -70,7 +70,7 @@ it('reads the names of Vary once for as many as are added', () => {
   expect(read).toBe(headers.get('vary')!.replaceAll(', ', '').length);
 });
 
-it('a list that a route declares is not changed by what a response appends to it', () => {
+it('a list that a route declares is not modified when a response appends to it', () => {
   const declared = new Map([['link', ['<a>', '<b>']]]);
   const headers = new ResponseHeaders();
   headers.declare(declared);

@@ -9,7 +9,7 @@ function declare(): ReturnType<typeof captureOrigin> {
   return captureOrigin(declare, { className: 'Notes', method: 'one' });
 }
 
-it('is the place that called, whatever calls deeper', () => {
+it('captureOrigin returns the location of the call, whatever calls it internally', () => {
   const here = new Error('here');
   const origin = declare();
   const line = originOf(here).line!;
@@ -30,12 +30,15 @@ it.each([
   ['Error: text\n    at /d.ts:5:6', { file: '/d.ts', line: 5, column: 6 }],
   ['Error\n    at async Promise.all (index 0)', {}],
   ['', {}],
-])('%j', (stack, { file, line, column }: { file?: string; line?: number; column?: number }) => {
-  const origin = originOf({ stack });
-  expect([origin.file, origin.line, origin.column]).toEqual([file, line, column]);
-});
+])(
+  'an origin in %j has its location',
+  (stack, { file, line, column }: { file?: string; line?: number; column?: number }) => {
+    const origin = originOf({ stack });
+    expect([origin.file, origin.line, origin.column]).toEqual([file, line, column]);
+  },
+);
 
-it('reads the stack only when asked, and once', () => {
+it('the stack is formatted lazily, and once', () => {
   let reads = 0;
   const origin = originOf({
     get stack() {
@@ -48,7 +51,7 @@ it('reads the stack only when asked, and once', () => {
   expect(reads).toBe(1);
 });
 
-it('leaves the depth of stacks as it was', () => {
+it('captureOrigin restores Error.stackTraceLimit', () => {
   Error.stackTraceLimit = 7;
   declare();
   expect(Error.stackTraceLimit).toBe(7);

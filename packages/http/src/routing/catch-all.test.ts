@@ -22,7 +22,7 @@ const segments = fc
   .array(fc.array(piece, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
   .filter((all) => all.flat().some(([written]) => /[.^/]/.test(written)));
 
-it('a pattern with something after a catch-all fits what its regular expression fits, with the same values', () => {
+it('a pattern with a part after a catch-all matches like its regular expression, with the same values', () => {
   const path = fc
     .array(fc.constantFrom('a', 'b', '-', '1', '/', '//', 'a-', '%0A'), { maxLength: 7 })
     .map((parts) => `/${parts.join('')}`);
@@ -59,7 +59,7 @@ it('a pattern with something after a catch-all fits what its regular expression 
   expect(fitting).toBeGreaterThan(500);
 });
 
-/** What follows so many segments; undefined when there are fewer. */
+/** The path after that many segments; undefined if there are fewer. */
 function restAfter(parts: readonly string[], count: number): string | undefined {
   const starts = [...parts.keys()].filter((index) => parts[index] !== '');
   if (starts.length < count) return undefined;
@@ -83,7 +83,7 @@ it.each([
   ['/{a}-{n:\\d+}{m:\\d+}x', '-1'],
   ['/{a:(?:x+)+y}', 'x'],
   ['/{a:(?:x+|x)*/y}', 'x'],
-])('%s costs a path of %j its length', (text, repeated) => {
+])('%s matches a path of %j in linear time', (text, repeated) => {
   const pattern = parsePattern(text);
   const looked = (length: number): number => {
     const has = vi.spyOn(Characters.prototype, 'has');

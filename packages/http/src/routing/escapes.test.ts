@@ -7,14 +7,14 @@ const pass: Filter = (_context, next) => next();
 const writer = { name: 'Missing', instance: { write: () => {} } };
 const origin = { file: '/t.ts', line: 3, className: 'Notes', method: 'one' };
 
-const told = (router: Router): readonly string[] =>
+const findingsOf = (router: Router): readonly string[] =>
   router
     .diagnostics()
     .filter(({ rule }) => rule === 'escape')
     .map(({ code, severity, message, hint }) => `${code} ${severity} ${message}; ${hint}`);
 
 const ofRoute = (path: string): readonly string[] =>
-  told(new Router(toolkit()).add(route({ method: 'GET', path, origin, handler: () => 1 })));
+  findingsOf(new Router(toolkit()).add(route({ method: 'GET', path, origin, handler: () => 1 })));
 
 it.each([
   [String.raw`/n/{id:\\d+}`, String.raw`\\d+`, String.raw`/n/{id:\d+}`],
@@ -64,7 +64,7 @@ it.each([
   String.raw`/{id:c:\\windows}`,
   '/{id:\\p{L}+}',
   '/d+/{id}',
-])('%s is none', (path) => {
+])('%s is not reported', (path) => {
   expect(ofRoute(path)).toEqual([]);
 });
 
@@ -84,11 +84,11 @@ it.each([
     (regex: string) => new Router(toolkit()).use(cors({ origin: regex })),
     'the origin of cors (router), REGEX,',
   ],
-])('in the expression of %s both are findings', (_name, register, what) => {
-  const [error, ...others] = told(register(String.raw`a-\\d+`));
+])('both mistakes are reported in the expression of %s', (_name, register, what) => {
+  const [error, ...others] = findingsOf(register(String.raw`a-\\d+`));
   expect(others).toEqual([]);
   expect(error).toContain(`W2024 error ${what.replaceAll('REGEX', String.raw`a-\\d+`)} matches a backslash`);
-  const [warning, ...more] = told(register('a-d+'));
+  const [warning, ...more] = findingsOf(register('a-d+'));
   expect(more).toEqual([]);
   expect(warning).toContain(`W2024 warning ${what.replaceAll('REGEX', 'a-d+')} has the letter d`);
 });

@@ -58,7 +58,7 @@ it.each([
   ['/a%20b', '%20', '/a b', '/a%20b'],
   ['/%C3%BC/{id}', '%C3%BC', '/ü/{id}', '/%C3%BC/1'],
   ['/a%3Ab', '%3A', String.raw`/a\\:b`, '/a:b'],
-])('a route for %s is warned of, as paths are matched decoded: %s', async (path, found, fix, request) => {
+])('a route for %s is reported, as paths are matched decoded: %s', async (path, found, fix, request) => {
   expect(findingsOf(routerWith(path))).toEqual([
     `W2027 warning GET ${path} (Notes.one): ${found} matches no request, as paths are matched decoded; write '${fix}'; for the character itself, '\\\\%'`,
   ]);
@@ -81,12 +81,12 @@ it.each([
   ['/{id:[a-z]*}', '/a'],
   [String.raw`/:id:\d+`, '/7'],
   ['/{rest:.*}', '/a/b'],
-])('a route for %s is not warned of, and answers %s', async (path, request) => {
+])('a route for %s is not reported, and answers %s', async (path, request) => {
   expect(findingsOf(routerWith(path))).toEqual([]);
   expect((await inject(routerWith(path), request)).text()).toBe('found');
 });
 
-it('a filter for /admin/* is warned of, though a route takes every path', () => {
+it('a filter for /admin/* is reported, though a route matches every path', () => {
   expect(findingsOf(routerWith('/{path:.*}').use('/admin/*', audit))).toEqual([
     "W2027 warning the filter for /admin/*: * is literal, not a variable; write '/admin/{rest:.*}'; for the character itself, '\\\\*'",
   ]);
@@ -102,7 +102,7 @@ it.each([
   ['/api/:id/x', '/api/[^/]+/x'],
   ['/<id>', '/[^/]+'],
   ['/a%20b', '/a b'],
-])('a not-found handler for %s is warned of, and %s is written', (pattern, fix) => {
+])('a not-found handler for %s is reported, with the hint to write %s', (pattern, fix) => {
   const router = new Router(toolkit()).notFound({ pattern, writer, origin });
   expect(findingsOf(router)).toEqual([
     `W2027 warning the pattern of the not-found handler Missing, "${pattern}", is a path pattern, but must be a regular expression; write '${fix}'; for the literal character, a class such as [:]`,
@@ -114,7 +114,7 @@ it.each([
   ['/api/{rest:.*}', '/api/.*'],
   ['/api/{id}', '/api/[^/]+'],
   ['/api/**', '/api/.*'],
-])('a not-found handler for %s is an error that says to write %s', (pattern, fix) => {
+])('a not-found handler for %s is an error, with the hint to write %s', (pattern, fix) => {
   const router = new Router(toolkit()).notFound({ pattern, writer, origin });
   const found = router.diagnostics();
   expect(found).toMatchObject([

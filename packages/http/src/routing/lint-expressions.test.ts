@@ -57,7 +57,7 @@ const PLACES: readonly (readonly [name: string, register: (expression: string) =
   ],
 ];
 
-it.each(PLACES)('an exponential expression of %s is one warning at the start', (_name, register, what) => {
+it.each(PLACES)('an exponential expression of %s is one warning at start-up', (_name, register, what) => {
   const found = register(COSTLY)
     .diagnostics()
     .filter(({ rule }) => rule === 'costly-expression');
@@ -69,7 +69,7 @@ it.each(PLACES)('an exponential expression of %s is one warning at the start', (
   expect(found[0]!.hint).toContain('(a+)+');
 });
 
-it.each(PLACES)('another expression of %s is none', (_name, register) => {
+it.each(PLACES)('another expression of %s is not a warning', (_name, register) => {
   const rules = register(FINE)
     .diagnostics()
     .map(({ rule }) => rule);

@@ -7,7 +7,7 @@ import { parsePattern } from './pattern.ts';
 const toolkit = new Toolkit({ logger: recordingLogger() });
 
 /** Of a line such as `GET /a/{x} 5`; answers with the line and the texts of its variables. */
-function telling(line: string): Route {
+function echoRoute(line: string): Route {
   const [method = '', path = '', order] = line.split(' ');
   const bindings = parsePattern(path).names.map((name) => PathParam(name, String));
   return route({
@@ -20,10 +20,10 @@ function telling(line: string): Route {
 }
 
 function routerOf(...lines: readonly string[]): Router {
-  return new Router(toolkit).add(...lines.map(telling));
+  return new Router(toolkit).add(...lines.map(echoRoute));
 }
 
-describeTransports('paths', (serve) => {
+describeTransports('request paths', (serve) => {
   it.each([
     // As sent, what answers, and its values.
     ['/test/match/hello/world', 'GET /test/match/{this}/{that}', 'hello', 'world'],
@@ -79,12 +79,12 @@ describeTransports('paths', (serve) => {
     ['/test/%C3', 400],
     ['/test%2F', 404],
     ['/other', 404],
-  ])('%s is %i', async (target, status) => {
+  ])('the status of %s is %i', async (target, status) => {
     const client = await serve(routerOf('GET /test', 'GET /test/{x}'));
     expect((await client(target)).status).toBe(status);
   });
 
-  it('every method that is not there is 405, with those that are', async () => {
+  it('another method is 405, with the methods of the path', async () => {
     const client = await serve(routerOf('GET /m/{x}', 'PUT /m/one', 'ANY /any'));
     const ask = async (method: string, url: string): Promise<unknown[]> => {
       const { status, headers } = await client({ method, url });
@@ -98,7 +98,7 @@ describeTransports('paths', (serve) => {
     expect(await ask('PATCH', '/any')).toEqual([200, undefined]);
   });
 
-  it('a declared HEAD or OPTIONS answers before GET and the table do', async () => {
+  it('a declared HEAD or OPTIONS route answers before GET and the automatic response', async () => {
     const client = await serve(
       new Router(toolkit).add(
         route({ method: 'GET', path: '/h', handler: () => 'from get' }),

@@ -25,7 +25,7 @@ function show(found: Match | NoMatch): unknown {
     : { line: `${found.route.method} ${found.route.path}`, values: found.values };
 }
 
-describe('the first in order that fits wins', () => {
+describe('the first entry in order that matches wins', () => {
   const table = tableOf(
     'GET /a/{x}',
     'GET /a/b',
@@ -54,13 +54,13 @@ describe('the first in order that fits wins', () => {
     expect(ask(table, method, target)).toEqual(wanted);
   });
 
-  it('lowest order first, ties as registered', () => {
+  it('entries are ordered by their order, ties by registration', () => {
     expect(table.routes.map(({ path }) => path).at(0)).toBe('/z');
     expect(table.routes.map(({ path }) => path).slice(-2)).toEqual(['/late', '/{x}']);
   });
 });
 
-it('the table answers as the plain reading of the rules does', { timeout: 120_000 }, () => {
+it('the table returns what its specification returns', { timeout: 120_000 }, () => {
   const segment = fc.constantFrom('a', 'b', 'ab', '{v}', '{v:\\d+}', 'a{v}', '{v:.*}', '12');
   const pattern = fc
     .array(segment, { maxLength: 3 })

@@ -39,7 +39,7 @@ function printed(segments: readonly (readonly Piece[])[]): string {
   return `/${segments.map((pieces) => pieces.map(print).join('')).join('/')}`;
 }
 
-it('reads what was written, piece by piece', { timeout: 120_000 }, () => {
+it('generated patterns are parsed into their parts', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 4 }), (given) => {
       const segments = given.map(joined);
@@ -64,7 +64,7 @@ it('reads what was written, piece by piece', { timeout: 120_000 }, () => {
   );
 });
 
-it('a path of the pattern fits it, and gives the values that were put in', { timeout: 120_000 }, () => {
+it('a path made from a pattern matches it and returns its values', { timeout: 120_000 }, () => {
   const value = fc.string({ unit: fc.constantFrom(...'aZ9 /%;?#ü😀'), minLength: 1, maxLength: 5 });
   const parts = fc.array(fc.oneof(fc.record({ text }), fc.record({ value })), {
     minLength: 1,
@@ -84,7 +84,7 @@ it('a path of the pattern fits it, and gives the values that were put in', { tim
   );
 });
 
-it('reads any text, or says where it cannot', { timeout: 120_000 }, () => {
+it('any string is parsed or refused with a position', { timeout: 120_000 }, () => {
   const any = fc.string({ unit: fc.constantFrom(...'/{}:\\[]()*+?.^$|-~ab1_, '), maxLength: 60 });
   fc.assert(
     fc.property(any, (source) => {
@@ -108,7 +108,7 @@ it.each(['{', '}', '{a', '\\', ':', '{a:[', '{a:((((', '/'.repeat(3), '{a:{'])(
   'a pattern of nothing but %s costs its length',
   { timeout: 120_000 },
   (part) => {
-    // What cost the square of it would take longer than the limit.
+    // A quadratic algorithm would exceed the time limit.
     try {
       parsePattern(part.repeat(100_000));
     } catch (error) {

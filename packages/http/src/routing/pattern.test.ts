@@ -10,7 +10,7 @@ function values(pattern: string, target: string): Record<string, string> | undef
   return found && Object.fromEntries(parsed.names.map((name, index) => [name, found[index]!]));
 }
 
-describe('fits', () => {
+describe('a pattern', () => {
   it.each([
     ['/', '/', {}],
     ['', '/', {}],
@@ -52,7 +52,7 @@ describe('fits', () => {
     ['/{emoji:\\p{Emoji}}', '/%F0%9F%98%80', { emoji: '😀' }],
     ['/{braces:[}{]+}', '/%7D%7B', { braces: '}{' }],
     ['/{ id : \\d+}'.replaceAll(' ', ''), '/5', { id: '5' }],
-  ])('%s fits %s', (pattern, target, wanted) => {
+  ])('%s matches %s', (pattern, target, wanted) => {
     expect(values(pattern, target)).toEqual(wanted);
   });
 
@@ -70,7 +70,7 @@ describe('fits', () => {
     ['/a/b', '/a%2Fb'],
     ['/{two:\\w+/\\w+}', '/a%2Fb'],
     ['/rest/{path:.*}', '/restless'],
-  ])('%s does not fit %s', (pattern, target) => {
+  ])('%s does not match %s', (pattern, target) => {
     expect(values(pattern, target)).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe('fits', () => {
   );
 });
 
-describe('problems tell the place', () => {
+describe('problems of a pattern have their position', () => {
   it.each([
     ['/a/{id', 3, /without a closing/],
     ['/a/id}', 5, /without an opening/],
@@ -109,7 +109,7 @@ describe('problems tell the place', () => {
 const brace = (char: string): string => `; for a literal brace, '\\\\${char}'`;
 const letters = ': a name has letters, digits and underscores';
 
-describe('hints show the right form', () => {
+describe('hints of invalid patterns are valid patterns', () => {
   it.each([
     ['/b/{id', `write '/b/{id}'${brace('{')}`],
     ['b/{id/c', `write 'b/{id}/c'${brace('{')}`],
@@ -138,13 +138,13 @@ describe('hints show the right form', () => {
     ['/:id:(/x', "write a regular expression, as in '/:id:\\\\d+/x'; '/:id/x' matches anything"],
   ])('%s', (pattern, hint) => {
     expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ hint }));
-    // What is shown can be written.
+    // Apply the hint.
     const [, shown] = /'((?:[^'\\]|\\.)*)'/.exec(hint)!;
     expect(() => parsePattern(shown!.replaceAll('\\\\', '\\'))).not.toThrow();
   });
 });
 
-it('names do not count for the shape, everything else does', () => {
+it('the shape of a pattern ignores only the names of variables', () => {
   const shape = (pattern: string): string => parsePattern(pattern).shape;
   expect(shape('/a/{b}')).toBe(shape('a/:c'));
   expect(shape('/a/{b:x}')).not.toBe(shape('/a/{b:y}'));

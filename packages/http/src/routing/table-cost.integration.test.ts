@@ -17,17 +17,17 @@ function judge(pairs: number): readonly object[] {
   );
 }
 
-it('a table of 2,000 routes is made and judged without a finding', () => {
+it('a table of 2,000 routes is built and checked without findings', () => {
   expect(judge(1000)).toEqual([]);
 });
 
-it('a table of 400 routes is made and judged with less work than two million blocks', async () => {
+it('a table of 400 routes is built and checked in fewer than two million blocks', async () => {
   const work = await countWork(() => judge(200));
   expect(work).toBeGreaterThan(100_000);
   expect(work).toBeLessThan(2_000_000);
 });
 
-it('a thousand routes are looked up with about the work of ten', async () => {
+it('a look-up in a thousand routes costs about as much as in ten', async () => {
   const lookUp = (count: number): Promise<number> => {
     const paths = Array.from({ length: count }, (_, index) => `/api/thing${index}/{id}`);
     const table = new PatternTable(

@@ -55,7 +55,7 @@ class Checked {
 
 const date = (text: string): Date => new Date(text);
 
-describe('from text', () => {
+describe('a type converts strings', () => {
   it.each<[Type, string, unknown]>([
     [Number, '1.5', 1.5],
     [Number, '-0', -0],
@@ -121,17 +121,17 @@ describe('from text', () => {
       '1',
       'must be even',
     ],
-  ])('%# %s refuses %s', (type, text, detail) => {
+  ])('%# %s refuses the string %s', (type, text, detail) => {
     expect(compileType(type).text!(text)).toEqual(new Failure([{ code: 'invalid', detail, pointer: '' }]));
   });
 
-  it('lets a schema say in its own words what it wants of a text that does not convert', async () => {
+  it('a schema reports a string that cannot be converted in its own words', async () => {
     const failure = (await compileType(z.number()).text!('x')) as Failure;
     expect(failure.issues[0]!.detail).toMatch(/expected number/i);
   });
 });
 
-describe('from JSON', () => {
+describe('a type converts JSON', () => {
   it.each<[Type, unknown, unknown]>([
     [Number, 1.5, 1.5],
     [BigInt, '12', 12n],
@@ -168,11 +168,11 @@ describe('from JSON', () => {
     [Array, {}],
     [nullable(int), 'x'],
     [Note, 'x'],
-  ])('%# %s refuses %j', (type, value) => {
+  ])('%# %s refuses the JSON %j', (type, value) => {
     expect(compileType(type).json(value)).toBeInstanceOf(Failure);
   });
 
-  it('gathers all that is wrong, each with its pointer', async () => {
+  it('all issues are collected, each with its pointer', async () => {
     const type = object({ id: int, tags: array(object({ n: Number })), 'a/b~c': String });
     const failure = (await compileType(type).json({
       id: 'x',
@@ -188,13 +188,13 @@ describe('from JSON', () => {
     ]);
   });
 
-  it('makes an instance of a class without calling its constructor', () => {
+  it('an instance of a class is made without calling its constructor', () => {
     const note = compileType(Note).json({ title: 'a' }) as Note;
     expect(note).toBeInstanceOf(Note);
     expect(note.shout()).toBe('A');
   });
 
-  it('takes no key that a class only reads, and none that its setter refuses', () => {
+  it('a read-only key of a class is unknown, and one that its setter refuses is invalid', () => {
     class Price {
       #amount = 0;
       get amount(): number {
@@ -214,25 +214,25 @@ describe('from JSON', () => {
     ]);
   });
 
-  it('tells a hundred mistakes, not more', () => {
+  it('at most a hundred issues are reported', () => {
     const failure = compileType(array(Number)).json(Array.from({ length: 200_000 }, () => 'x')) as Failure;
     expect(failure.issues).toHaveLength(100);
     const nested = Array.from({ length: 90 }, () => Array.from({ length: 90 }, () => 'x'));
     expect((compileType(array(array(Number))).json(nested) as Failure).issues.length).toBeLessThan(200);
   });
 
-  it('reads no number of a million digits', () => {
+  it('a number of a million digits is not parsed', () => {
     expect(compileType(BigInt).json('9'.repeat(4096))).toBe(BigInt('9'.repeat(4096)));
     expect(compileType(BigInt).json('9'.repeat(1_000_000))).toBeInstanceOf(Failure);
   });
 
-  it("checks a class by its schema, and gives the schema's output", async () => {
+  it("a class is validated by its schema and gets the schema's output", async () => {
     expect(await compileType(Checked).json({})).toEqual(Object.assign(new Checked(), { n: 7 }));
     const failure = (await compileType(Checked).json({ n: 'x' })) as Failure;
     expect(failure.issues[0]!.pointer).toBe('/n');
   });
 
-  it('waits for a schema that takes its time', async () => {
+  it('an asynchronous schema is awaited', async () => {
     const slow = z.string().refine((text) => Promise.resolve(text === 'ok'), 'must be ok');
     const type = compileType(object({ list: array(slow) }));
     expect(await type.json({ list: ['ok'] })).toEqual({ list: ['ok'] });
@@ -241,12 +241,15 @@ describe('from JSON', () => {
   });
 });
 
-describe('what is no type', () => {
-  it.each([[undefined], [null], ['string'], [{}], [{ kind: 'optional' }], [{ a: [] }]])('%j', (type) => {
-    expect(() => compileType(type as unknown as Type)).toThrow(TypeProblem);
-  });
+describe('an invalid type', () => {
+  it.each([[undefined], [null], ['string'], [{}], [{ kind: 'optional' }], [{ a: [] }]])(
+    'throws TypeProblem: %j',
+    (type) => {
+      expect(() => compileType(type as unknown as Type)).toThrow(TypeProblem);
+    },
+  );
 
-  it('has no text form when nothing can make it from text', () => {
+  it('a type without a conversion from strings has no text', () => {
     expect(compileType(Note).text).toBeUndefined();
     expect(compileType(array(Note)).text).toBeUndefined();
     expect(compileType(array(Note)).texts).toBeUndefined();
@@ -259,11 +262,11 @@ it.each<[Type, string]>([
   [optional(Number), 'number?'],
   [object({ a: int, b: optional(String) }), '{ a: int, b?: string }'],
   [nullable(Note), 'Note | null'],
-])('%# prints as %s', (type, name) => {
+])('%# the table prints %s', (type, name) => {
   expect(compileType(type).name).toBe(name);
 });
 
-it('a codec may make its value from JSON without the text between, and refuse it there', () => {
+it('a codec may convert JSON directly, and refuse it', () => {
   const even = codec({
     name: 'even',
     json: 'number',
@@ -279,7 +282,7 @@ it('a codec may make its value from JSON without the text between, and refuse it
   expect(json('4')).toBeInstanceOf(Failure);
 });
 
-it('an object with all its fields in any order, and without inherited ones, is taken as it is', () => {
+it('an object with all its fields in any order is accepted, without inherited ones', () => {
   const { json } = compileType(object({ a: int, constructor: optional(int), b: optional(String) }));
   expect(json({ b: 'x', constructor: 2, a: 1 })).toEqual({ a: 1, constructor: 2, b: 'x' });
   expect(json({ a: 1 })).toEqual({ a: 1 });
@@ -287,7 +290,7 @@ it('an object with all its fields in any order, and without inherited ones, is t
   expect(json({ a: 1, b: 2, constructor: 1 })).toBeInstanceOf(Failure);
 });
 
-it('converts each value of nested objects once, whether or not one of them fits', () => {
+it('each value of nested objects is converted once, whether it is valid or not', () => {
   let conversions = 0;
   const counted = codec({
     name: 'counted',
@@ -316,7 +319,7 @@ it('converts each value of nested objects once, whether or not one of them fits'
   expect(conversions).toBe(4);
 });
 
-it('every field of an object that does not fit is refused, those before and after it too', () => {
+it('every invalid field of an object is reported', () => {
   const { json } = compileType(object({ a: int, b: int, c: int, d: int }));
   const pointers = (value: unknown): string[] =>
     (json(value) as Failure).issues.map(({ pointer }) => pointer);
@@ -325,7 +328,7 @@ it('every field of an object that does not fit is refused, those before and afte
   expect(pointers({ a: 1, b: 'x', c: 3 })).toEqual(['/b', '/d']);
 });
 
-it('a class names at most a hundred keys that it does not take', () => {
+it('at most a hundred unknown keys of a class are reported', () => {
   class ReadOnly {}
   for (let index = 0; index < 1000; index += 1)
     Object.defineProperty(ReadOnly.prototype, `k${index}`, { get: () => 1 });

@@ -21,7 +21,7 @@ import { isExact } from './rounding.ts';
 
 const holds = (decimal: string): boolean => isExact(decimal, Number(decimal));
 
-describe('a decimal', () => {
+describe('isExact', () => {
   it.each([
     '0',
     '-0.000',
@@ -37,7 +37,7 @@ describe('a decimal', () => {
     '0.1000000000000000055511151231257827021181583404541015625',
     `1.${'0'.repeat(300)}`,
     `1${'0'.repeat(22)}`,
-  ])('%s is held', (decimal) => {
+  ])('%s is exact', (decimal) => {
     expect(holds(decimal)).toBe(true);
   });
 
@@ -52,11 +52,11 @@ describe('a decimal', () => {
     '0.30000000000000000001',
     '1e-400',
     `1.${'0'.repeat(300)}1`,
-  ])('%s is not held', (decimal) => {
+  ])('%s is rounded', (decimal) => {
     expect(holds(decimal)).toBe(false);
   });
 
-  it('is held when it is what a program prints of a float, with however many digits', () => {
+  it('every float as programs print it is exact, with however many digits', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -70,7 +70,7 @@ describe('a decimal', () => {
     );
   });
 
-  it('is held as an integer exactly when it is the value of its number', () => {
+  it('an integer is exact if and only if it is the value of its number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), (whole) => {
         const exact = BigInt(Number(whole)) === whole;
@@ -112,7 +112,7 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['header', { url: '/', headers: { n: BIG } }, HeaderParam('n', Number)],
     ['cookie', { url: '/', headers: { cookie: `n=${BIG}` } }, CookieParam('n', Number)],
     ['form', { url: '/', body: `n=${BIG}`, headers: FORM }, FormParam('n', Number)],
-  ])('are 400 in the %s', async (source, request, binding, path) => {
+  ])('they are 400 in the %s', async (source, request, binding, path) => {
     const detail = 'has more digits than a number can represent';
     expect(await send(request, binding, path)).toMatchObject({
       errors: [{ source, name: 'n', code: 'rounded', detail }],
@@ -127,14 +127,14 @@ describeTransports('numbers that would be rounded', (serve) => {
       `[${BIG},{"a/b":[1,-${BIG}.0]},1e-400]`,
       ['/0', '/2', '/1/a~1b/1'],
     ],
-  ])('are 400 in JSON: %s', async (_, body, pointers) => {
+  ])('they are 400 in JSON: %s', async (_, body, pointers) => {
     const response = await send({ url: '/', body, headers: JSON_TYPE }, BodyParam({ kind: 'unknown' }));
     expect(response).toMatchObject({ status: 400 });
     const { errors } = response as { errors: { pointer?: string }[] };
     expect(errors.map(({ pointer = '' }) => pointer)).toEqual(pointers);
   });
 
-  it('are no matter of strings, of numbers that are held, and of another JSON mapper', async () => {
+  it('strings, exact numbers and other JSON mappers are not affected', async () => {
     const body = `{"id":"${BIG}","list":", ${BIG}","n":6.02214076e123}`;
     const type = object({ id: BigInt, list: String, n: Number });
     expect(await send({ url: '/', body, headers: JSON_TYPE }, BodyParam(type))).toBe(200);

@@ -30,7 +30,7 @@ describe('a template type', () => {
     [template(template('a', Number), 'b'), '`${`a${number}`}b`', ['a1b'], ['ab', 'a1']],
     [template('1+1|', String), '`1+1|${string}`', ['1+1|x'], ['11', '1+1']],
     [template(), '``', [''], ['x']],
-  ])('%# %s takes what TypeScript takes', (type, name, good, bad) => {
+  ])('%# %s accepts what TypeScript accepts', (type, name, good, bad) => {
     const { text, json, name: printed } = compileType(type);
     expect(printed).toBe(name);
     for (const each of good) expect([text!(each), json(each)]).toEqual([each, each]);
@@ -40,7 +40,7 @@ describe('a template type', () => {
     expect(json(7)).toBeInstanceOf(Failure);
   });
 
-  it('takes exactly what its regular expression matches', () => {
+  it('a template accepts what its regular expression matches', () => {
     const part = oneof(
       constantFrom<string | Type>('a', '-', '1', '.', String, Number, BigInt, Boolean),
       constant<Type>(oneOf('a', 'ab', 'b1')),
@@ -55,13 +55,13 @@ describe('a template type', () => {
     );
   });
 
-  it('takes steps in proportion to a text that a regular expression would try in cubic time', () => {
+  it('a template takes linear time for a string that its regular expression would try in cubic time', () => {
     const dashes = template(String, '-', String, '-', String, '-', String, 'x');
     expect(takes(dashes, '-'.repeat(100_000))).toBe(false);
     expect(takes(template(BigInt, BigInt, 'x'), '1'.repeat(100_000))).toBe(false);
   });
 
-  it('holds no other types', () => {
+  it('a template refuses other types', () => {
     expect(() => compileType(template('a', Date))).toThrow(TypeProblem);
   });
 });
@@ -69,26 +69,26 @@ describe('a template type', () => {
 describe('a union type', () => {
   const type: Type = { kind: 'union', of: [oneOf('auto', true), Number, template('v', Number)] };
 
-  it('takes the first of its types that the value fits', () => {
+  it('a union converts by the first type that accepts the value', () => {
     const { text, json, name } = compileType(type);
     expect(name).toBe('"auto" | true | number | `v${number}`');
     expect(['auto', '7', 'yes', 'v1'].map((each) => text!(each))).toEqual(['auto', 7, true, 'v1']);
     expect(['auto', 7, true, 'v1'].map(json)).toEqual(['auto', 7, true, 'v1']);
   });
 
-  it('says all of them when the value fits none', () => {
+  it('a union names all its types if none accepts the value', () => {
     const { text, json } = compileType(type);
     for (const failure of [text!('no'), json('7')] as Failure[])
       expect(failure.issues).toMatchObject([{ detail: 'must be "auto" | true | number | `v${number}`' }]);
   });
 
-  it('joins no arrays and no schemas', () => {
+  it('a union of arrays or schemas is refused', () => {
     for (const of of [[{ kind: 'array', of: String }], [Uint8Array], []] as const)
       expect(() => compileType({ kind: 'union', of })).toThrow(TypeProblem);
   });
 });
 
-it('a boolean literal is taken in every spelling of it, and no other one', () => {
+it('a boolean literal accepts every spelling of its value only', () => {
   expect(['true', 'YES', '1'].map((text) => takes(oneOf(true), text))).toEqual([true, true, true]);
   expect(['false', 'no', 'maybe'].map((text) => takes(oneOf(true), text))).toEqual([false, false, false]);
   expect(compileType(oneOf(true, 'on')).text!('on')).toBe('on');

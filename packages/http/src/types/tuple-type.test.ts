@@ -8,7 +8,7 @@ const tuple = (of: readonly Type[], rest?: Type): Type =>
 const pair = compileType(tuple([String, Number]));
 
 describe('a tuple', () => {
-  it('is made from repeats, each as what stands at its place', () => {
+  it('a tuple is made from repeats, each by its position', () => {
     expect(pair.texts!(['3', '3'])).toEqual(['3', 3]);
     expect(pair.name).toBe('[string, number]');
     expect(pair.splitsOnComma).toBe(false);
@@ -17,7 +17,7 @@ describe('a tuple', () => {
     expect(compileType(tuple([Number, optional(Number)])).texts!(['1'])).toEqual([1]);
   });
 
-  it('is made from a JSON array, whose values are not converted', () => {
+  it('a tuple is made from a JSON array, whose values are not converted from strings', () => {
     expect(pair.json(['3', 3])).toEqual(['3', 3]);
     expect((pair.json(['3', '3']) as Failure).issues).toMatchObject([
       { pointer: '/1', detail: 'must be a number' },

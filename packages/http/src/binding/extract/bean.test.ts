@@ -82,7 +82,7 @@ const routerOf = (path: string, ...bindings: readonly Bindable<any>[]): Router =
   new Router(new Toolkit()).add(echo(path, ...bindings));
 
 describeTransports('beans', (serve) => {
-  it('take every source, other beans, and the body', async () => {
+  it('beans contain values of every source, other beans, and the body', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -120,7 +120,7 @@ describeTransports('beans', (serve) => {
     expect(without.json()).toEqual({ ...expected, body: 'empty', page: { from: 10, size: 5 } });
   });
 
-  it('tell each failure by its own source and name', async () => {
+  it('beans report each failure with its source and name', async () => {
     const client = await serve(routerOf('/bean/{param}', everything));
     const response = await client({
       method: 'POST',
@@ -139,7 +139,7 @@ describeTransports('beans', (serve) => {
     ]);
   });
 
-  it('are made by a constructor, and a constructor that throws is 400 and tells nothing', async () => {
+  it('a bean is made by its constructor; one that throws is 400 without details', async () => {
     const client = await serve(routerOf('/', range));
     expect((await client('/?from=1&to=2')).json()).toEqual([{ from: 1, to: 2 }]);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -154,7 +154,7 @@ describeTransports('beans', (serve) => {
     ]);
   });
 
-  it('wait for parts that take their time, and are checked as a whole', async () => {
+  it('beans wait for asynchronous parts and are validated as a whole', async () => {
     const slow = z.coerce.number().refine(async (n) => n > 0);
     const checked = BeanParam({
       type: Range,
@@ -171,7 +171,7 @@ describeTransports('beans', (serve) => {
     ]);
   });
 
-  it('with a body that cannot be read are not made', async () => {
+  it('a bean is not constructed if the body cannot be read', async () => {
     const client = await serve(routerOf('/', BeanParam({ type: Page, fields: { from: BodyParam(int) } })));
     expect((await client({ method: 'POST', url: '/', json: 3 })).json()).toEqual([{ from: 3, size: 20 }]);
     const headers = { 'content-type': 'application/json' };
@@ -184,7 +184,7 @@ describeTransports('beans', (serve) => {
   });
 });
 
-it('what is wrong with a bean is told at the start', () => {
+it('an invalid bean is reported at start-up', () => {
   const codes = (...bindings: readonly Bindable<any>[]): string[] =>
     routerOf('/{id}', ...bindings)
       .diagnostics()

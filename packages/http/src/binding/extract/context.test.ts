@@ -28,8 +28,8 @@ const routerOf = (...bindings: readonly Bindable<any>[]): Router =>
   new Router(toolkit).add(echo('/', ...bindings));
 const withHeader = { url: '/', headers: { 'x-token': 't' } };
 
-describeTransports('contexts', (serve) => {
-  it('come from the provider of the parameter; null is 400, or nothing for an optional', async () => {
+describeTransports('context objects', (serve) => {
+  it('the provider of a parameter supplies them; null is 400, or undefined if optional', async () => {
     const client = await serve(
       routerOf(Context(Token).from(fromHeader), Context(optional(Token)).from(fromHeader)),
     );
@@ -40,7 +40,7 @@ describeTransports('contexts', (serve) => {
     });
   });
 
-  it('come from providers that are registered for the class or one below it, later ones too', async () => {
+  it('providers that are registered for the class or a subclass supply them, also if registered later', async () => {
     const router = routerOf(Context(Token));
     const client = await serve(router);
     expect((await client(withHeader)).status).toBe(400);
@@ -53,7 +53,7 @@ describeTransports('contexts', (serve) => {
     expect((await own(withHeader)).json()).toEqual([{ text: 't' }]);
   });
 
-  it('come from what a filter left: under the class, or an object of it', async () => {
+  it('filters supply them in context.data, under the class or as an instance of it', async () => {
     const clock = { now: () => 5 };
     const router = new Router(toolkit)
       .use((context, next) => {
@@ -73,7 +73,7 @@ describeTransports('contexts', (serve) => {
     expect((await client('/')).json()).toEqual([5, 'left']);
   });
 
-  it('are made from the text of their default, and checked', async () => {
+  it('they are converted from the string of their default, and checked', async () => {
     const client = await serve(
       routerOf(Context(Token).from(fromHeader).default('unknown'), Context(Token).default('only')),
     );
@@ -86,7 +86,7 @@ describeTransports('contexts', (serve) => {
     expect((await checked(withHeader)).json().errors).toMatchObject([{ source: 'context', detail: 'not t' }]);
   });
 
-  it('a provider that throws answers with its error, one that is made per request is', async () => {
+  it('an error of a provider is the response, and a provider per request is created for each', async () => {
     const refusing = await serve(
       routerOf(
         Context(Token).from(() => {
@@ -116,7 +116,7 @@ describeTransports('contexts', (serve) => {
     expect((await counted('/')).json()).toEqual([{ text: '2 /' }]);
   });
 
-  it('a user that a provider gives, unless there is one', async () => {
+  it('a provider supplies the user unless one is set', async () => {
     const user = (name: string): User =>
       Object.assign(Object.create(User.prototype) as User, { principal: { name }, authorizations: {} });
     const router = new Router(toolkit)
@@ -138,7 +138,7 @@ describeTransports('contexts', (serve) => {
   });
 });
 
-it('what nothing provides is a warning, a default that makes nothing an error', () => {
+it('a context object without a provider is a warning, an invalid default an error', () => {
   class Opaque {}
   expect(routerOf(Context(Token)).diagnostics()).toMatchObject([{ code: 'W2002', severity: 'warning' }]);
   expect(routerOf(Context(optional(Token))).diagnostics()).toEqual([]);

@@ -52,7 +52,7 @@ const fields = object({
   kind: optional(oneOf('a', 'b')),
 });
 
-describeTransports('arguments by place and name', (serve) => {
+describeTransports('arguments by position and name', (serve) => {
   const router = new Router(new Toolkit()).mount(
     mounted({
       place: endpoint([id, flag]),
@@ -203,7 +203,7 @@ describeTransports('arguments by place and name', (serve) => {
     expect(await args(url, json)).toEqual(wanted);
   });
 
-  it('leaves a body alone that an argument takes whole', async () => {
+  it('a body that is bound as a whole is not read as names', async () => {
     const client = await serve(router);
     const post = (url: string) =>
       client({ method: 'POST', url, body: '[7]', headers: { 'content-type': 'image/png' } });
@@ -213,7 +213,7 @@ describeTransports('arguments by place and name', (serve) => {
     expect((await post('/raw/x')).status).toBe(404);
   });
 
-  it('takes forms and texts', async () => {
+  it('forms and plain text are read as names and positions', async () => {
     const client = await serve(router);
     const post = async (url: string, type: string, body: string): Promise<unknown> => {
       const response = await client({ method: 'POST', url, body, headers: { 'content-type': type } });
@@ -232,7 +232,7 @@ describeTransports('arguments by place and name', (serve) => {
     expect(await post('/object', form, `title=${long}`)).toEqual([{ title: long }]);
   });
 
-  it('tells what keeps a form from being one', async () => {
+  it('a malformed form is reported with its reason', async () => {
     const client = await serve(router);
     const body = Array.from({ length: 257 }, (_, index) => `a${index}=1`).join('&');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -260,7 +260,7 @@ describeTransports('arguments by place and name', (serve) => {
     ]);
   });
 
-  it('tells a hundred mistakes, not more', async () => {
+  it('at most a hundred issues are reported', async () => {
     const client = await serve(router);
     const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]));
     const response = await client({ method: 'POST', url: '/object', json });
@@ -271,7 +271,7 @@ describeTransports('arguments by place and name', (serve) => {
     ]);
   });
 
-  it('judges the path before it waits for the body, and does not take a broken body for a missing value', async () => {
+  it('the path is checked before the body is awaited, and a malformed body is not reported as a missing value', async () => {
     const client = await serve(router);
     const post = (url: string) =>
       client({ method: 'POST', url, body: '{', headers: { 'content-type': 'application/json' } });
@@ -285,7 +285,7 @@ describeTransports('arguments by place and name', (serve) => {
     ]);
   });
 
-  it('shares table, 405 and HEAD with patterns', async () => {
+  it('a mounted matcher shares the table, 405 and HEAD with patterns', async () => {
     const both = new Router(new Toolkit())
       .mount(mounted({ get: endpoint([], { method: 'GET' }), a: endpoint([]) }))
       .add(

@@ -89,7 +89,7 @@ enum Colour {
 const router = (...bindings: readonly Bindable<any>[]): Router =>
   new Router(new Toolkit({ logger: recordingLogger() })).add(echo('/', ...bindings));
 
-describeTransports('values', (serve) => {
+describeTransports('values by source', (serve) => {
   const ask = async (request: InjectRequest, ...bindings: readonly Bindable<any>[]): Promise<unknown> => {
     const client = await serve(router(...bindings));
     const response = await client({ method: 'POST', ...request });
@@ -147,7 +147,7 @@ describeTransports('values', (serve) => {
       ['nothing', param('n', int), [], 'missing'],
       ['nothing for a text', param('n', String), [], 'missing'],
       ['an empty text for a number', param('n', int), [''], 'missing'],
-      ['what is no int', param('n', int), ['1.5'], 'invalid'],
+      ['a number that is not an integer', param('n', int), ['1.5'], 'invalid'],
       ['hex', param('n', Number), ['0x10'], 'invalid'],
       ['NaN', param('n', Number), ['NaN'], 'invalid'],
       ['a space', param('n', Number), ['1 2'], 'invalid'],
@@ -164,7 +164,7 @@ describeTransports('values', (serve) => {
       expect(await ask(send('n', ...texts), binding)).toEqual(refused(code));
     });
 
-    it(`all repeats of ${source} are an array, in their order`, async () => {
+    it(`an array has all repeats of ${source} in order`, async () => {
       expect(await ask(send('n', '1', '2'), param('n', array(int)))).toEqual([[1, 2]]);
       expect(await ask(send('n', '1', 'x'), param('n', array(int)))).toEqual(refused('invalid'));
       expect(await ask(send('n'), param('n', array(int)))).toEqual(refused('missing'));
@@ -173,13 +173,13 @@ describeTransports('values', (serve) => {
 
     // Of a header repeats are one text. Of cookies the first is that of the longest path (RFC 6265, section 5.4).
     if (source === 'header') continue;
-    it(`of repeats of ${source} one is the value of another type`, async () => {
+    it(`a type other than an array has one of the repeats of ${source}`, async () => {
       const wanted = source === 'cookie' ? 1 : 2;
       expect(await ask(send('n', '1', '2'), param('n', int))).toEqual([wanted]);
     });
   }
 
-  it('path values are read as they were matched', async () => {
+  it('path values are decoded as they were matched', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -195,7 +195,7 @@ describeTransports('values', (serve) => {
     expect((await client('/1/x')).status).toBe(400);
   });
 
-  it('raw gives the text as sent', async () => {
+  it('raw() returns the string as sent', async () => {
     const sent = '/?q=test+%7Bhello%7D&r=a%2Bb&r=%zz';
     expect(await ask({ url: sent }, QueryParam('q', String), QueryParam('q', String).raw())).toEqual([
       'test {hello}',
@@ -206,7 +206,7 @@ describeTransports('values', (serve) => {
     expect(await ask({ url: '/?q=a=b' }, QueryParam('q', String))).toEqual(['a=b']);
   });
 
-  it('matrix parameters of any segment, the last of them', async () => {
+  it('matrix parameters are read from any segment; the last one wins', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -255,7 +255,7 @@ describeTransports('values', (serve) => {
     expect(response.json()).toEqual(Object.entries(wanted));
   });
 
-  it('a cookie named like what every object has is absent', async () => {
+  it('a cookie named like an inherited property is absent', async () => {
     expect(
       await ask(
         { url: '/' },
@@ -265,7 +265,7 @@ describeTransports('values', (serve) => {
     ).toEqual([null, null]);
   });
 
-  it('all that is wrong is in one answer', async () => {
+  it('all issues of a request are in one response', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -304,7 +304,7 @@ describeTransports('values', (serve) => {
     });
   });
 
-  it('limits of names and values are settings', async () => {
+  it('limits of names and values can be set', async () => {
     const toolkit = new Toolkit({ limits: { names: 2, value: 5 } });
     const client = await serve(
       new Router(toolkit).add(
@@ -329,7 +329,7 @@ describeTransports('values', (serve) => {
   });
 });
 
-it('a header that is given twice is all of them for an array, and no number', async () => {
+it('a repeated header is a list for an array, and not a number', async () => {
   const { connect } = await import('node:net');
   const node = new Router(new Toolkit()).add(
     route({
@@ -354,7 +354,7 @@ it('a header that is given twice is all of them for an array, and no number', as
   await server.close({ timeout: 0 });
 });
 
-it('a name that no cookie can have, a default that does not fit, a class that no text makes: all at the start', () => {
+it('invalid cookie names, defaults and classes are reported together at start-up', () => {
   class Opaque {}
   const wrong = (param: TextParam<any>): string[] =>
     router(param)

@@ -21,16 +21,19 @@ describeTransports('a compressed body', (serve) => {
     ['text', BodyParam(String), 'text/plain'],
     ['a form', FormParam('a', String), 'application/x-www-form-urlencoded'],
     ['a multipart form', FormParam('a', String), 'multipart/form-data; boundary=x'],
-  ])('is 415 where %s is read, and says what is taken', async (_what, binding, type) => {
-    expect(await post(binding, type, 'gzip')).toEqual([415, 'identity']);
-    expect(await post(binding, type, 'GZip, br')).toEqual([415, 'identity']);
-  });
+  ])(
+    'a compressed body is 415 if it would be parsed as %s, with the accepted encoding',
+    async (_what, binding, type) => {
+      expect(await post(binding, type, 'gzip')).toEqual([415, 'identity']);
+      expect(await post(binding, type, 'GZip, br')).toEqual([415, 'identity']);
+    },
+  );
 
-  it('is given as it is where bytes are taken', async () => {
+  it('a compressed body is passed on unchanged to bytes', async () => {
     expect(await post(BodyParam(Uint8Array), 'application/json', 'gzip')).toEqual([200, undefined]);
   });
 
-  it('that says identity is read', async () => {
+  it('a body with the encoding identity is read', async () => {
     expect(await post(BodyParam(String), 'text/plain', 'identity')).toEqual([200, undefined]);
   });
 });

@@ -51,8 +51,8 @@ const post = async (client: Client, body: string | Uint8Array, type?: string): P
   return Array.isArray(response.json()) ? response.json() : rest;
 };
 
-describeTransports('the reader of a body', (serve) => {
-  it('parameter, method, class, type, media type, general, built in: the first that there is', async () => {
+describeTransports('readers of bodies', (serve) => {
+  it('the first one applies: parameter, method, class, type, media type, general, built in', async () => {
     const types = reader('type', { types: [Base] });
     const media = reader('media', { mediaTypes: ['application/json; charset=utf-8'] });
     const general = reader('general');
@@ -77,7 +77,7 @@ describeTransports('the reader of a body', (serve) => {
     expect(await read(routerOf([BodyParam(optional(Special))]), types)).toBe('type');
   });
 
-  it('of several types the first that is registered, the router before the toolkit', async () => {
+  it('of several types the first registered one applies, the router before the toolkit', async () => {
     const router = routerOf([BodyParam(Special)]);
     router.toolkit.registries.readers.register(reader('special of the toolkit', { types: [Special] }));
     const client = await serve(router);
@@ -96,7 +96,7 @@ describeTransports('the reader of a body', (serve) => {
     ]);
   });
 
-  it('JSON wherever it is named, by the mapper of the toolkit, bounded as elsewhere', async () => {
+  it("JsonValueReader reads JSON with the toolkit's mapper and the usual limits", async () => {
     const toolkit = new Toolkit({
       json: { parse: (text) => JSON.parse(text.replaceAll('~', '"')), stringify: JSON.stringify },
     });
@@ -126,7 +126,7 @@ describeTransports('the reader of a body', (serve) => {
     expect(await new JsonValueReader().read('[1]', Array)).toEqual([1]);
   });
 
-  it('of several media types the one that the request has; others are 415, none is octets', async () => {
+  it('of several media types that of the request applies; others are 415, none is octet-stream', async () => {
     const router = routerOf([BodyParam(Object)]);
     router.registries.readers.register(
       reader('xml', { mediaTypes: ['application/xml', 'text/xml'] }),
@@ -157,7 +157,7 @@ describeTransports('the reader of a body', (serve) => {
     expect(await post(client, 'a')).toMatchObject([{ by: 'octets' }]);
   });
 
-  it('registered again takes the place of the former; texts, bytes and streams are taken as they are', async () => {
+  it('a reader registered again replaces the former; strings, bytes and streams are not converted', async () => {
     const router = routerOf([BodyParam(String)]);
     router.registries.readers.register(
       reader('json', { mediaTypes: ['application/json'] }),
@@ -170,7 +170,7 @@ describeTransports('the reader of a body', (serve) => {
     expect(await post(await serve(again), 'x')).toMatchObject([{ by: 'two' }]);
   });
 
-  it('reads text, bytes or a stream; null is absent, no body is not read', async () => {
+  it('a reader gets text, bytes or a stream; null is absent, and without a body it is not called', async () => {
     const bytes: ValueReader = { input: 'bytes', read: (given: Uint8Array) => [...given] };
     const stream: ValueReader = {
       input: 'stream',
@@ -204,7 +204,7 @@ describeTransports('the reader of a body', (serve) => {
     ]);
   });
 
-  it('an error is 400 and tells nothing, an HttpError what it says', async () => {
+  it('an error of a reader is 400 without details; an HttpError is the response', async () => {
     const failing = (reason: Error) =>
       serve(routerOf([BodyParam(Base).reader(() => Promise.reject(reason)), QueryParam('q', int)]));
     logger.lines.length = 0;
@@ -225,7 +225,7 @@ describeTransports('the reader of a body', (serve) => {
     expect(await post(thrown, 'x')).toEqual([400, 'body unreadable']);
   });
 
-  it('over the limit is 413, for a stream too', async () => {
+  it('a body above the limit is 413, also for a stream', async () => {
     const small: Scope = { limits: { body: 5 } };
     const stream: ValueReader = {
       input: 'stream',
@@ -241,7 +241,7 @@ describeTransports('the reader of a body', (serve) => {
     }
   });
 
-  it('that is made for each request is made once for each', async () => {
+  it('a reader per request is created once for each', async () => {
     let made = 0;
     const counted: Component<ValueReader> = {
       name: 'counted',
@@ -259,8 +259,8 @@ describeTransports('the reader of a body', (serve) => {
   });
 });
 
-describeTransports('the reader of a text', (serve) => {
-  it('parameter, type, general; scopes and media types are for bodies', async () => {
+describeTransports('readers of strings', (serve) => {
+  it('the first one applies: parameter, type, general; scopes and media types are for bodies', async () => {
     const scopes: Scope[] = [{ reader: reader('method') }];
     const bindings = [
       QueryParam('a', Base).reader(reader('parameter')),
@@ -298,7 +298,7 @@ describeTransports('the reader of a text', (serve) => {
     ]);
   });
 
-  it('null is absent, a default goes through it, an error is 400', async () => {
+  it('null is absent, a default is read, an error is 400', async () => {
     const read = (text: string): Base | null => {
       if (text === 'bad') throw new Error('secret');
       return text === 'null' ? null : { by: 'r', text };
@@ -325,7 +325,7 @@ describeTransports('the reader of a text', (serve) => {
   });
 });
 
-it('a reader that makes something else is told at the start', () => {
+it('a reader that makes another type is reported at start-up', () => {
   const wrong = reader('numbers', { types: [Number] });
   const fits = (bindings: readonly Bindable<any>[], scopes: readonly Scope[] = []) =>
     routerOf(bindings, scopes)
@@ -342,7 +342,7 @@ it('a reader that makes something else is told at the start', () => {
   expect(fits([BodyParam(int).reader(wrong)])).toEqual([]);
 });
 
-it('a reader may be an object, a function or what is known of it', () => {
+it('a reader is an object, a function or a component', () => {
   class Named implements ValueReader {
     read = (text: string) => text;
   }

@@ -84,7 +84,7 @@ describeTransports('a body without Content-Type', (serve) => {
     ['the rest of the positions', { bindings: [REST] }],
     ['a name of a closed route', { bindings: [NAME], closed: true }],
     ['a form of a closed route', { bindings: [FormParam('title', optional(String))], closed: true }],
-  ])('is 415 where it would be parsed into %s, unless it is empty', async (_what, init) => {
+  ])('it is 415 if it would be parsed as %s, unless it is empty', async (_what, init) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const router = site({ ...init, method });
       for (const body of ['{"title":"a"}', 'title=a', '5', ' ', chunks('{"title"', ':"a"}')]) {
@@ -137,7 +137,7 @@ describeTransports('a body without Content-Type', (serve) => {
       '{}',
     ],
     ['a route that consumes anything', { bindings: [BodyParam(String)], consumes: '*/*' }, '{}'],
-  ])('is taken by %s', async (_what, init, wanted) => {
+  ])('it is passed on to %s', async (_what, init, wanted) => {
     expect(await send(site(init), '{}')).toEqual([200, wanted]);
     expect(await send(site(init), chunks('{', '}'))).toEqual([200, wanted]);
   });
@@ -149,7 +149,7 @@ describeTransports('a body without Content-Type', (serve) => {
     ['any media type', { mediaTypes: ['*/*'] }, 200],
     ['application/json', { mediaTypes: ['application/json'] }, 415],
     ['text/plain', { mediaTypes: ['text/plain'] }, 415],
-  ])('is read by a reader that is registered for %s, as octets: %o', async (_what, more, status) => {
+  ])('a reader registered for %s reads it as octets: %o', async (_what, more, status) => {
     const router = site(
       { bindings: [BodyParam(Note)] },
       ({ registries }) => void registries.readers.register({ ...reader, ...more }),
@@ -159,7 +159,7 @@ describeTransports('a body without Content-Type', (serve) => {
     if (status === 200) expect(text).toBe('read {}');
   });
 
-  it('is 415 for a route that consumes something else, unless it is empty, whatever reads it', async () => {
+  it('it is 415 for a route that consumes another type, unless it is empty', async () => {
     for (const init of [
       { bindings: [BodyParam(optional(String))] },
       { bindings: [BodyParam(optional(Note))] },
@@ -177,7 +177,7 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('goes to the route among several that consumes octets, and is 415 when none does', async () => {
+  it('it selects the variant that consumes octet-stream, and is 415 without one', async () => {
     const json = route({
       method: 'POST',
       path: '/',
@@ -208,7 +208,7 @@ describeTransports('a body without Content-Type', (serve) => {
     expect((await send(neither(), chunks()))[0]).toBe(200);
   });
 
-  it('is empty whatever it is said to be, so that it is never 415', async () => {
+  it('an empty body is never 415, whatever its headers are', async () => {
     for (const init of [
       { bindings: [BodyParam(optional(Note))] },
       { bindings: [BodyParam(optional(Number))] },
@@ -243,7 +243,7 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('is 415 at its first byte, however long it is', async () => {
+  it('it is 415 at its first byte, however long it is', async () => {
     // Past the limit of a body, which would be 413.
     async function* long(): AsyncGenerator<string> {
       for (let sent = 0; sent < 10_000; sent += 1) yield 'x'.repeat(1000);
@@ -256,7 +256,7 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('is not read where the method has no body to read', async () => {
+  it('it is not read if the method has no body', async () => {
     const router = site({ bindings: [NAME], method: 'GET' });
     const client = await serve(router);
     expect((await client({ method: 'GET', url: '/?title=a' })).text()).toBe('a');

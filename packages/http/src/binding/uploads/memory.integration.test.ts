@@ -33,7 +33,7 @@ const program = (): string => `
   console.log(port);
 `;
 
-it('300 MB to the disk let the process grow by less than 100 MB', { timeout: 60_000 }, async () => {
+it('writing 300 MB to disk uses less than 100 MB of memory', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program()], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

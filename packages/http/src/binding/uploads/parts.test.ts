@@ -15,7 +15,7 @@ const BOUNDARY = 'bo-un';
 const escaped = (text: string): string =>
   text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const text = fc.string({ unit: fc.constantFrom('a', 'ä', '€', ' ', ';', '=', "'", '.') });
-/** What is nearly a boundary is where a parser errs. */
+/** Strings that resemble a boundary, where parsers err. */
 const content = fc
   .array(
     fc.oneof(
@@ -73,7 +73,7 @@ async function read(stream: ReadableStream<Uint8Array>): Promise<Sent[]> {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
-it('a form is read as it was written, however it is cut', async () => {
+it('a form is parsed correctly for every division into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(parts, sizes, async (sent, cuts) => {
       expect(await read(streamOf(encode(sent), cuts))).toEqual(sent);
@@ -82,7 +82,7 @@ it('a form is read as it was written, however it is cut', async () => {
   );
 });
 
-it('a damaged form is read or refused, and never waited for', async () => {
+it('a damaged form is parsed or refused, and never waited for', async () => {
   await fc.assert(
     fc.asyncProperty(
       parts,
@@ -106,7 +106,7 @@ it('a damaged form is read or refused, and never waited for', async () => {
   );
 });
 
-it('who stops in the middle stops the source', async () => {
+it('returning early stops the source', async () => {
   let stopped = false;
   const endless = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -127,7 +127,7 @@ it('who stops in the middle stops the source', async () => {
   expect(stopped).toBe(true);
 });
 
-it('what the source throws is thrown, within a part and between parts', async () => {
+it('errors of the source are thrown, within a part and between parts', async () => {
   const failing = (first: string) =>
     new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from(first)),
@@ -138,7 +138,7 @@ it('what the source throws is thrown, within a part and between parts', async ()
   await expect(read(failing(`${head}xxx\r\n--${BOUNDARY}\r\n`))).rejects.toThrow(HttpError);
 });
 
-it.each([1, 1000, 100_000])('a head of 40 kB in chunks of %i bytes is refused', async (size) => {
+it.each([1, 1000, 100_000])('headers of 40 kB in chunks of %i bytes are refused', async (size) => {
   const head = `--${BOUNDARY}\r\nX-Long: ${'x'.repeat(40_000)}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`;
   await expect(read(streamOf(Buffer.from(`${head}y\r\n--${BOUNDARY}--`), [size]))).rejects.toMatchObject({
     status: 400,
@@ -146,7 +146,7 @@ it.each([1, 1000, 100_000])('a head of 40 kB in chunks of %i bytes is refused', 
   });
 });
 
-it('a header loses the spaces around its value, and keeps a last byte that only JavaScript takes for a space', () => {
+it('a header loses the surrounding spaces, but not a last byte that only JavaScript considers a space', () => {
   expect(parsePartHeaders('\r\nX-A: \t a\u00a0 \t\r\nx-b:\r\nX-C:\t')).toEqual({
     'x-a': ['a\u00a0'],
     'x-b': [''],
@@ -154,7 +154,7 @@ it('a header loses the spaces around its value, and keeps a last byte that only 
   });
 });
 
-it('a chunk of very many pieces is read without moving those that are left', async () => {
+it('a chunk of very many pieces is read without moving the remaining ones', async () => {
   const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`;
   const shift = vi.spyOn(Array.prototype, 'shift');
   onTestFinished(() => shift.mockRestore());

@@ -59,7 +59,7 @@ const post = (
   contentType = type,
 ) => client({ method: 'POST', url, body, headers: { 'content-type': contentType } });
 
-/** Deleting goes on after the answer. */
+/** Files are deleted after the response has ended. */
 const empty = () =>
   vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { interval: 5, timeout: 30_000 });
 
@@ -75,7 +75,7 @@ describeTransports('multipart forms', (serve) => {
       maxBody: 300,
     });
   const seen: string[] = [];
-  const tell = async (upload: FileUpload) => {
+  const describeFile = async (upload: FileUpload) => {
     seen.push(upload.path);
     return {
       name: upload.name,
@@ -98,14 +98,14 @@ describeTransports('multipart forms', (serve) => {
           FormParam('photo', optional(FileUpload)),
           FormParam('n', optional(array(int))),
         ],
-        handler: async (title, photo, n) => ({ title, photo: photo && (await tell(photo)), n }),
+        handler: async (title, photo, n) => ({ title, photo: photo && (await describeFile(photo)), n }),
       }),
       route({
         method: 'POST',
         path: '/many',
         bindings: [FormParam('f', array(FileUpload))],
         handler: async (files) =>
-          (await Promise.all(files.map(tell))).map(({ fileName, text }) => [fileName, text]),
+          (await Promise.all(files.map(describeFile))).map(({ fileName, text }) => [fileName, text]),
       }),
       route({
         method: 'POST',
@@ -118,7 +118,7 @@ describeTransports('multipart forms', (serve) => {
         path: '/throws',
         bindings: [FormParam('f', FileUpload)],
         handler: async (upload) => {
-          await tell(upload);
+          await describeFile(upload);
           throw new Error('secret');
         },
       }),
@@ -149,14 +149,14 @@ describeTransports('multipart forms', (serve) => {
         bindings: [Context(HttpRequest)],
         scopes: [{ bodyHandler: none, limits: { body: 5000 } }],
         async handler(request) {
-          const told: unknown[] = [];
+          const described: unknown[] = [];
           for await (const { name, fileName, body } of readParts(request, { maxParts: 3 })) {
             if (name === 'skip') continue;
             let length = 0;
             for await (const chunk of body) length += chunk.byteLength;
-            told.push([name, fileName ?? null, length]);
+            described.push([name, fileName ?? null, length]);
           }
-          return told;
+          return described;
         },
       }),
       {
@@ -194,30 +194,34 @@ describeTransports('multipart forms', (serve) => {
     ];
   };
 
-  it.each([1, 7, 64_000])('fields and files, in bits of %i bytes', { timeout: 120_000 }, async (size) => {
-    const client = await start();
-    const body = form(
-      field('title', 'größer'),
-      field('n', '1'),
-      file('photo', 'a "b".txt'.replaceAll('"', '%22'), 'line\r\n--xy\r\n-', 'image/png'),
-      field('n', '2'),
-      field('other', 'ignored'),
-    );
-    const response = await post(client, inBits(body, size));
-    expect(response.json()).toEqual({
-      title: 'größer',
-      n: [1, 2],
-      photo: {
-        name: 'photo',
-        fileName: 'a "b".txt',
-        contentType: 'image/png',
-        size: 13,
-        text: 'line\r\n--xy\r\n-',
-        streamed: 'line\r\n--xy\r\n-',
-      },
-    });
-    await empty();
-  });
+  it.each([1, 7, 64_000])(
+    'fields and files arrive in chunks of %i bytes',
+    { timeout: 120_000 },
+    async (size) => {
+      const client = await start();
+      const body = form(
+        field('title', 'größer'),
+        field('n', '1'),
+        file('photo', 'a "b".txt'.replaceAll('"', '%22'), 'line\r\n--xy\r\n-', 'image/png'),
+        field('n', '2'),
+        field('other', 'ignored'),
+      );
+      const response = await post(client, inBits(body, size));
+      expect(response.json()).toEqual({
+        title: 'größer',
+        n: [1, 2],
+        photo: {
+          name: 'photo',
+          fileName: 'a "b".txt',
+          contentType: 'image/png',
+          size: 13,
+          text: 'line\r\n--xy\r\n-',
+          streamed: 'line\r\n--xy\r\n-',
+        },
+      });
+      await empty();
+    },
+  );
 
   it.each([
     ['../../etc/passwd', 'passwd'],
@@ -225,7 +229,7 @@ describeTransports('multipart forms', (serve) => {
     ['/abs/olute', 'olute'],
     ['ü.txt', 'ü.txt'],
     ['a;b.txt', 'a;b.txt'],
-  ])('an upload named %j has the file name %j and is stored under another', async (given, expected) => {
+  ])('an upload named %j has the file name %j and is stored under another one', async (given, expected) => {
     const client = await start();
     seen.length = 0;
     const response = await post(client, form(file('photo', given, 'x')));
@@ -234,7 +238,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('the extended file name, charsets of fields, a field without a chosen file', async () => {
+  it('extended file names, charsets of fields, and an empty file field are read', async () => {
     const client = await start();
     const extended = `Content-Disposition: form-data; name=photo; filename="x"; filename*=UTF-8''%e2%82%ac.txt\r\n\r\nx`;
     const latin = field('title', 'gr\u00f6\u00dfer', 'Content-Type: text/plain; charset=latin1\r\n');
@@ -250,7 +254,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('all files of a name, a web File, files by name in an object', async () => {
+  it('an array gets all files of a name, File a web File, an object files by name', async () => {
     const client = await start();
     expect((await post(client, form(file('f', 'a', '1'), file('f', 'b', '2')), '/many')).json()).toEqual([
       ['a', '1'],
@@ -273,7 +277,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a handler that takes only the context finds the files', async () => {
+  it('a handler that binds only the context finds the files', async () => {
     const client = await start();
     expect((await post(client, form(file('a', 'a', '1'), field('t', 'x')), '/context')).json()).toEqual([
       ['a', true],
@@ -282,7 +286,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('files are gone after an error of the handler and after values that do not fit', async () => {
+  it('files are deleted after an error of the handler and after invalid values', async () => {
     const client = await start();
     seen.length = 0;
     expect((await post(client, form(file('f', 'a', '1')), '/throws')).status).toBe(500);
@@ -296,7 +300,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a kept file stays', async () => {
+  it('a file that was kept is not deleted', async () => {
     const client = await start();
     const path = (await post(client, form(file('f', 'a', 'kept')), '/keep')).text();
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -308,9 +312,9 @@ describeTransports('multipart forms', (serve) => {
     ['a text for a file', [field('f', 'x')], '/many', 'form f: must be a file of a multipart form'],
     ['a file for a text', [file('title', 'a', 'x')], '/', 'form title: must be a string, not a file'],
     ['nothing for a file', [field('x', 'x')], '/many', 'form f: is missing'],
-  ])('%s is 400', async (_what, parts, url, told) => {
+  ])('a form with %s is 400', async (_what, parts, url, detail) => {
     const client = await start();
-    expect(await codes(post(client, form(...parts), url))).toEqual([400, 'invalid-values', told]);
+    expect(await codes(post(client, form(...parts), url))).toEqual([400, 'invalid-values', detail]);
     await empty();
   });
 
@@ -332,14 +336,14 @@ describeTransports('multipart forms', (serve) => {
       [field('title', 'x'), `X-Long: ${'x'.repeat(5000)}\r\n${field('a', '')}`],
       'the body is larger than 4096 bytes',
     ],
-  ])('%s over its limit is 413, announced or not', async (_what, parts, detail) => {
+  ])('%s above its limit is 413, with and without Content-Length', async (_what, parts, detail) => {
     const client = await start();
     expect(await codes(post(client, form(...parts)))).toEqual([413, 'body-too-large', detail]);
     expect(await codes(post(client, inBits(form(...parts), 50)))).toEqual([413, 'body-too-large', detail]);
     await empty();
   });
 
-  it('a form may be larger than another body, and that one has its own limit', async () => {
+  it('a form may be larger than other bodies, which have their own limit', async () => {
     const client = await start();
     const fits = form(file('photo', 'a', 'x'.repeat(900)), file('b', 'b', 'x'.repeat(900)));
     expect((await post(client, fits)).status).toBe(200);
@@ -449,7 +453,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('headers that never end are refused before they fill the form', async () => {
+  it('endless headers are refused before they fill the form', async () => {
     const router = new Router(new Toolkit({ logger }));
     router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: folder });
     const client = await serve(
@@ -486,7 +490,7 @@ describeTransports('multipart forms', (serve) => {
     ]);
   });
 
-  it('the name __proto__ is a name like others, and refused where names become an object', async () => {
+  it('the name __proto__ is an ordinary name, but refused in an object', async () => {
     const client = await start();
     const body = form(field('__proto__', 'x'), field('title', 'y'));
     expect((await post(client, body)).json()).toEqual({ title: 'y' });
@@ -498,7 +502,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a form that stops arriving is 408, one whose client goes away leaves nothing', async () => {
+  it('a form that stops arriving is 408, and one whose client disconnects leaves no files', async () => {
     const stop = new AbortController();
     const begun = `--${BOUNDARY}\r\n${file('photo', 'a', 'x'.repeat(200))}`;
     expect((await post(await start(500), never(begun, stop.signal))).status).toBe(408);
@@ -518,7 +522,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('parts are read as they come', async () => {
+  it('readParts yields parts as they arrive', async () => {
     const client = await start();
     const parts = [field('a', '1'), field('skip', '22'), file('f', 'name', '333')];
     expect((await post(client, inBits(form(...parts), 9), '/parts')).json()).toEqual([
@@ -529,7 +533,7 @@ describeTransports('multipart forms', (serve) => {
     expect((await post(client, 'hello', '/parts')).status).toBe(400);
   });
 
-  it('urlencoded forms go by the same names; another type is 415, no body a missing value', async () => {
+  it('urlencoded forms are bound by the same names; another type is 415, no body a missing value', async () => {
     const client = await start();
     const urlencoded = 'application/x-www-form-urlencoded';
     expect((await post(client, 'title=a+b&n=1&n=2', '/', urlencoded)).json()).toEqual({
@@ -554,7 +558,7 @@ describeTransports('multipart forms', (serve) => {
   });
 });
 
-it('files stay when they are not to be deleted', async () => {
+it('files are not deleted with deleteUploads: false', async () => {
   const router = new Router(new Toolkit());
   router.registries.bodyHandler = new BodyHandler({
     uploadsDirectory: join(folder, 'new', 'folder'),
@@ -576,7 +580,7 @@ it('files stay when they are not to be deleted', async () => {
   await rm(join(folder, 'new'), { recursive: true });
 });
 
-it.each(['1 MB', '10', 'xMB', -1, NaN, '1TB'])('%j is no size', (size) => {
+it.each(['1 MB', '10', 'xMB', -1, NaN, '1TB'])('the size %j is refused', (size) => {
   expect(() => new BodyHandler({ maxFile: size as number })).toThrow(
     `maxFile is ${JSON.stringify(size)}; write a number of bytes, or a string such as '64kB' or '10MB'`,
   );

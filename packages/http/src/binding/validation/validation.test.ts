@@ -70,7 +70,7 @@ describeTransports('class-validator', (serve) => {
   it.each([
     ['validate', classValidator({ validate, plainToInstance })],
     ['validateSync', classValidator({ validate: validateSync, plainToInstance })],
-  ])('checks a body of a class, a pointer for each violation: %s', async (_name, validator) => {
+  ])('a body of a class has a pointer for each violation: %s', async (_name, validator) => {
     const client = await serve(routerOf(validator, echo('/notes', body(Note))));
     const send = (json: unknown) => client({ method: 'POST', url: '/notes', json });
     expect((await send({ title: 'a', stars: 5, tags: [{ name: 'b' }] })).json()).toEqual([
@@ -94,7 +94,7 @@ describeTransports('class-validator', (serve) => {
     });
   });
 
-  it('checks beans and the elements of arrays, and leaves alone what has no constraints', async () => {
+  it('beans and elements of arrays are validated; classes without constraints are valid', async () => {
     const validator = classValidator({ validate });
     const size = { name: 'size', binding: QueryParam('size', int).binding };
     const bean: Binding = { source: 'bean', type: Page, parameters: [], fields: [size] };
@@ -123,7 +123,7 @@ describeTransports('class-validator', (serve) => {
     ]);
   });
 
-  it('a validator that throws is a fault of the server', async () => {
+  it('an error of the validator is 500', async () => {
     const broken: Validator = {
       name: 'broken',
       validate: () => {
@@ -135,8 +135,8 @@ describeTransports('class-validator', (serve) => {
   });
 });
 
-describeTransports('the schema of a class', (serve) => {
-  it('is what a check without a validator goes by, and the object stays one of the class', async () => {
+describeTransports('the static schema of a class', (serve) => {
+  it('it validates without a validator, and the object remains an instance of the class', async () => {
     const made: Binding = {
       source: 'bean',
       type: Checked,
@@ -161,12 +161,12 @@ describeTransports('the schema of a class', (serve) => {
   });
 });
 
-describeTransports('a result that is checked', (serve) => {
+describeTransports('the validation of results', (serve) => {
   const wanted = z.object({ id: z.number().min(1).max(10) });
   const give = (path: string, result: () => unknown, valid: typeof wanted | true = wanted) =>
     route({ method: 'GET', path, handler: result, valid });
 
-  it('is what the schema makes of it, or 500 that tells the client nothing', async () => {
+  it('a result is the output of the schema, or 500 without details', async () => {
     const client = await serve(
       routerOf(
         undefined,
@@ -189,11 +189,13 @@ describeTransports('a result that is checked', (serve) => {
       expect(failed.text()).not.toContain('10');
     }
     expect((await client('/nothing')).status).toBe(204);
-    const told = logger.lines.filter(({ message }) => message === 'request failed').at(-3)!;
-    expect(String((told.data as { error: unknown }).error)).toMatch(/the result of GET \/bad .*: \/id: .*10/);
+    const logged = logger.lines.filter(({ message }) => message === 'request failed').at(-3)!;
+    expect(String((logged.data as { error: unknown }).error)).toMatch(
+      /the result of GET \/bad .*: \/id: .*10/,
+    );
   });
 
-  it('is checked by the class that it is of when no schema is given', async () => {
+  it('without a schema a result is validated by its own class', async () => {
     const note = (stars: number) => Object.assign(new Note(), { title: 'a', stars });
     const client = await serve(
       routerOf(
@@ -219,7 +221,7 @@ describeTransports('a result that is checked', (serve) => {
   });
 });
 
-describeTransports('who answers for values that are wrong', (serve) => {
+describeTransports('the handler of ConstraintException', (serve) => {
   const asking = (handlers: Scope['handlers'] = []) =>
     route({
       method: 'GET',
@@ -229,7 +231,7 @@ describeTransports('who answers for values that are wrong', (serve) => {
       scopes: [{ handlers }],
     });
 
-  it('is the built-in handler, named or not', async () => {
+  it('is the built-in one, whether it is registered or not', async () => {
     const named = { name: 'named', instance: new ConstraintExceptionHandler(), types: [ConstraintException] };
     for (const handlers of [[], [named]]) {
       const client = await serve(routerOf(undefined, asking(handlers)));
@@ -255,7 +257,7 @@ describeTransports('who answers for values that are wrong', (serve) => {
     }
   });
 
-  it('may be one of your own, and is not asked about other refusals', async () => {
+  it('can be replaced, and does not handle other errors', async () => {
     const own = handle(ConstraintException, ({ errors }, _request, response) => {
       response.status = 422;
       response.end(errors!.map(({ name }) => name).join());
@@ -267,8 +269,8 @@ describeTransports('who answers for values that are wrong', (serve) => {
   });
 });
 
-describe('at the start', () => {
-  it('a check that nobody can make is told with what would', () => {
+describe('validation at start-up', () => {
+  it('a check without schema or validator is reported with a hint', () => {
     const router = routerOf(undefined, echo('/a', body(Plain, true)), echo('/b', BodyParam(Plain).binding));
     expect(() => router.build()).toThrow(StartupError);
     expect(router.diagnostics()).toMatchObject([
