@@ -74,7 +74,7 @@ describe('isExact', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), (whole) => {
         const exact = BigInt(Number(whole)) === whole;
-        // Trailing zeros are no digits that could be lost: 10^23 is what everybody writes for its number.
+        // Trailing zeros do not count as digits that could be lost: 10^23 is what everybody writes for its number.
         if (!String(whole).endsWith('0')) expect(holds(String(whole))).toBe(exact);
       }),
     );
