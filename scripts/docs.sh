@@ -1,5 +1,5 @@
 #!/bin/sh
-# The documentation site: `serve` shows it while its pages are edited, `build` writes it to site/dist.
+# The documentation site: `serve` serves it and reloads edited pages, `build` writes it to site/dist.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 . scripts/setup.sh

@@ -1,12 +1,12 @@
-# Read by ./run and ./test: gets what they need onto this machine, and says what it does.
-# Works again when run again: what is there already costs a fraction of a second.
+# Sourced by ./run and ./test: installs what they need, and prints each step.
+# It can be repeated: what is already installed takes a fraction of a second.
 
 say() { printf '%s\n' "$*" >&2; }
 
 # The npm packages of the lock file, and Node 24 first on the path. A set-up that was interrupted is repaired.
 setup_npm() {
   if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
-    say 'Node.js (20 or newer) and npm are needed first; on Debian: apt-get install nodejs npm'
+    say 'Node.js 20 or newer and npm are required; on Debian: apt-get install nodejs npm'
     exit 2
   fi
   lock_setup
@@ -27,7 +27,7 @@ setup_npm() {
   exec 9>&-
 }
 
-# The npm packages of the documentation site, after setup_npm: 150 MB that only those need who build it.
+# The npm packages of the documentation site, after setup_npm: 150 MB that are needed only to build it.
 setup_site() {
   lock_setup
   stamp=$(cat site/package-lock.json site/package.json | cksum)
@@ -40,7 +40,7 @@ setup_site() {
   exec 9>&-
 }
 
-# The lock file counts, to the letter; engine warnings of the machine's own Node say nothing about ours.
+# Exactly the lock file; engine warnings of the system's Node do not apply to the workspace's.
 npm_ci() {
   (cd "$1" && npm ci --no-audit --no-fund --loglevel=error --fetch-timeout=60000 --fetch-retries=3 --fetch-retry-maxtimeout=10000 >&2)
 }
@@ -52,10 +52,10 @@ lock_setup() {
   exec 9>.cache/setup.lock
   if ! command -v flock >/dev/null || flock -n 9; then return 0; fi
   say 'Waiting for another set-up of this folder …'
-  flock -w 900 9 || { say 'It took longer than 15 minutes: end it (fuser .cache/setup.lock names its processes).'; exit 2; }
+  flock -w 900 9 || { say 'The other set-up took longer than 15 minutes: end it (fuser .cache/setup.lock lists its processes).'; exit 2; }
 }
 
-# What an interrupted npm has left can make the next one fail (ENOTEMPTY). The stamp goes first: without it nothing counts.
+# Files of an interrupted npm can make the next one fail (ENOTEMPTY). The stamp is removed first: it marks a complete set-up.
 remove_modules() {
   rm -f node_modules/.setup.stamp
   for folder in node_modules packages/*/node_modules tools/*/node_modules bench/*/node_modules examples/*/node_modules; do
@@ -64,7 +64,7 @@ remove_modules() {
   done
 }
 
-# Which packages of the lists in scripts/debian are missing.
+# Prints the missing packages of the lists in scripts/debian.
 missing_debian() {
   for list in "$@"; do
     sed -e 's/#.*//' "scripts/debian/$list.txt"
@@ -73,16 +73,16 @@ missing_debian() {
   done
 }
 
-# Installs what is missing as root; without root, names it and goes on with status 1.
+# Installs missing packages as root; without root, prints them and returns 1.
 setup_debian() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    say 'This is not a Debian machine: what needs its packages is left out.'
+    say 'This is not a Debian machine: skipping what needs Debian packages.'
     return 1
   fi
   missing=$(missing_debian "$@")
   [ -z "$missing" ] && return 0
   if [ "$(id -u)" != 0 ]; then
-    say "Not installed, and only root can: ${missing}"
+    say "Not installed (only root can install them): ${missing}"
     say "    sudo apt-get install --no-install-recommends ${missing}"
     return 1
   fi
@@ -90,7 +90,7 @@ setup_debian() {
   log=$(mktemp)
   # shellcheck disable=SC2086 — the names are words on purpose
   if {
-    # An interrupted dpkg has to be repaired first; one that is at work is waited for by apt-get.
+    # Repair an interrupted dpkg first; apt-get waits for a running one.
     DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a
     apt-get -o DPkg::Lock::Timeout=300 update -qq &&
       DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $missing
@@ -99,6 +99,6 @@ setup_debian() {
     return 0
   fi
   tail -n 20 "$log" >&2
-  say "apt-get failed; the whole log is in $log"
+  say "apt-get failed; the complete log is in $log"
   return 1
 }

@@ -10,7 +10,7 @@ export interface Tarball {
   readonly sha256: string;
 }
 
-/** What the notes of a release are written from. */
+/** Input of the notes of a release. */
 export interface Release {
   readonly version: string;
   /** Full hash of the commit that was packed. */

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Handlers of the sweeps publish what they were called with. */
+/** Diagnostics channel on which handlers of the sweeps publish their arguments. */
 export const RECEIVED = 'writ.sweep.received';
 
 export function received(...values: unknown[]): string {
@@ -8,10 +8,10 @@ export function received(...values: unknown[]): string {
   return 'done';
 }
 
-/** The value that a request tries to plant where it does not belong. */
+/** The value that requests try to plant in prototypes. */
 export const PLANTED = 'planted';
 
-/** What is wrong with a value that a handler got: what a request said reaches past the value's own keys. */
+/** Lists where request data reaches beyond the own keys of an argument. */
 export function faultsIn(value: unknown, path = 'value'): string[] {
   if (typeof value === 'function') return [`${path} is a function`];
   if (typeof value !== 'object' || value === null) return [];
@@ -19,9 +19,9 @@ export function faultsIn(value: unknown, path = 'value'): string[] {
   const inherited = PLANTED in value && !Object.hasOwn(value, PLANTED);
   const prototyped = Object.getOwnPropertyDescriptor(value, '__proto__')?.value as unknown;
   return [
-    ...(isOfClass(value) ? [] : [`${path} has a prototype that is no class's`]),
-    ...(inherited ? [`${path} inherits what was planted`] : []),
-    // A copy made key by key would have it as its prototype.
+    ...(isOfClass(value) ? [] : [`${path} has a prototype that does not belong to a class`]),
+    ...(inherited ? [`${path} inherits the planted value`] : []),
+    // A copy by key would have it as its prototype.
     ...(typeof prototyped === 'object' && prototyped !== null
       ? [`${path} has an object under __proto__`]
       : []),
@@ -32,7 +32,7 @@ export function faultsIn(value: unknown, path = 'value'): string[] {
 function isOfClass(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (typeof prototype !== 'object' || prototype === null) return prototype === null;
-  // That of records that inherit nothing.
+  // The prototype of records without inherited members.
   const isEmpty = Object.getPrototypeOf(prototype) === null && Reflect.ownKeys(prototype).length === 0;
   return (
     isEmpty || (Object.hasOwn(prototype, 'constructor') && prototype.constructor.prototype === prototype)
@@ -57,7 +57,7 @@ const BUILT_IN: readonly object[] = [
   URLSearchParams,
 ].flatMap((type) => [type, type.prototype as object]);
 
-/** What the language's own objects hold; equal as long as nothing was planted in them. */
+/** Keys of built-in objects, which are unchanged as long as nothing was planted in them. */
 export function builtInKeys(): string {
   return BUILT_IN.map((object) => Reflect.ownKeys(object).map(String).join()).join('\n');
 }

@@ -1,4 +1,4 @@
-/** A configuration of about three hundred lines, as the larger ones that people keep are: packages make it long. */
+/** Returns a configuration of about three hundred lines, typical of large ones: most are packages. */
 export function configuration(): string {
   const config = {
     bootloader: 'systemd-bootctl',

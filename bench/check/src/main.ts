@@ -1,5 +1,5 @@
 /**
- * Measures `writ check` as people start it: whole processes, one after the other, on a file of about 300 lines.
+ * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines.
  * The first one finds no compile cache; the ones after it do. Node alone is the baseline.
  *
  *     npm run bench:check -- [RUNS]
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { configuration } from './configuration.ts';
 
 const runs = Number(process.argv[2] ?? 30);
-if (!Number.isSafeInteger(runs) || runs < 3) throw new Error('RUNS is a whole number, at least 3');
+if (!Number.isSafeInteger(runs) || runs < 3) throw new Error('RUNS must be an integer of at least 3');
 const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'writ-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ printRow('node alone', baseline, baseline);
 for (const [name, text] of Object.entries(files)) {
   const file = join(folder, 'config.json');
   writeFileSync(file, text);
-  // Not the user's own cache: what is measured must not depend on what ran before.
+  // A new cache: results must not depend on earlier runs.
   const cache = mkdtempSync(join(folder, 'cache-'));
   const [first = 0] = measureRuns(1, [writ, 'check', file], cache);
   printRow(`writ check, ${name}: first`, first, baseline);

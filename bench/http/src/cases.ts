@@ -1,4 +1,4 @@
-/** One thing that is measured: a request, and the answer that every server must give. */
+/** A measured request, and the response that every server must send. */
 export interface Case {
   readonly name: string;
   readonly request: string;
@@ -14,7 +14,7 @@ function postRequest(body: string): string {
   return `POST /people HTTP/1.1\r\n${HOST}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** What is measured. */
+/** The measured cases. */
 export const CASES: readonly Case[] = [
   {
     name: 'text hello',
@@ -39,7 +39,7 @@ export const CASES: readonly Case[] = [
   },
 ];
 
-/** What every server must refuse with 400, so that all of them do the work that is measured. */
+/** Requests that every server must answer with 400, so that all of them validate. */
 export const INVALID_REQUESTS: readonly string[] = [
   `GET /items/4x HTTP/1.1\r\n${HOST}\r\n`,
   postRequest('{"name":"","age":36}'),
@@ -59,12 +59,12 @@ export interface Person {
   readonly age: number;
 }
 
-/** What the handlers of all servers do. */
+/** The item that the handlers of all servers return. */
 export function createItem(id: number): Item {
   return { id, name: `item ${id}` };
 }
 
-/** The person as it is stored. */
+/** The person that the handlers of all servers return. */
 export function storePerson({ name, age }: Person): Person & { readonly id: number } {
   return { id: 7, name, age };
 }

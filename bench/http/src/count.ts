@@ -2,7 +2,7 @@ import type { Case } from './cases.ts';
 import { sendLoad } from './load.ts';
 import { startServer, type ServerEntry } from './server-process.ts';
 
-/** What a server did for one request. */
+/** The work of a server per request. */
 export interface Counts {
   /** Calls of JavaScript functions, node's own included. */
   readonly calls: number;
@@ -13,10 +13,10 @@ export interface Counts {
 const CONNECTIONS = 32;
 const WARM_UP = 10_000;
 const REQUESTS = 8_000;
-/** So much memory for young objects that nothing is collected while the requests are counted. */
+/** A young generation that is large enough that no garbage is collected while requests are counted. */
 const FLAGS = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
 
-/** Counts are the same on a busy machine, unlike times. */
+/** Counts the work per request. Unlike times, counts are the same on a busy machine. */
 export async function countPerRequest(entry: ServerEntry, { request }: Case): Promise<Counts> {
   const calls = await measurePerRequest(entry, request, 'calls');
   const bytes = await measurePerRequest(entry, request, 'heap');

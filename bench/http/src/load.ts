@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Sends the request `count` times over `connections` connections, the next one on each when its answer has come. */
+/** Sends the request `count` times over `connections` connections, each of which sends the next request after a response. */
 export async function sendLoad(
   port: number,
   request: string,
@@ -16,7 +16,7 @@ export async function sendLoad(
 function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    // The answers to one request are of one length (but for a date of fixed length): the first tells it.
+    // All responses to a request have the same length (dates have a fixed one): measure the first.
     let whole = 0;
     let got = 0;
     let head = '';
@@ -40,12 +40,12 @@ function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Pro
   });
 }
 
-/** Bytes of the answer, head and body; 0 while its head is not complete. */
+/** Bytes of the response, head and body; 0 until its head is complete. */
 function responseLength(text: string): number {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return 0;
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end));
-  if (length === null) throw new Error(`an answer without a length: ${text}`);
+  if (length === null) throw new Error(`a response without Content-Length: ${text}`);
   return end + 4 + Number(length[1]);
 }
 
@@ -55,7 +55,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a separate connection. */
 export function sendRequest(port: number, request: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1');
@@ -64,7 +64,7 @@ export function sendRequest(port: number, request: string): Promise<Answer> {
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       const end = text.indexOf('\r\n\r\n');
-      // Some refuse in chunks; of a refusal only the status is looked at.
+      // Some servers send errors in chunks; only their status matters.
       const whole = /\r\ntransfer-encoding: chunked/i.test(text) ? end + 4 : responseLength(text);
       if (end === -1 || text.length < whole) return;
       socket.destroy();
@@ -72,6 +72,6 @@ export function sendRequest(port: number, request: string): Promise<Answer> {
       resolve({ status: Number(text.slice(9, 12)), type, body: text.slice(end + 4) });
     });
     socket.on('error', reject);
-    socket.setTimeout(5_000, () => reject(new Error('no answer')));
+    socket.setTimeout(5_000, () => reject(new Error('no response')));
   });
 }

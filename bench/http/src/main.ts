@@ -65,7 +65,7 @@ async function printCounts(): Promise<void> {
   }
 }
 
-/** Two processors at least, and the tool: then the load is kept off the server's. */
+/** Pins this process to one processor, away from the server's; false without taskset or a second processor. */
 function pinProcess(): boolean {
   try {
     execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' });
@@ -76,7 +76,7 @@ function pinProcess(): boolean {
   }
 }
 
-/** A server that does less than the others is not compared with them. */
+/** @throws Error for a server that does less than the others, which would not be comparable */
 async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   for (const { request, status, type, body } of CASES) {
     const got = await sendRequest(port, request);
@@ -90,9 +90,9 @@ async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   }
 }
 
-/** What was measured of one server, round by round. */
+/** Measurements of one server by round. */
 interface Figures {
-  /** Microseconds of the server's processor time for a request. */
+  /** Microseconds of processor time per request. */
   readonly cpu: number[];
   readonly perSecond: number[];
 }
@@ -101,7 +101,7 @@ async function measureCase({ request }: Case): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>(servers.map(({ name }) => [name, { cpu: [], perSecond: [] }]));
   for (const { port } of servers) await sendLoad(port, request, WARM_UP, CONNECTIONS);
   for (let round = 0; round < rounds; round += 1) {
-    // Each round begins with another server, so that none is always measured after the same one.
+    // Each round starts with another server, so that the order does not favour one.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const server = servers[(round + turn) % servers.length]!;
       const before = (await server.figures()).cpu;
@@ -120,7 +120,7 @@ function median(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 }
 
-/** Rounds differ more than servers do on a machine that others use too; so each is compared within its round. */
+/** Compares servers within each round: on a shared machine, rounds differ more than servers. */
 function ratio(numerators: readonly number[], denominators: readonly number[]): string {
   return median(numerators.map((value, round) => value / denominators[round]!)).toFixed(2);
 }

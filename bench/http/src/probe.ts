@@ -6,18 +6,18 @@ import { getHeapStatistics } from 'node:v8';
 export interface Figures {
   /** Microseconds of processor time. */
   readonly cpu: number;
-  /** Bytes of the JavaScript heap in use: of all that was allocated, as long as no collection ran. */
+  /** Bytes of the JavaScript heap in use: all allocations, as long as no garbage is collected. */
   readonly heap: number;
-  /** Calls of JavaScript functions, node's own included; 0 unless they are counted. */
+  /** Calls of JavaScript functions, node's own included; 0 if they are not counted. */
   readonly calls: number;
 }
 
 export type Report = { readonly port: number } | Figures;
 
-/** Set for a server process whose function calls are counted, which makes it many times slower. */
+/** Environment variable of a server process that counts function calls, which makes it many times slower. */
 export const COUNT_CALLS = 'BENCH_COUNT_CALLS';
 
-/** Reports the port, and from then on the figures at each message. */
+/** Reports the port, then the figures in reply to each message. */
 export function reportReady(address: AddressInfo | string | null): void {
   const report = (what: Report): void => void process.send?.(what);
   const calls = process.env[COUNT_CALLS] === undefined ? () => 0 : countCalls();

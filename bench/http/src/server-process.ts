@@ -6,13 +6,13 @@ import { COUNT_CALLS, type Figures, type Report } from './probe.ts';
 /** A server that can be started. */
 export interface ServerEntry {
   readonly name: string;
-  /** The checkout of the repository that it is in. */
+  /** Root of the checkout that contains it. */
   readonly root: string;
-  /** In `servers/`. */
+  /** File name in `servers/`. */
   readonly file: string;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   readonly name: string;
   readonly port: number;
@@ -30,9 +30,9 @@ export function checkoutServer(folder: string): ServerEntry {
   return { name: path.basename(path.resolve(folder)), root: path.resolve(folder), file: 'writ.ts' };
 }
 
-/** Of the process that a server runs in. */
+/** Options of the process of a server. */
 export interface ProcessOptions {
-  /** The only one that it runs on. */
+  /** Number of the processor that it is pinned to. */
   readonly processor?: number | undefined;
   /** Flags of Node. */
   readonly flags?: readonly string[];
@@ -68,7 +68,7 @@ export async function startServer(
 
 function nextReport(child: ChildProcess): Promise<Report> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the server process does not answer')), 20_000);
+    const timer = setTimeout(() => reject(new Error('the server process does not respond')), 20_000);
     const ended = (code: number | null): void => reject(new Error(`the server process ended with ${code}`));
     child.once('exit', ended);
     child.once('message', (report) => {

@@ -1,6 +1,6 @@
 /**
- * Measures in Debian's Chromium how long the page takes to replay the output of an ended installation: from the click
- * on Show until its last line is painted; and the longest task meanwhile, as long as nothing else can be done.
+ * Measures in Debian's Chromium how long the page takes to replay the output of a finished installation, from the click
+ * on Show until the last line is painted, and the longest task, during which the page does not respond.
  *
  *     npm run bench:page -- [LINES [RUNS]]
  */
@@ -12,7 +12,7 @@ const lines = count(process.argv[2] ?? '20000', 'LINES');
 const runs = count(process.argv[3] ?? '5', 'RUNS');
 
 const service = await serveOutput(lines);
-// As root it has no sandbox to start in.
+// Chromium's sandbox does not support root.
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
   const id = await service.start('bench.img');
@@ -54,6 +54,7 @@ function replay(page: Page, id: number): Promise<{ all: number; longest: number 
 
 function count(text: string, name: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${name} is a whole number, at least 1`);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`${name} must be an integer of at least 1`);
   return number;
 }

@@ -1,4 +1,4 @@
-/** Changes a file under `writ dev` as the page says, and compares what is printed. */
+/** Changes a file under `writ dev` as on the page, and compares the output. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { project, write, writ } from '../../../packages/cli/test/project.ts';
@@ -6,14 +6,14 @@ import { parseBlocks, matchesOutput } from '../../../scripts/docs/blocks.ts';
 
 const blocks = parseBlocks(readFileSync(new URL('command.md', import.meta.url), 'utf8'));
 
-it('writ dev prints what became of the table', async () => {
+it('writ dev prints the changes of the route table', async () => {
   const { file, text } = blocks.find(({ language }) => language === 'ts')!;
   const shown = blocks.find(({ language, file: name }) => language === 'text' && name === 'dev')!.text;
   const directory = project({ [file]: text });
   const { child, waitForStderr, url } = writ(directory, ['dev', '--prefix=app', '--host=127.0.0.1:0']);
   await url;
   write(directory, { [file]: text.replace(/\n\}\n$/, '\n\n  DELETE(id: number) {}\n}\n') });
-  const told = await waitForStderr(/has changed[^]* at http:\S+\n/);
+  const output = await waitForStderr(/has changed[^]* at http:\S+\n/);
   child.kill('SIGKILL');
-  if (!matchesOutput(shown.trimEnd(), told)) expect(told).toBe(shown);
+  if (!matchesOutput(shown.trimEnd(), output)) expect(output).toBe(shown);
 });

@@ -1,4 +1,4 @@
-/** The programs that the pages of this folder start. */
+/** Starts the programs on the pages of this folder. */
 import { fileURLToPath } from 'node:url';
 import { runtimes, serveBy } from '../../../packages/controllers/test/runtimes/runtime.ts';
 import type { Command } from '../../../scripts/docs/blocks.ts';
@@ -12,25 +12,25 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Whether a command goes on until it is ended: one that is shown without what it prints. */
+/** Whether a command runs until it is stopped: the page does not show its output. */
 export function isServer({ line, output: shown }: Command): boolean {
   return !line.startsWith('curl ') && shown === undefined;
 }
 
-/** Starts `npx writ …`, `node FILE`, or `entry.ts` as Bun and Deno are told to. */
+/** Starts `npx writ …`, `node FILE`, or `entry.ts` with Bun or Deno. */
 export async function serve(line: string, folder: string): Promise<Serving> {
   const [, prefix = '', program = ''] = /^(?:WRIT_PREFIX=(\S+) )?(?:PORT=\d+ )?(\w+)/.exec(line) ?? [];
   const runtime = runtimes.find(({ name }) => name.toLowerCase() === program);
   if (runtime === undefined || program === 'node') return startServer(toArguments(line), folder);
-  if (!line.endsWith(' entry.ts')) throw new Error(`${line}: only entry.ts is started`);
+  if (!line.endsWith(' entry.ts')) throw new Error(`${line}: only entry.ts can be started`);
   const { url, end } = await serveBy(runtime, folder, { WRIT_PREFIX: prefix });
   return { port: Number(new URL(url).port), stop: end };
 }
 
-/** The arguments of Node that stand for `npx writ …` or `node …`. */
+/** The arguments of Node for `npx writ …` or `node …`. */
 export function toArguments(line: string): readonly string[] {
   const [program, ...args] = splitWords(line);
   if (program === 'node') return args;
   if (program === 'npx' && args[0] === 'writ') return [writ, ...args.slice(1)];
-  throw new Error(`${line}: only npx writ, node, bun, deno and curl are known here`);
+  throw new Error(`${line}: only npx writ, node, bun, deno and curl are supported`);
 }

@@ -85,7 +85,7 @@ describe('compiled controllers', () => {
   it.each<[string, Readonly<Record<string, string>>]>([
     ['the site', fixtures],
     [
-      'what stands in several files',
+      'contracts in several files',
       {
         'index.ts': `
           import { BaseController } from './_base.ts';
@@ -234,8 +234,8 @@ describe('compiled controllers', () => {
     const findings = await findingsOf(directory);
     const lines = findings.split('\n').filter((line) => / W3\d+ /.test(line));
     expect(lines.every((line) => line.startsWith('compiled/index.d.ts:'))).toBe(true);
-    const told = lines.map((line) => line.replace(/^.*? W3\d+ /, ''));
-    expect(told.toSorted()).toEqual([
+    const messages = lines.map((line) => line.replace(/^.*? W3\d+ /, ''));
+    expect(messages.toSorted()).toEqual([
       expect.stringMatching(/^class-undeclared: Default\.Inner is a controller/),
       expect.stringMatching(/^class-undeclared: Expression is a controller/),
       'handler-form: Default: DELETE is private; a handler is a public method',

@@ -139,10 +139,10 @@ describeTransports('controllers', (serve) => {
       const response = await send(method, url, more);
       expect(response.status).toBe(400);
       expect(response.headers['content-type']).toBe('application/problem+json');
-      const told = (response.json().errors as Record<string, string>[]).map(({ source, name, code }) =>
+      const issues = (response.json().errors as Record<string, string>[]).map(({ source, name, code }) =>
         [source, name, code].filter(Boolean).join(' '),
       );
-      expect(told.toSorted()).toEqual(errors);
+      expect(issues.toSorted()).toEqual(errors);
     });
 
     it.each([

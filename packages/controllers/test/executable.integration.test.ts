@@ -120,7 +120,7 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
   });
 
   it.each([
-    ['/nobody', 404, { code: 'not-found', instance: '/nobody' }],
+    ['/unknown', 404, { code: 'not-found', instance: '/unknown' }],
     [
       '/hello?limit=x&color=green',
       400,

@@ -32,7 +32,7 @@ export interface Diagnostic {
   readonly range?: Range;
   /** The values or form that would be valid. */
   readonly expected?: string;
-  /** What to write or do to fix it. */
+  /** Instruction to fix it: the text to write, or the action. */
   readonly hint?: string;
   /** Other locations that explain the finding. */
   readonly related?: readonly RelatedLocation[];

@@ -1,4 +1,4 @@
-/** Written by hand for the three requests, with the checks and limits that the others have. */
+/** Hand-written for the three requests, with the same checks and limits as the others. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createItem, storePerson, type Person } from '../cases.ts';
 import { reportReady } from '../probe.ts';
@@ -44,7 +44,7 @@ function person(response: ServerResponse, bytes: Uint8Array): void {
 function people(request: IncomingMessage, response: ServerResponse): void {
   const type = request.headers['content-type'];
   if (type === undefined || type.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') {
-    refuse(response, 415, 'this takes application/json');
+    refuse(response, 415, 'this route consumes application/json');
     return;
   }
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) {
@@ -84,7 +84,7 @@ const server = createServer((request, response) => {
   } else if (request.method === 'POST' && path === '/people') {
     people(request, response);
   } else {
-    refuse(response, 404, 'nothing is here');
+    refuse(response, 404, 'Not Found');
   }
 });
 server.listen(0, '127.0.0.1', () => reportReady(server.address()));

@@ -278,7 +278,7 @@ describe('a prefix that is an installed package', () => {
     ['single.other', ['single/other.js /']],
     ['plain', ['plain/index.js /']],
     ['broken', ['prefix-missing']],
-    ['nobody', ['prefix-missing']],
+    ['unknown', ['prefix-missing']],
     ['@acme/notes.none', ['prefix-missing']],
     ['@acme', ['prefix-missing']],
     ['../notes', ['prefix-malformed']],

@@ -66,14 +66,14 @@ describeTransports('hooks', (serve) => {
           GET(kind: string) { if (kind === 'now') throw new TypeError('now'); throw new HttpError(410); }
           async POST() { await null; throw new TypeError('later'); }
           async onError(error: unknown) {
-            if (error instanceof TypeError) { this.response.status = 418; return { told: error.message }; }
+            if (error instanceof TypeError) { this.response.status = 418; return { caught: error.message }; }
           }
         }`),
     );
     const now = await client('/now');
-    expect([now.status, now.json()]).toEqual([418, { told: 'now' }]);
+    expect([now.status, now.json()]).toEqual([418, { caught: 'now' }]);
     const later = await client({ method: 'POST', url: '/' });
-    expect([later.status, later.json()]).toEqual([418, { told: 'later' }]);
+    expect([later.status, later.json()]).toEqual([418, { caught: 'later' }]);
     expect((await client('/other')).status).toBe(410);
   });
 

@@ -25,7 +25,7 @@ export interface TableSignature extends Omit<Signature, 'parameters'> {
   readonly parameters: readonly TableParameter[];
 }
 
-/** What can be derived from a schema is omitted. */
+/** A parameter without the types that can be derived from its schema. */
 export type TableParameter = Parameter | SchemaParameter;
 
 export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> {

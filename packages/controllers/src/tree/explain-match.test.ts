@@ -45,6 +45,6 @@ it.each([
   });
   const router = new Router(new Toolkit()).mount(matcher).report(...diagnostics);
   const { candidates } = router.explain(method, path);
-  const told = candidates.map(({ handler, chosen, why }) => `${handler}${chosen ? '!' : ''} ${why}`);
-  expect(told.join('; ')).toBe(expected);
+  const explanations = candidates.map(({ handler, chosen, why }) => `${handler}${chosen ? '!' : ''} ${why}`);
+  expect(explanations.join('; ')).toBe(expected);
 });

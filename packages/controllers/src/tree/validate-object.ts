@@ -26,7 +26,7 @@ export function validateObject(
     ].slice(0, MAX_ERRORS);
     if (result.issues === undefined && errors.length === 0) return result.value;
     const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
-    throw new HttpError('invalid-values', { detail: `${count} missing or wrong`, errors });
+    throw new HttpError('invalid-values', { detail: `${count} missing or invalid`, errors });
   };
   return mapMaybe(adopt(schema['~standard'].validate(object)), judged);
 }

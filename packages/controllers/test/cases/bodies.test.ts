@@ -59,7 +59,7 @@ await describeResponses(
   ],
 );
 const named = '({ file: (file as File).name, foo, baz, text: await (file as File).text() })';
-const told = { file: 'up.txt', foo: 'value-foo', baz: 'value-baz', text: 'this is a text file' };
+const received = { file: 'up.txt', foo: 'value-foo', baz: 'value-baz', text: 'this is a text file' };
 await describeResponses(
   'uploads',
   {
@@ -72,8 +72,8 @@ await describeResponses(
     ),
   },
   [
-    ['C335', multipart(...upload), 200, told],
-    ['C335', { ...multipart(...upload), url: '/loose' }, 200, told],
+    ['C335', multipart(...upload), 200, received],
+    ['C335', { ...multipart(...upload), url: '/loose' }, 200, received],
     ['C341', form('POST /strict', 'file=abc'), 400],
   ],
 );

@@ -135,7 +135,7 @@ await describeResponses(
   },
   [['C370', 'GET /', 200, Array.from({ length: 100 }, (_, index) => index), JSON_TYPE]],
 );
-await returns('what is no JSON', '({ a: 1n })', [
+await returns('a value that JSON cannot represent', '({ a: 1n })', [
   'C372',
   'GET /',
   500,
@@ -148,12 +148,12 @@ await returns('a file', "new File(['hello world'], 'a.txt', { type: 'text/plain'
   raw('hello world'),
   { 'content-type': 'text/plain', 'content-length': '11' },
 ]);
-await returns('what nobody asked for', '({ a: 1 })', [
+await returns('a result that the client does not accept', '({ a: 1 })', [
   'C377',
   withHeaders('GET /', { accept: 'text/html' }),
   406,
 ]);
-await returns('a string that nobody asked for', "'a'", [
+await returns('a string that the client does not accept', "'a'", [
   'C377',
   withHeaders('GET /', { accept: 'text/html' }),
   406,

@@ -86,7 +86,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     'prefix-missing',
   ],
   ['C526 a prefix that is not there', { 'x.ts': one('x:Foo') }, ['nope'], 'prefix-missing'],
-])('%s: told at the start', async (_, files, prefixes, rule) => {
+])('%s: reported at start-up', async (_, files, prefixes, rule) => {
   const { diagnostics } = await loadControllers({ directory: createLayout(files), prefixes });
   expect(diagnostics.map((each) => each.rule)).toEqual([rule]);
 });
