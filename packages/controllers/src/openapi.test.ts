@@ -30,7 +30,7 @@ const files = {
   'app/users/[name]/index.ts': `
     import { Controller } from '@writ/controllers';
     interface Named {
-      /** Who it is. */
+      /** Name of the caller. */
       name: string;
       limit?: number;
     }
@@ -80,7 +80,7 @@ it('the document has JSDoc, defaults and the checks of schemas', async () => {
     },
   });
   expect(paths['/users/{name}'].get.parameters).toMatchObject([
-    { in: 'path', name: 'name', description: 'Who it is.' },
+    { in: 'path', name: 'name', description: 'Name of the caller.' },
     { in: 'query', name: 'limit', schema: { type: 'number', default: 10 } },
   ]);
 });

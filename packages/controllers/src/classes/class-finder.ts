@@ -159,7 +159,7 @@ export class ClassFinder {
       const isUndeclared = className === undefined && module.language === 'dts';
       if (isUndeclared && !isPrivateName(key) && value.private !== true) {
         const location = { file: module.text.name, range: rangeOf(module.text, member.key) };
-        const hint = `declare it as a class of its own: static ${key} = ${key}`;
+        const hint = `declare it as a separate class: static ${key} = ${key}`;
         this.#diagnostics.push(undeclaredClass(location, `${name}.${key}`, hint));
       }
       const source = className === undefined ? undefined : this.#sources.findClass(module, className);

@@ -73,10 +73,12 @@ function isInternalStatic(name: string): boolean {
   return name.startsWith('_') || FUNCTION_PROPERTIES.has(name);
 }
 
-function suggestStatic(name: string, meant: string | undefined, descriptor: PropertyDescriptor): string {
-  const own = `begin the names of other static members with "_" or "#": static _${name}`;
-  if (meant !== undefined) return `did you mean ${meant}? Otherwise, ${own}`;
-  return isFilterValue(descriptor.value) ? `to run a filter, write static auth or static use; ${own}` : own;
+function suggestStatic(name: string, suggestion: string | undefined, descriptor: PropertyDescriptor): string {
+  const otherwise = `begin the names of other static members with "_" or "#": static _${name}`;
+  if (suggestion !== undefined) return `did you mean ${suggestion}? Otherwise, ${otherwise}`;
+  return isFilterValue(descriptor.value)
+    ? `to run a filter, write static auth or static use; ${otherwise}`
+    : otherwise;
 }
 
 /** Whether a static member of that name could have the value. */

@@ -98,8 +98,8 @@ function suggestSupportedKind(path: string): string | undefined {
 }
 
 function malformedPrefix(directory: string, prefix: string): Diagnostic {
-  const meant = prefix.replace(FILE_NAME, '').split(/[./\\]+/);
-  const name = meant.filter(Boolean).join('.');
+  const names = prefix.replace(FILE_NAME, '').split(/[./\\]+/);
+  const name = names.filter(Boolean).join('.');
   return finding('prefix-malformed', `"${prefix}" is not the name of a module below ${directory}`, {
     hint: `a prefix is a module name such as app.controllers${name === '' || name === prefix ? '' : `; write ${name}`}`,
   });

@@ -31,9 +31,11 @@ export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   }
   if (isVerb(name)) return undefined;
   if (/^[A-Z]+$/.test(name)) {
-    const meant = nearest(name, VERBS);
+    const suggestion = nearest(name, VERBS);
     const hint =
-      meant === undefined ? 'name a method that is not a handler in lower case' : `did you mean ${meant}?`;
+      suggestion === undefined
+        ? 'name a method that is not a handler in lower case'
+        : `did you mean ${suggestion}?`;
     return { rule: 'verb-unknown', message: `${name} is not an HTTP method`, hint };
   }
   const [verb = ''] = name.split('_', 1);

@@ -85,7 +85,7 @@ export function createPolicies(
   const policies = ORDERED_NAMES.map((name) => {
     const scope = scopes.find((each) => name in each);
     const value = scope && attempt<unknown>(name, () => Reflect.get(scope, name), undefined);
-    return { name, scope, value, made: new Map<unknown, readonly Filter[]>() };
+    return { name, scope, value, created: new Map<unknown, readonly Filter[]>() };
   });
   for (const { name, scope, value } of policies) {
     if (!isPerVerb(value)) continue;
@@ -98,14 +98,14 @@ export function createPolicies(
     }
   }
   return (verb) =>
-    policies.flatMap(({ name, value, made }) => {
-      const own = isPerVerb(value) ? value[verb] : value;
-      if (own === undefined) return [];
-      const known = typeof own === 'object' ? made.get(own) : undefined;
-      if (known !== undefined) return known;
+    policies.flatMap(({ name, value, created }) => {
+      const verbValue = isPerVerb(value) ? value[verb] : value;
+      if (verbValue === undefined) return [];
+      const cached = typeof verbValue === 'object' ? created.get(verbValue) : undefined;
+      if (cached !== undefined) return cached;
       const make = POLICIES[name] as (value: unknown) => readonly Filter[];
-      const filters = attempt(name, () => make(own), []);
-      made.set(own, filters);
+      const filters = attempt(name, () => make(verbValue), []);
+      created.set(verbValue, filters);
       return filters;
     });
 }
@@ -188,16 +188,16 @@ function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | 
   const given = Object.keys(value);
   const unknown = given.find((verb) => !isVerb(verb));
   if (unknown !== undefined) {
-    const meant = nearest(unknown, verbs);
-    return `${unknown} is not an HTTP method${meant === undefined ? '' : `: did you mean ${meant}?`}`;
+    const suggestion = nearest(unknown, verbs);
+    return `${unknown} is not an HTTP method${suggestion === undefined ? '' : `: did you mean ${suggestion}?`}`;
   }
   const empty = given.find((verb) => value[verb] === undefined);
   if (empty !== undefined) return `the value of ${empty} is undefined`;
   if (!verbs.includes(ANY)) return undefined;
   // A guard for POST would be bypassed if ANY handled POST unguarded.
-  const passed = given.find((verb) => !isAnswered(verbs, verb));
-  if (passed === undefined) return undefined;
-  return `the value of ${passed} has no effect because ANY handles ${passed}: set it for ANY, or declare ${passed}`;
+  const ignored = given.find((verb) => !isAnswered(verbs, verb));
+  if (ignored === undefined) return undefined;
+  return `the value of ${ignored} has no effect because ANY handles ${ignored}: set it for ANY, or declare ${ignored}`;
 }
 
 /** Whether a handler other than `ANY` answers a method. */

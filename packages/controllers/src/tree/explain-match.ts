@@ -14,21 +14,21 @@ export function explainMatch(
   for (let depth = way.length - 1; depth >= 0; depth -= 1) {
     const node = way[depth];
     if (node === undefined) break;
-    const left = segments.length - depth;
-    const asked =
-      findLeaf(node, method, left) ?? (method === 'HEAD' ? findLeaf(node, 'GET', left) : undefined);
+    const remaining = segments.length - depth;
+    const answering =
+      findLeaf(node, method, remaining) ?? (method === 'HEAD' ? findLeaf(node, 'GET', remaining) : undefined);
     const leaves = [...node.leaves.values()];
     for (const leaf of leaves)
-      considered.push({ route: leaf.route, why: explainHandler(leaf, left, leaf === asked) });
-    if (leaves.some((leaf) => canTake(leaf, left))) break;
+      considered.push({ route: leaf.route, why: explainHandler(leaf, remaining, leaf === answering) });
+    if (leaves.some((leaf) => canTake(leaf, remaining))) break;
     if (!node.isModule || node.isNamedClass) break;
   }
   return considered;
 }
 
-function explainHandler(leaf: HandlerLeaf, left: number, answers: boolean): string {
-  const segments = `${left} remaining segment${left === 1 ? '' : 's'}`;
-  if (answers) return left === 0 ? 'no segments remain' : `takes the ${segments}`;
-  if (!canTake(leaf, left)) return `takes ${leaf.capacity} of the ${segments}`;
+function explainHandler(leaf: HandlerLeaf, remaining: number, answers: boolean): string {
+  const segments = `${remaining} remaining segment${remaining === 1 ? '' : 's'}`;
+  if (answers) return remaining === 0 ? 'no segments remain' : `takes the ${segments}`;
+  if (!canTake(leaf, remaining)) return `takes ${leaf.capacity} of the ${segments}`;
   return leaf.verb === ANY ? 'another handler has exactly this method' : `answers ${leaf.verb}`;
 }

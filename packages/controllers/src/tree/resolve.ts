@@ -33,11 +33,11 @@ export function resolveHandler(
   for (let depth = way.length - 1; depth >= 0; depth -= 1) {
     const node = way[depth];
     if (node === undefined) break;
-    const left = segments.length - depth;
-    const leaf = findLeaf(node, method, left);
+    const remaining = segments.length - depth;
+    const leaf = findLeaf(node, method, remaining);
     if (leaf !== undefined)
       return { leaf, positional: segments.slice(depth), values: variableValues(way, depth, segments) };
-    const allow = allowedMethods(node, left);
+    const allow = allowedMethods(node, remaining);
     if (allow.length > 0) return { allow };
     if (!node.isModule || node.isNamedClass) break;
   }

@@ -19,7 +19,7 @@ export function validateObject(
   const entries = Object.entries(given);
   const unknown = entries.map(([name]) => name).filter((name) => !isTaken(name));
   const object = unknown.length === 0 ? given : Object.fromEntries(entries.filter(([name]) => isTaken(name)));
-  const judged = (result: Result): unknown => {
+  const toOutput = (result: Result): unknown => {
     const errors = [
       ...unknown.map((name) => unknownNameError(name, context)),
       ...(result.issues ?? []).map((issue) => toValueError(issue, context)),
@@ -28,7 +28,7 @@ export function validateObject(
     const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
     throw new HttpError('invalid-values', { detail: `${count} missing or invalid`, errors });
   };
-  return mapMaybe(adopt(schema['~standard'].validate(object)), judged);
+  return mapMaybe(adopt(schema['~standard'].validate(object)), toOutput);
 }
 
 type ValueError = NonNullable<HttpError['errors']>[number];
