@@ -45,7 +45,11 @@ describe.concurrent('a signal', () => {
       const slowed = await serveMirror(mirror.root, { tamper: slow(20_000_000) });
       const environment = killedAt(momentOf(stage), signal);
       const ended = await bench.install(slowed.address, [], { cache: own, environment });
-      await expectEnd(ended, bench, { status: 130, cause: /writ: interrupted/, next: /--resume goes on/ });
+      await expectEnd(ended, bench, {
+        status: 130,
+        cause: /writ: interrupted/,
+        next: /with --resume to continue/,
+      });
       // Another address would be another plan.
       // What a custom command has done, nobody knows.
       const asked = stage === 'commands' ? ['--resume', '--rerun-command'] : undefined;

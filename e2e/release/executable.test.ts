@@ -108,7 +108,7 @@ describe.skipIf(!isLinux)(
       const { status, stdout, stderr } = executable(name, '--help');
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
-        `writ: "${name}" is not in this single file, which holds check, plan, install, convert, schema and facts;`,
+        `writ: "${name}" is not available in this single executable, which has check, plan, install, convert, schema and facts;`,
       );
       expect(executable('help', name).stderr).toBe(stderr);
     });
@@ -129,10 +129,12 @@ describe.skipIf(!isLinux)(
       expect(stdout.match(/^ {2}writ \w+/gm)).toEqual(
         ['check', 'plan', 'install', 'convert', 'schema', 'facts'].map((name) => `  writ ${name}`),
       );
-      expect(stdout).toContain(`Not in this single file: ${serverCommandNames.join(', ')}.\n`);
+      expect(stdout).toContain(
+        `Not available in this single executable: ${serverCommandNames.join(', ')}.\n`,
+      );
       expect(executable().stderr).toBe(stdout);
       expect(executable('--prefix=app').stderr).toContain(
-        'writ: serving controllers is not in this single file',
+        'writ: the controller server is not available in this single executable',
       );
       expect(executable('chekc').stderr).toContain('did you mean "check"?');
     });

@@ -101,7 +101,7 @@ describe('the packed packages', () => {
     const { status, stderr } = spawnSync('node', [writ, 'demo-mirror'], { cwd: project, encoding: 'utf8' });
     expect([status, stderr]).toEqual([
       3,
-      'writ: there is no demonstration mirror: only a checkout of Writ builds one, and this is an installed package; run writ demo-mirror in a checkout, or name another mirror in mirror-region\n',
+      'writ: the demonstration mirror is not available: it can only be built in a checkout of Writ, and this is an installed package; run writ demo-mirror in a checkout, or use another mirror in mirror-region\n',
     ]);
     expect(globSync('node_modules/@writ/mirror', { cwd: project })).toEqual([]);
   });

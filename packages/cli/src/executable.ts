@@ -1,6 +1,6 @@
 /**
- * The entry of the single executable: a bundle of this file, CommonJS inside a copy of Node. Nothing that it imports
- * may read files beside itself, await at its top level or hold a native add-on; the servers' commands do.
+ * The entry of the single executable: a CommonJS bundle of this file inside a copy of Node. Its imports must not read
+ * files of their package, use top-level await or load native add-ons, as the commands for servers do.
  */
 import { dispatch } from './command-line/dispatch.ts';
 import { installerCommands } from './commands/installer-commands.ts';

@@ -15,7 +15,7 @@ function writ(...argv: string[]): { status: number | null; stdout: string; stder
 }
 
 describe('writ', () => {
-  it('lists its commands on stdout when asked, on stderr with status 2 when nothing was said', () => {
+  it('lists its commands on stdout with --help, on stderr with status 2 without arguments', () => {
     const asked = writ('--help');
     expect(asked.status).toBe(0);
     expect(asked.stdout).toContain('writ check');
@@ -23,23 +23,26 @@ describe('writ', () => {
     expect(nothing).toMatchObject({ status: 2, stdout: '', stderr: asked.stdout });
   });
 
-  it.skipIf(!existsSync('/dev/full'))('says in one line that its output found no room, with 2', () => {
-    const full = openSync('/dev/full', 'w');
-    const { status, stderr } = spawnSync(process.execPath, [bin, 'schema'], {
-      encoding: 'utf8',
-      stdio: ['ignore', full, 'pipe'],
-      timeout: 120_000,
-    });
-    closeSync(full);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^writ: cannot write the output: ENOSPC.*\n$/);
-  });
+  it.skipIf(!existsSync('/dev/full'))(
+    'reports in one line that its output cannot be written, with status 2',
+    () => {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [bin, 'schema'], {
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+        timeout: 120_000,
+      });
+      closeSync(full);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^writ: cannot write the output: ENOSPC.*\n$/);
+    },
+  );
 
   it('prints the version of its package', () => {
     expect(writ('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
   });
 
-  it('shows the options of a command, both ways', () => {
+  it('shows the options of a command, by help and by --help', () => {
     const { status, stdout } = writ('check', '--help');
     expect(status).toBe(0);
     expect(stdout).toContain('usage: writ check CONFIG');
@@ -50,14 +53,14 @@ describe('writ', () => {
   it.each(['chekc', 'constructor', 'toString', ''])('refuses the unknown command "%s"', (name) => {
     const { status, stderr } = writ(name);
     expect(status).toBe(2);
-    expect(stderr).toContain(`there is no command "${name}"`);
+    expect(stderr).toContain(`unknown command "${name}"`);
   });
 
-  it('says what was probably meant', () => {
+  it('suggests a similar command', () => {
     expect(writ('chekc').stderr).toContain('did you mean "check"?');
   });
 
-  it('ends quietly when nobody reads its output', async () => {
+  it('exits quietly if its output is closed', async () => {
     const child = spawn(process.execPath, [bin, 'schema'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';

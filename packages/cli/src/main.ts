@@ -2,9 +2,9 @@ import { dispatch } from './command-line/dispatch.ts';
 import { allCommands } from './commands/all-commands.ts';
 
 /**
- * Runs `writ` with the arguments behind its name and gives the exit status.
+ * Runs `writ` with the arguments after its name and returns the exit status.
  *
- * @param register imports the hook that lets Node load decorated TypeScript; called only for commands that load users' code
+ * @param register imports the hook that lets Node load decorated TypeScript; called only for commands that load the user's code
  */
 export function main(argv: readonly string[], register: () => Promise<unknown>): Promise<number> {
   return dispatch(argv, allCommands, register);

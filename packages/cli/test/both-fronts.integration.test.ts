@@ -40,7 +40,7 @@ async function both(path = '/pages', toolkit = new Toolkit()): Promise<Router> {
 }
 
 describeTransports('annotated classes and controllers', (serve) => {
-  it('answer each its own paths', async () => {
+  it('answer their own paths', async () => {
     const client = await serve(await both());
     const answers = ['/api/notes/3', '/pages', '/pages/notes/3'].map(async (path) =>
       (await client(path)).json(),
@@ -48,7 +48,7 @@ describeTransports('annotated classes and controllers', (serve) => {
     expect(await Promise.all(answers)).toEqual([{ api: 3 }, { front: '/pages/notes/7' }, { page: 3 }]);
   });
 
-  it('tell of errors alike', async () => {
+  it('return errors in the same form', async () => {
     const client = await serve(await both());
     const refused = async (method: string, url: string): Promise<object> => {
       const { status, headers, json } = await client({ method, url });
@@ -76,7 +76,7 @@ describeTransports('annotated classes and controllers', (serve) => {
     }
   });
 
-  it('begin the type of a problem with problems.base of the toolkit', async () => {
+  it('use problems.base of the toolkit in problem types', async () => {
     const base = 'https://example.org/problems/';
     const client = await serve(await both('/pages', new Toolkit({ problems: { base } })));
     for (const url of ['/api/notes?rank=x', '/pages/notes/7?rank=x']) {
@@ -86,7 +86,7 @@ describeTransports('annotated classes and controllers', (serve) => {
     expect((await client('/openapi.json')).text()).toContain(`${base} followed by the code`);
   });
 
-  it('are one document, with one page', async () => {
+  it('share one OpenAPI document and page', async () => {
     const client = await serve(await both());
     const document = (await client('/openapi.json')).json() as unknown as OpenapiDocument;
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -103,7 +103,7 @@ describeTransports('annotated classes and controllers', (serve) => {
   });
 });
 
-it('are one table, which says where each of them stands', async () => {
+it('share one table with the location of each route', async () => {
   const rows = (await both()).table().filter(({ path }) => !/openapi|reference/.test(path));
   expect(rows.map(({ method, path, handler, from }) => [method, path, handler, from])).toEqual([
     ['GET', '/api/notes/{id}', 'Api.one', 'routes'],
@@ -115,14 +115,14 @@ it('are one table, which says where each of them stands', async () => {
   expect(rows.every(({ origin }) => origin.file !== undefined && origin.line !== undefined)).toBe(true);
 });
 
-it('answer beside each other at one root, too', async () => {
+it('answer below the same root', async () => {
   const router = await both('/');
   expect((await inject(router, '/notes/3')).json()).toEqual({ page: 3 });
   expect((await inject(router, '/api/notes/3')).json()).toEqual({ api: 3 });
   expect((await inject(router, '/api')).status).toBe(404);
 });
 
-it('tell all that is wrong with both of them at once', async () => {
+it('report all findings of both at once', async () => {
   class Wrong {
     @GET('/{')
     broken(): void {}

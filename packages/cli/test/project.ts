@@ -20,7 +20,7 @@ const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url
 /** The import with which a file of controllers begins. */
 export const page = `import { Controller } from '@writ/controllers';\n`;
 
-/** A folder with these files, gone when the test ends. */
+/** Creates a folder with these files, which is deleted when the test ends. */
 export function project(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-command-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,14 +45,14 @@ export interface ExitedCommand {
 
 export interface RunningCommand {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** The address of its start line. */
+  /** The URL in its start-up line. */
   readonly url: Promise<string>;
   /** Resolves with all of standard error once it matches. */
   readonly waitForStderr: (expected: RegExp) => Promise<string>;
   readonly ended: Promise<ExitedCommand>;
 }
 
-/** Starts the command as users do; killed when the test ends and it still runs. */
+/** Starts the command as users do; it is killed when the test ends. */
 export function writ(
   directory: string,
   argv: readonly string[],
@@ -85,7 +85,7 @@ export function writ(
         if (!expected.test(stderr) && !closed) return;
         waiting.delete(look);
         if (expected.test(stderr)) resolve(stderr);
-        else reject(new Error(`ended before it told ${expected}: ${stderr}`));
+        else reject(new Error(`ended before it printed ${expected}: ${stderr}`));
       };
       waiting.add(look);
       look();
@@ -95,13 +95,13 @@ export function writ(
   return { child, url, waitForStderr, ended: ended.promise };
 }
 
-/** Whether a process of that id runs. One that ended and was not waited for yet does not. */
+/** Whether a process is running; false for a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch (error) {
-    // Where there is no /proc, the signal alone says it.
+    // Without /proc, the signal must suffice.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
   }
 }

@@ -104,7 +104,7 @@ function withoutSources(directory: string): void {
 }
 
 describe('writ build with files of annotated classes', () => {
-  it('lets compiled code of both fronts check declared types without sources and declaration files', async () => {
+  it('lets compiled code of both front ends check declared types without sources', async () => {
     const directory = await built();
     expect(node(directory, tsc, '-p', '.')).toEqual({ stdout: '', stderr: '' });
     withoutSources(directory);
@@ -146,10 +146,10 @@ describe('writ build with files of annotated classes', () => {
     },
   );
 
-  it('writes the same text again, and JavaScript under a name of JavaScript', async () => {
+  it('writes the same module again, and JavaScript for a JavaScript file name', async () => {
     const directory = await built();
     const first = readFileSync(join(directory, 'annotations.gen.ts'), 'utf8');
-    expect(first).toMatch(/^\/\/ Written by writ build main\.ts; what is changed here is lost\.\n/);
+    expect(first).toMatch(/^\/\/ Written by writ build main\.ts; changes are overwritten\.\n/);
     expect((await writ(directory, argv).ended).status).toBe(0);
     expect(readFileSync(join(directory, 'annotations.gen.ts'), 'utf8')).toBe(first);
     const { status, stderr } = await writ(directory, ['build', 'search.ts', '-o', 'types.js']).ended;
@@ -157,23 +157,23 @@ describe('writ build with files of annotated classes', () => {
     expect(node(directory, '--check', 'types.js').stderr).toBe('');
   });
 
-  it('replaces no module that it did not write, of either front', async () => {
+  it('replaces no module that it did not write', async () => {
     const directory = project(application);
     writeFileSync(join(directory, 'annotations.gen.ts'), 'export {};\n');
     const { status, stderr } = await writ(directory, argv).ended;
     expect([status, stderr]).toEqual([
       3,
-      'writ: annotations.gen.ts was not written by writ build, and stays as it is\n',
+      'writ: annotations.gen.ts was not written by writ build and is not replaced\n',
     ]);
     expect(existsSync(join(directory, 'controllers.gen.ts'))).toBe(false);
   });
 
-  it('writes neither module when one front has an error', async () => {
+  it('writes neither module if one front end has an error', async () => {
     const directory = project({ ...application, 'search.ts': 'export class {' });
     const { status, stderr } = await writ(directory, argv).ended;
     expect(status).toBe(1);
     expect(stderr).toContain('search.ts:1:15: error W3103');
-    expect(stderr).toContain('writ: nothing is written: 1 error');
+    expect(stderr).toContain('writ: nothing was written: 1 error');
     expect(existsSync(join(directory, 'controllers.gen.ts'))).toBe(false);
     expect(existsSync(join(directory, 'annotations.gen.ts'))).toBe(false);
   });
@@ -181,8 +181,8 @@ describe('writ build with files of annotated classes', () => {
   it.each([
     ['none.ts', 'cannot read none.ts'],
     ['app', 'app is a folder'],
-    ['levels.ts', 'neither levels.ts nor what they import has an annotated class'],
-  ])('ends with 2 for %s', async (file, message) => {
+    ['levels.ts', 'no annotated class in levels.ts and the modules that they import'],
+  ])('exits with 2 for %s', async (file, message) => {
     const { status, stderr } = await writ(project(application), ['build', file]).ended;
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
@@ -210,12 +210,12 @@ describe('writ build --strict', () => {
       'warning W31',
       'controllers.gen.ts',
     ],
-  ])('writes nothing for %s, and names it', async (_, args, files, warning, output) => {
+  ])('writes nothing for %s, and prints the warning', async (_, args, files, warning, output) => {
     const directory = project(files);
     const strict = await writ(directory, ['build', ...args, '--strict']).ended;
     expect(strict.status).toBe(1);
     expect(strict.stderr).toContain(warning);
-    expect(strict.stderr).toMatch(/writ: nothing is written: 1 warning\n$/);
+    expect(strict.stderr).toMatch(/writ: nothing was written: 1 warning\n$/);
     expect(existsSync(join(directory, output))).toBe(false);
     const plain = await writ(directory, ['build', ...args]).ended;
     expect(plain.status).toBe(0);

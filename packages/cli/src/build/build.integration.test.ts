@@ -12,7 +12,7 @@ const pages = {
 };
 
 describe('writ build', () => {
-  it('writes a module that serves what the prefixes hold', async () => {
+  it('writes a module that serves the controllers below the prefixes', async () => {
     const directory = project(pages);
     const argv = ['build', '--prefix=app.pages', '--prefix=more'];
     expect(await writ(directory, argv).ended).toEqual({
@@ -27,37 +27,37 @@ describe('writ build', () => {
     expect(readFileSync(join(directory, 'controllers.gen.ts'), 'utf8')).toBe(first);
   });
 
-  it('takes the prefixes of WRIT_PREFIX, and another name', async () => {
+  it('uses WRIT_PREFIX and another output file', async () => {
     const directory = project(pages);
     const { status } = await writ(directory, ['build', '-o', 'table.js'], { WRIT_PREFIX: 'more' }).ended;
     expect(status).toBe(0);
     expect(readFileSync(join(directory, 'table.js'), 'utf8')).toContain('import { More } from "./more.ts"');
   });
 
-  it('writes nothing when there are findings', async () => {
+  it('writes nothing if there are findings', async () => {
     const directory = project({ 'app.ts': `${page}export class A extends Controller { GET(id: any) {} }` });
     const { status, stderr } = await writ(directory, ['build', '--prefix=app']).ended;
     expect(status).toBe(1);
     expect(stderr).toContain('app.ts:2:45: error W3401');
-    expect(stderr).toMatch(/writ: nothing is written: 1 error\n$/);
+    expect(stderr).toMatch(/writ: nothing was written: 1 error\n$/);
     expect(existsSync(join(directory, 'controllers.gen.ts'))).toBe(false);
   });
 
-  it('leaves a file alone that it did not write', async () => {
+  it('does not replace a file that it did not write', async () => {
     const directory = project(pages);
     writeFileSync(join(directory, 'controllers.gen.ts'), 'export const mine = 1;\n');
     const { status, stderr } = await writ(directory, ['build', '--prefix=more']).ended;
     expect(status).toBe(3);
-    expect(stderr).toBe('writ: controllers.gen.ts was not written by writ build, and stays as it is\n');
+    expect(stderr).toBe('writ: controllers.gen.ts was not written by writ build and is not replaced\n');
     expect(readFileSync(join(directory, 'controllers.gen.ts'), 'utf8')).toBe('export const mine = 1;\n');
   });
 
   it.each([
-    [['-o', 'table.json'], 2, '-o table.json is no module'],
+    [['-o', 'table.json'], 2, 'invalid -o table.json'],
     [['-o', 'no/such/folder/table.ts'], 2, 'no/such/folder/table.ts cannot be written: ENOENT'],
-    [['--perfix=more'], 2, 'there is no option --perfix; did you mean --prefix?'],
+    [['--perfix=more'], 2, 'unknown option --perfix; did you mean --prefix?'],
     [['more'], 2, 'more'],
-  ])('%j ends with %i', async (argv, expected, message) => {
+  ])('%j exits with %i', async (argv, expected, message) => {
     const { status, stderr } = await writ(project(pages), ['build', '--prefix=more', ...argv]).ended;
     expect(status).toBe(expected);
     expect(stderr).toContain(message);

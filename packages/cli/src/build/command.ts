@@ -6,15 +6,14 @@ const ownOptions = {
   output: {
     short: 'o',
     value: 'FILE',
-    otherwise: 'controllers.gen.ts; of files alone annotations.gen.ts',
-    description: 'where the module goes',
+    otherwise: 'controllers.gen.ts; annotations.gen.ts if there are only files',
+    description: 'output file',
   },
 } as const;
 
 export const buildCommand: CommandDeclaration<typeof prefixOption & typeof strictOption & typeof ownOptions> =
   {
-    summary:
-      'write signatures of controllers and types of annotated classes as modules, for bundles and fast starts',
+    summary: 'write modules of controller signatures and annotated types, for bundles and fast start-up',
     operands: [{ name: 'FILE', repeatable: true, description: 'a module of annotated classes' }],
     options: { ...prefixOption, ...strictOption, ...ownOptions },
     loadsUsersCode: true,

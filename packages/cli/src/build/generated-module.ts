@@ -7,11 +7,11 @@ export interface GeneratedModule {
   /** Absolute. */
   readonly file: string;
   readonly text: string;
-  /** What it has, for people, such as `2 routes`. */
+  /** A summary of its content, such as `2 routes`. */
   readonly content: string;
 }
 
-/** Whether nothing is there, or a module of an older build. */
+/** Whether the file does not exist or was written by an earlier build. */
 export function isReplaceable(file: string): boolean {
   if (!existsSync(file)) return true;
   try {
@@ -27,7 +27,7 @@ export function isReplaceable(file: string): boolean {
   }
 }
 
-/** What is wrong; undefined when the module is written. */
+/** Writes the module; returns an error message if that fails. */
 export function writeModule({ file, text }: GeneratedModule): string | undefined {
   try {
     writeFileSync(file, text);

@@ -13,29 +13,32 @@ import { resolvePrefixes } from '../controller-server/serving-options.ts';
 import { buildCommand } from './command.ts';
 import { isReplaceable, writeModule, type GeneratedModule } from './generated-module.ts';
 import { assertModuleFile, ModuleLoadError } from '../user-modules/import-file.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** What is built, and where to. */
+/** The modules to build, from which sources. */
 interface Build {
-  /** Of controllers. */
+  /** Prefixes of controllers. */
   readonly prefixes: readonly string[];
-  /** Of annotated classes, as the user names them. */
+  /** Files of annotated classes, as the user names them. */
   readonly files: readonly string[];
-  /** Absolute; undefined where the command has nothing of the kind. */
+  /** Absolute path of the module of controllers; undefined if there are none. */
   readonly table: string | undefined;
+  /** Absolute path of the module of declared types; undefined if there are no files. */
   readonly types: string | undefined;
+  /** Whether warnings count as errors. */
   readonly strict: boolean;
 }
 
 /**
- * `writ build --prefix=app.controllers main.ts`: the controllers with their signatures as one module, and as another
- * the types that the annotated classes of `main.ts` and of what it imports declare.
+ * `writ build --prefix=app.controllers main.ts`: writes one module of the controllers with their signatures, and one of
+ * the types that the annotated classes in `main.ts` and its imports declare.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const options = readBuild(argv);
   for (const output of [options.table, options.types]) {
     if (output !== undefined && !isReplaceable(output))
-      return tell(
-        `${displayPath(output)} was not written by writ build, and stays as it is`,
+      return fail(
+        `${displayPath(output)} was not written by writ build and is not replaced`,
         exitStatus.refused,
       );
   }
@@ -43,7 +46,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return forceExit(await build(options));
   } catch (error) {
     if (!(error instanceof ModuleLoadError)) throw error;
-    return forceExit(tell(`build: ${error.message}`, exitStatus.usage));
+    return forceExit(fail(`build: ${error.message}`, exitStatus.usage));
   }
 }
 
@@ -52,14 +55,14 @@ function readBuild(argv: readonly string[]): Build {
   const { values, operands: files } = readArguments(buildCommand, argv);
   const { prefix, output, strict } = values;
   if (output !== undefined && !/\.m?[jt]s$/.test(output))
-    throw new UsageError(`-o ${output} is no module: its name ends in .ts or .js`);
-  // Files alone are annotated classes alone, as for `writ routes`.
+    throw new UsageError(`invalid -o ${output}: the file name must end in .ts or .js`);
+  // Without --prefix, files mean only annotated classes, as for `writ routes`.
   const hasTable = files.length === 0 || prefix.length > 0;
   const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
   const beside = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
   if (hasTable && files.length > 0 && beside === first)
     throw new UsageError(
-      `-o ${output} is the name of the module with declared types: give the controllers another`,
+      `-o ${output} is the file of the declared types: choose another name for the controllers`,
     );
   return {
     prefixes: resolvePrefixes(prefix),
@@ -90,12 +93,12 @@ async function build({ prefixes, files, table, types, strict }: Build): Promise<
     printFindings(diagnostics, source);
     found.push(...diagnostics);
     if (text !== undefined && classes === 0 && diagnostics.length === 0)
-      throw new ModuleLoadError(`neither ${files.join(', ')} nor what they import has an annotated class`);
+      throw new ModuleLoadError(`no annotated class in ${files.join(', ')} and the modules that they import`);
     if (text === undefined) isComplete = false;
     else modules.push({ file: types, text: renderTypesModule(files, text), content: describeTypes(classes) });
   }
   if (!isComplete || hasErrors(found) || (strict && found.length > 0))
-    return tell(`nothing is written: ${summarize(found)}`, exitStatus.findings);
+    return fail(`nothing was written: ${summarize(found)}`, exitStatus.findings);
   return writeModules(modules);
 }
 
@@ -108,20 +111,19 @@ function describeTypes(classes: number): string {
 }
 
 function writeModules(modules: readonly GeneratedModule[]): number {
-  let status: number = exitStatus.done;
   for (const module of modules) {
     const fault = writeModule(module);
-    if (fault !== undefined) return tell(fault, exitStatus.usage);
-    status = tell(`${module.content} in ${displayPath(module.file)}`, exitStatus.done);
+    if (fault !== undefined) return fail(fault, exitStatus.usage);
+    printMessage(`${module.content} in ${displayPath(module.file)}`);
   }
-  return status;
+  return exitStatus.done;
 }
 
 function pluralize(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function tell(text: string, status: number): number {
-  process.stderr.write(`writ: ${text}\n`);
+function fail(message: string, status: number): number {
+  printMessage(message);
   return status;
 }

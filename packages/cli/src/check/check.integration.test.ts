@@ -36,13 +36,13 @@ function given(name: string, text: string | Uint8Array): string {
 
 const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'canary' };
 
-it('says nothing of the example and ends with 0', () => {
+it('has no findings for the example and exits with 0', () => {
   const { status, stdout, stderr } = check([example]);
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   expect(stderr).toContain('no findings');
 });
 
-it('prints place, rule, words and source, and ends with 1', () => {
+it('prints location, rule, message and excerpt, and exits with 1', () => {
   const text =
     '{\n  "bootloader": "grub",\n  "kernels": ["linux"],\n  "mirror-region": {},\n  "!root-password": "canary"\n}\n';
   const { status, stdout, stderr } = check([given('a.json', text)]);
@@ -61,7 +61,7 @@ it('prints place, rule, words and source, and ends with 1', () => {
   expect(stderr).toContain('a.json: 1 error');
 });
 
-it('reads standard input, and reports for programs', () => {
+it('reads standard input, and prints JSON', () => {
   const { status, stdout, stderr } = check(
     ['-', '--format', 'json'],
     '{"kernels": ["linux"], "mirror-region": {}, "uki": 1}',
@@ -87,7 +87,7 @@ it('reads standard input, and reports for programs', () => {
   });
 });
 
-it('merges credentials, and is strict when asked', () => {
+it('merges credentials, and treats warnings as errors with --strict', () => {
   const { '!root-password': _password, ...rest } = { ...least, foo: 1 };
   const config = given('config.json', JSON.stringify(rest));
   const creds = given('creds.json', '{"!root-password": "canary"}');
@@ -105,7 +105,7 @@ it('reads language and encoding with --advanced', () => {
   expect(check([config, '--advanced']).status).toBe(1);
 });
 
-it('judges a profile definition beside the configuration as a plan does, and asks the network for none', () => {
+it('checks a local profile definition as a plan does, and does not use the network', () => {
   given('mine.json', '{"packages": ["git"]}');
   given('empty.json', '{}');
   given('mine.py', 'packages = ["git"] + more\n');
@@ -137,32 +137,32 @@ describe('the last line of a check that passes', () => {
       .split('\n')
       .at(-1) ?? '';
 
-  it('names what only the target, the machine, the mirrors and the credentials can say', () => {
+  it('lists the checks that need the target, the machine, the mirrors and the credentials', () => {
     const secrets = { '!root-password': { $secret: 'root' }, 'custom-commands': [{ $secret: 'join' }] };
     expect(lastLine(secrets)).toBe(
-      'left for plan and install to judge: the target, which the configuration does not name, the machine, the mirrors, the secrets "root" and "join"',
+      'left for plan and install to check: the target, which the configuration does not name, the machine, the mirrors, the secrets "root" and "join"',
     );
     expect(lastLine({ harddrives: ['/dev/sda'] })).toBe(
-      'left for plan and install to judge: the target, the machine, the mirrors',
+      'left for plan and install to check: the target, the machine, the mirrors',
     );
   });
 
-  it('names neither a machine that was judged nor secrets that are given', () => {
+  it('omits a checked machine and supplied secrets', () => {
     const facts = fileURLToPath(
       new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
     );
     const creds = given('root.json', '{"root": "x"}');
     expect(lastLine({ '!root-password': { $secret: 'root' } }, '--facts', facts, '--creds', creds)).toBe(
-      'left for plan and install to judge: the target, which the configuration does not name, the mirrors',
+      'left for plan and install to check: the target, which the configuration does not name, the mirrors',
     );
   });
 
-  it('is not there when the check does not pass', () => {
+  it('is missing if the check fails', () => {
     expect(lastLine({ bootloader: 'grub' })).toMatch(/^passes\.json: 1 error/);
   });
 });
 
-it('judges what is asked of a machine with --facts only', () => {
+it('checks requirements of the machine with --facts only', () => {
   const server = fileURLToPath(
     new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
   );
@@ -178,23 +178,23 @@ it('judges what is asked of a machine with --facts only', () => {
   expect(check([name, '--facts', name]).stdout).toContain('W1514 facts-unusable');
 });
 
-describe('what is no configuration', () => {
+describe('an invalid input', () => {
   it.each<[string, string[], RegExp]>([
-    ['nothing named', [], /which configuration/],
-    ['two files', ['a', 'b'], /one configuration at a time/],
-    ['a missing file', ['missing.json'], /no such file/],
+    ['nothing named', [], /missing CONFIG/],
+    ['two files', ['a', 'b'], /pass one configuration/],
+    ['a missing file', ['missing.json'], /file not found/],
     ['a folder', ['.'], /it is a folder/],
-    ['an unknown option', ['a.json', '--stirct'], /there is no option --stirct; did you mean --strict\?/],
+    ['an unknown option', ['a.json', '--stirct'], /unknown option --stirct; did you mean --strict\?/],
     ['an unknown format', ['a.json', '--format', 'xml'], /text or json/],
-    ['standard input twice', ['-', '--creds', '-'], /only one of the files/],
-    ['missing credentials', [example, '--creds', 'missing.json'], /no such file/],
-    ['an address without https', ['http://127.0.0.1:1/a.json'], /https addresses only/],
+    ['standard input twice', ['-', '--creds', '-'], /standard input can only be read once/],
+    ['missing credentials', [example, '--creds', 'missing.json'], /file not found/],
+    ['an address without https', ['http://127.0.0.1:1/a.json'], /pass a file or an https URL/],
     ['an address with a password', ['https://ada:canary@127.0.0.1:1/a.json'], /user name or password/],
     ['no address, with a password', ['https://ada:canary@host:99999/a.json'], /user name or password/],
-    ['no address, with a key', ['https://host:99999/a.json?token=canary'], /no address/],
+    ['no address, with a key', ['https://host:99999/a.json?token=canary'], /invalid URL/],
     ['an address with a key', ['https://127.0.0.1:1/a.json?token=canary'], /cannot read https:/],
     ['an address that does not answer', ['https://127.0.0.1:1/a.json'], /cannot read https:/],
-  ])('%s ends with 2', (_name, argv, message) => {
+  ])('%s exits with 2', (_name, argv, message) => {
     const { status, stdout, stderr } = check(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
@@ -217,7 +217,7 @@ describe('what is no configuration', () => {
     ],
     ['a secret in a faulty line', '{"!root-password": "canary" "x": "canary"}', 'W1012 missing-comma'],
     ['zero bytes', '\0\0\0', 'W1007 not-an-object'],
-  ])('%s ends with 1', (_name, text, code) => {
+  ])('%s exits with 1', (_name, text, code) => {
     const { status, stdout, stderr } = check([given('bad.json', text)]);
     expect(status).toBe(1);
     expect(stdout).toMatch(new RegExp(String.raw`^bad\.json:\d+:\d+: error ${code}:`, 'm'));
@@ -230,7 +230,7 @@ describe('what is no configuration', () => {
     expect(stdout).toContain('note W1004 byte-order-mark');
   });
 
-  it('a file without an end is read no further than a configuration may be', () => {
+  it('an endless file is read up to the limit of a configuration', () => {
     expect(check(['/dev/zero']).stdout).toContain('W1001 too-large');
   });
 });

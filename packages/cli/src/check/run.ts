@@ -5,8 +5,9 @@ import { readFacts, readInput } from '../files/read-input.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { resolveConfigOperand } from '../configuration/operand.ts';
 import { checkCommand } from './command.ts';
+import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** `writ check`: everything that is wrong with a configuration. Reads files only. */
+/** `writ check`: lists all findings of a configuration. Only reads. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, operands } = readArguments(checkCommand, argv);
   const name = resolveConfigOperand(operands, [values.creds, values.facts]);
@@ -24,17 +25,18 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stdout.write(
       renderText(findings, { source, color: process.stdout.isTTY && !process.env['NO_COLOR'] }),
     );
-    process.stderr.write(`${findings.length === 0 ? '' : '\n'}${config.file}: ${summarize(findings)}\n`);
+    if (findings.length > 0) writeStandardError('\n');
+    printMessage(summarize(findings), config.file);
     const { settings } = checked;
     if (settings !== undefined && !hasErrors(findings)) {
       const left = leftToInstall(settings, values.facts !== undefined);
-      process.stderr.write(`left for plan and install to judge: ${left.join(', ')}\n`);
+      printMessage(left.join(', '), 'left for plan and install to check');
     }
   }
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
 }
 
-/** With what a profile definition and the machine say to it; the rules about them are loaded only when there is one. */
+/** Adds the findings about the profile definition and the machine. Their checks are only loaded if needed. */
 async function withProfileAndMachine(
   checked: CheckResult,
   config: string,

@@ -30,7 +30,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       .join('\n');
     const bracketsWrong = /^(missing|extra|wrong)-bracket/m.test(said);
 
-    it('has a place in the file for each finding, and no finding twice', () => {
+    it('has findings with locations, none of them twice', () => {
       for (const { range, message } of report.findings) {
         expect(range, message).toBeDefined();
         expect(range!.end.offset).toBeLessThanOrEqual(text.length);
@@ -41,7 +41,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       expect(places).toEqual([...new Set(places)]);
     });
 
-    it('is told what the index says', () => {
+    it('has the findings that the index lists', () => {
       for (const why of sample?.why ?? []) {
         if (bracketsWrong && /missing|neither/.test(why)) continue;
         const found = told(why);
@@ -51,7 +51,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       if (sample !== undefined) expect(report.valid).toBe(false);
     });
 
-    it('keeps its secrets', () => {
+    it('reveals no secret', () => {
       const printed =
         renderText(checked.findings, { source: () => checked.sources[0] }) +
         renderJson(file, checked.findings);

@@ -1,23 +1,27 @@
 import type { CommandDeclaration } from './declaration.ts';
 
-/** What runs a command to its end and gives its exit status. */
+/** The implementation of a command. */
 export interface CommandModule {
-  /** @throws UsageError */
+  /**
+   * Runs the command to its end and returns the exit status.
+   *
+   * @throws UsageError
+   */
   run(argv: readonly string[]): Promise<number>;
 }
 
-/** Both are imported only for the command that runs, or for help: `writ check` starts fast. */
+/** A command. Both modules are only imported when the command runs or its help is printed, for a fast start-up. */
 export interface Command {
   declare(): Promise<CommandDeclaration>;
   load(): Promise<CommandModule>;
 }
 
-/** What a build of `writ` holds. */
+/** The commands in a build of `writ`. */
 export interface CommandTable {
-  /** By their names. */
+  /** By name. */
   readonly commands: Readonly<Record<string, Command>>;
-  /** What runs when options come first. */
+  /** The command that runs when the first argument is an option. */
   readonly defaultCommand?: Command;
-  /** Names of commands that other builds hold. */
+  /** Names of commands that this build does not have. */
   readonly unavailable?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { isFlag, type CommandDeclaration, type OptionDeclaration } from './declaration.ts';
 import { commandName } from './usage.ts';
 
-/** The command as commander knows it, which splits arguments and lays out help; it prints and ends nothing by itself. */
+/** Converts a declaration for commander, which parses arguments and formats help but prints and exits nothing. */
 export function toCommander(name: string, declaration: CommandDeclaration): Command {
   const command = new Command(commandName(name))
     .description(declaration.summary)

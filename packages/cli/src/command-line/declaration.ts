@@ -1,34 +1,33 @@
 /**
- * An option as its command declares it. Parsing, usage, help, messages and the tables of docs/command.md are made of
- * this and of nothing else.
+ * The declaration of an option: the only source of parsing, usage, help, messages and the tables of docs/command.md.
  */
 export interface OptionDeclaration {
-  /** What it does, in a line of `--help`. */
+  /** A noun phrase or an imperative for `--help`. */
   readonly description: string;
-  /** Further sentences for docs/command.md, in Markdown. */
+  /** Additional sentences for docs/command.md, in Markdown. */
   readonly details?: string;
-  /** What its value is called, such as `FILE`. An option with neither a value nor choices is a flag. */
+  /** The placeholder of its value, such as `FILE`. An option with neither a value nor choices is a flag. */
   readonly value?: string;
-  /** All values that it takes. */
+  /** All allowed values. */
   readonly choices?: readonly string[];
-  /** Its letter. */
+  /** The letter of its short form. */
   readonly short?: string;
-  /** Whether each further use adds a value. */
+  /** Whether the option can be repeated, to add values. */
   readonly repeatable?: true;
-  /** The value when it is not given. */
+  /** The default value. */
   readonly default?: string;
-  /** What holds when it is not given and the command decides. */
+  /** A description of the default, if the command computes it. */
   readonly otherwise?: string;
-  /** The environment variable that counts when it is not given. */
+  /** The environment variable that is read if the option is missing. */
   readonly variable?: string;
-  /** Whether it goes with no other option. */
+  /** Whether it cannot be combined with other options. */
   readonly alone?: true;
 }
 
-/** Options by their names, without dashes. */
+/** Options by name, without dashes. */
 export type OptionTable = Readonly<Record<string, OptionDeclaration>>;
 
-/** What is written without an option before it. */
+/** An argument without an option. */
 export interface OperandDeclaration {
   /** Such as `CONFIG`. */
   readonly name: string;
@@ -37,20 +36,21 @@ export interface OperandDeclaration {
   readonly repeatable?: true;
 }
 
-/** Everything that is known of a command without loading what runs it. */
+/** The declaration of a command, available without loading its implementation. */
 export interface CommandDeclaration<T extends OptionTable = OptionTable> {
+  /** One line for the list of commands. */
   readonly summary: string;
   readonly operands: readonly OperandDeclaration[];
   readonly options: T;
-  /** Names of operands and options: one of them is usually there, and usage shows them first. */
+  /** Names of operands and options of which one is usually required; the usage line shows them first. */
   readonly subject?: readonly string[];
-  /** Whether wrong usage is answered with the usage, too. */
+  /** Whether a usage error also prints the usage line. */
   readonly usageOnError?: true;
-  /** Whether files of users are imported: then TypeScript with decorators is loaded through the register hook. */
+  /** Whether it imports modules of users, which need the register hook for TypeScript with decorators. */
   readonly loadsUsersCode?: true;
 }
 
-/** What a command was given, by the names of its options. */
+/** The values of all options, by name. */
 export type OptionValues<T extends OptionTable> = { readonly [K in keyof T]: OptionValue<T[K]> };
 
 type OptionValue<D> = D extends { readonly choices: readonly (infer C)[] }
@@ -63,7 +63,7 @@ type OptionValue<D> = D extends { readonly choices: readonly (infer C)[] }
 
 type WhenAbsent<D> = D extends { readonly default: string } ? never : undefined;
 
-/** A flag takes no value. */
+/** Whether an option has no value. */
 export function isFlag({ value, choices }: OptionDeclaration): boolean {
   return value === undefined && choices === undefined;
 }

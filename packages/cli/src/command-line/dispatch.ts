@@ -4,8 +4,9 @@ import { exitStatus } from '../process/exit-status.ts';
 import type { CommandTable } from './command.ts';
 import { runCommand, type Register } from './run-command.ts';
 import { version } from './version.ts';
+import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** Runs the command that the arguments name, one of those that this build holds, and gives its exit status. */
+/** Runs the command that the arguments name and returns its exit status. */
 export async function dispatch(
   argv: readonly string[],
   table: CommandTable,
@@ -37,24 +38,24 @@ async function selectCommand(
   if (first === 'help') return selectCommand([rest[0] ?? '', '--help'], table, register);
   if (first.startsWith('-')) {
     return defaultCommand === undefined
-      ? printUnavailable('serving controllers', table)
+      ? printUnavailable('the controller server', table)
       : runCommand('', defaultCommand, argv, register);
   }
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined;
   if (command !== undefined) return runCommand(first, command, rest, register);
   if (unavailable.includes(first)) return printUnavailable(`"${first}"`, table);
-  const meant = nearest(first, Object.keys(commands));
-  process.stderr.write(
-    `writ: there is no command "${first}"${meant === undefined ? '' : `; did you mean "${meant}"?`}\n`,
+  const suggestion = nearest(first, Object.keys(commands));
+  printMessage(
+    `unknown command "${first}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
   );
   return printCommands(process.stderr, exitStatus.usage, table);
 }
 
-/** Of what another build can do. */
+/** Prints that this build does not have a command. */
 function printUnavailable(what: string, { commands }: CommandTable): number {
   const names = Object.keys(commands);
-  process.stderr.write(
-    `writ: ${what} is not in this single file, which holds ${names.slice(0, -1).join(', ')} and ${names.at(-1)}; the npm package @writ/cli, which runs on Node.js, has everything\n`,
+  printMessage(
+    `${what} is not available in this single executable, which has ${names.slice(0, -1).join(', ')} and ${names.at(-1)}; the npm package @writ/cli has all commands`,
   );
   return exitStatus.usage;
 }
@@ -69,11 +70,11 @@ async function printCommands(
   return status;
 }
 
-/** Whatever gets here is a fault of ours: one line, and the stack only for those who ask for it. */
+/** Prints an internal error in one line; with WRIT_DEBUG, also its stack. */
 function reportInternalError(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`writ: internal error: ${message}\n`);
-  if (process.env['WRIT_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
-  else process.stderr.write('    this is a bug in writ; WRIT_DEBUG=1 shows where it happened\n');
+  printMessage(`internal error: ${message}`);
+  if (process.env['WRIT_DEBUG'] && error instanceof Error) writeStandardError(`${error.stack ?? ''}\n`);
+  else writeStandardError('    this is a bug in Writ; WRIT_DEBUG=1 shows where it happened\n');
   return exitStatus.internal;
 }

@@ -18,7 +18,7 @@ const declaration: CommandDeclaration = {
   },
 };
 
-it('the help of a command shows each operand and each option as it is declared', () => {
+it('the help of a command lists each declared operand and option', () => {
   expect(commandHelp('pack', declaration, {})).toBe(
     `usage: writ pack ARCHIVE [FILE...] [--exclude=PATTERN]... [--level=fast|small]
        [--owner=NAME] [--key=FILE] [--quiet]
@@ -30,7 +30,7 @@ arguments:
   FILE                what is packed
 
 options:
-  --exclude=PATTERN   files that are left out (may be given again)
+  --exclude=PATTERN   files that are left out (repeatable)
   --level=fast|small  how well (default: fast)
   -o, --owner=NAME    whose they are (default: that of the file)
   --key=FILE          what signs them (variable: PACK_KEY)
@@ -45,7 +45,7 @@ it.each([
   ['a narrow terminal', { isTTY: true, columns: 65 }, 45, 65],
   ['a terminal that does not know its width', { isTTY: true, columns: 0 }, 60, 80],
   ['a file', { columns: 200 }, 60, 80],
-])('lines of help are as long as fits %s', (_what, screen, least, most) => {
+])('help wraps lines to the width of %s', (_what, screen, least, most) => {
   const longest = Math.max(
     ...commandHelp('pack', declaration, screen)
       .split('\n')
@@ -58,7 +58,7 @@ it.each([
 describe('usage', () => {
   const { options, operands } = declaration;
 
-  it('shows first what says what a command is about, one of several', () => {
+  it('starts with the alternatives of the subject', () => {
     const subject = ['FILE', 'exclude'];
     const few = { exclude: options['exclude']!, quiet: options['quiet']! };
     expect(renderUsage('pack', { ...declaration, options: few, subject })).toBe(
@@ -69,7 +69,7 @@ describe('usage', () => {
     );
   });
 
-  it('shows an option that goes with no other behind a bar', () => {
+  it('shows an option that excludes others after a bar', () => {
     const alone = { list: { alone: true, description: '' }, quiet: options['quiet']! } as const;
     expect(renderUsage('pack', { summary: '', operands: operands.slice(0, 1), options: alone })).toBe(
       'writ pack ARCHIVE [--quiet] | --list',
@@ -77,7 +77,7 @@ describe('usage', () => {
   });
 });
 
-it('the list of commands has the summary of each, and the command that begins with an option', async () => {
+it('the list of commands has the summary of each command and of the default command', async () => {
   const load = (): never => {
     throw new Error('loaded');
   };
@@ -108,7 +108,7 @@ commands:
   writ --exclude=PATTERN...  watch
 
 writ COMMAND --help shows the options of a command.
-Not in this single file: send, fetch.
+Not available in this single executable: send, fetch.
 `,
   );
 });

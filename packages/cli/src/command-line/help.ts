@@ -5,7 +5,7 @@ import type { CommandDeclaration } from './declaration.ts';
 import { versionOption } from './shared-options.ts';
 import { describeOption, optionTerm, renderUsage } from './usage.ts';
 
-/** What help needs of the stream that it goes to. */
+/** The part of an output stream that help needs. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -37,18 +37,19 @@ export async function programHelp(
     program.addCommand(toCommander(beginning, declaration));
     usage.push(`writ ${beginning} [OPTION]...`);
   }
-  const missing = unavailable.length === 0 ? '' : `Not in this single file: ${unavailable.join(', ')}.\n`;
+  const missing =
+    unavailable.length === 0 ? '' : `Not available in this single executable: ${unavailable.join(', ')}.\n`;
   return `${renderHelp(program, new DeclaredHelp(root, usage), screen)}\nwrit COMMAND --help shows the options of a command.\n${missing}`;
 }
 
-/** What stands in place of a name: `--prefix=MODULE...`. */
+/** The usage of the default command, which has no name: `--prefix=MODULE...`. */
 function renderSubject(declaration: CommandDeclaration): string {
   const { options, subject = [] } = declaration;
   const first = Object.fromEntries(Object.entries(options).filter(([name]) => subject.includes(name)));
   return renderUsage('', { ...declaration, options: first }).replace('writ ', '');
 }
 
-/** Help in the words of the declaration; commander lays it out. */
+/** Help from the declaration, formatted by commander. */
 class DeclaredHelp extends Help {
   readonly #declaration: CommandDeclaration;
   readonly #usage: readonly string[];
@@ -88,7 +89,7 @@ class DeclaredHelp extends Help {
   }
 }
 
-/** Where the stream is no terminal, and where a terminal does not know its width. */
+/** Columns if the output is not a terminal or its width is unknown. */
 const WIDTH = 80;
 
 function renderHelp(command: Commander, help: Help, { isTTY, columns }: Screen): string {

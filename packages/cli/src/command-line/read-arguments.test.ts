@@ -20,38 +20,38 @@ const withFiles: CommandDeclaration<typeof options> = {
 };
 
 it.each([
-  [['--taget', 'x'], 'there is no option --taget; did you mean --target?'],
-  [['--taget=x'], 'there is no option --taget; did you mean --target?'],
-  [['--target', 'x', '--hlep'], 'there is no option --hlep; did you mean --help?'],
-  [['--entirely-else'], 'there is no option --entirely-else; --help shows those there are'],
-  [['--constructor'], 'there is no option --constructor; --help shows those there are'],
-  [['--__proto__=x'], 'there is no option --__proto__; --help shows those there are'],
-  [['--imageSize=1G'], 'there is no option --imageSize; did you mean --image-size?'],
-  [['--no-yes'], 'there is no option --no-yes; --help shows those there are'],
-  [['-yx'], 'there is no option -x; --help shows those there are'],
-  [['-1'], 'there is no option -1; --help shows those there are'],
-  [['--yes=no'], '--yes takes no value, and not "no"'],
-  [['--yes='], '--yes takes no value, and not ""'],
-  [['--target'], '--target needs a value behind it'],
-  [['-o'], '-o needs a value behind it'],
-  [['-yo'], '-o needs a value behind it'],
+  [['--taget', 'x'], 'unknown option --taget; did you mean --target?'],
+  [['--taget=x'], 'unknown option --taget; did you mean --target?'],
+  [['--target', 'x', '--hlep'], 'unknown option --hlep; did you mean --help?'],
+  [['--entirely-else'], 'unknown option --entirely-else; see --help'],
+  [['--constructor'], 'unknown option --constructor; see --help'],
+  [['--__proto__=x'], 'unknown option --__proto__; see --help'],
+  [['--imageSize=1G'], 'unknown option --imageSize; did you mean --image-size?'],
+  [['--no-yes'], 'unknown option --no-yes; see --help'],
+  [['-yx'], 'unknown option -x; see --help'],
+  [['-1'], 'unknown option -1; see --help'],
+  [['--yes=no'], '--yes does not take a value (got "no")'],
+  [['--yes='], '--yes does not take a value (got "")'],
+  [['--target'], '--target requires a value'],
+  [['-o'], '-o requires a value'],
+  [['-yo'], '-o requires a value'],
   [
     ['--target', '--yes'],
-    '--target needs a value, and --yes looks like an option; if it is the value, write --target=--yes',
+    '--target requires a value, but --yes looks like an option; if it is the value, write --target=--yes',
   ],
-  [['-o', '-1'], '-o needs a value, and -1 looks like an option; if it is the value, write --output=-1'],
+  [['-o', '-1'], '-o requires a value, but -1 looks like an option; if it is the value, write --output=-1'],
   [
     ['--target', '--', 'x'],
-    '--target needs a value, and -- looks like an option; if it is the value, write --target=--',
+    '--target requires a value, but -- looks like an option; if it is the value, write --target=--',
   ],
-  [['--bogus', '--target'], 'there is no option --bogus; --help shows those there are'],
-  [['--bogus', '--target', '--yes'], 'there is no option --bogus; --help shows those there are'],
-  [['--target', '--bogus'], expect.stringMatching(/^--target needs a value/)],
-  [['--format=yaml'], '--format is text or json, and not "yaml"'],
-  [['--format='], '--format is text or json, and not ""'],
-  [['--firmware', 'coreboot'], '--firmware is uefi or bios, and not "coreboot"'],
-  [['here'], '"here" is not expected here: this command takes options alone'],
-  [['--', 'here'], '"here" is not expected here: this command takes options alone'],
+  [['--bogus', '--target'], 'unknown option --bogus; see --help'],
+  [['--bogus', '--target', '--yes'], 'unknown option --bogus; see --help'],
+  [['--target', '--bogus'], expect.stringMatching(/^--target requires a value/)],
+  [['--format=yaml'], 'invalid --format "yaml": use text or json'],
+  [['--format='], 'invalid --format "": use text or json'],
+  [['--firmware', 'coreboot'], 'invalid --firmware "coreboot": use uefi or bios'],
+  [['here'], 'unexpected argument "here": this command only accepts options'],
+  [['--', 'here'], 'unexpected argument "here": this command only accepts options'],
 ])('%j: %s', (argv, message) => {
   expect(() => readArguments(command, argv)).toThrow(
     expect.objectContaining({ name: 'UsageError', message }),
@@ -68,7 +68,7 @@ const absent = {
   yes: false,
 };
 
-it('takes options in any order, with their values behind them or after an equals sign', () => {
+it('accepts options in any order, with values as the next argument or after an equals sign', () => {
   const argv = ['a', '--target', 't', '-y', 'b', '--target=-u', '--format=json', '-o', '-', '--image-size='];
   expect(readArguments(withFiles, argv)).toEqual({
     operands: ['a', 'b'],
@@ -76,12 +76,12 @@ it('takes options in any order, with their values behind them or after an equals
   });
 });
 
-it('takes a value behind its letter, and the last value of an option that is given again', () => {
+it('accepts a value after its letter, and the last value of a repeated option', () => {
   const { values } = readArguments(command, ['-oa', '-yob', '--seed=1', '--seed', '2']);
   expect(values).toEqual({ ...absent, output: 'b', seed: '2', yes: true });
 });
 
-it('takes everything behind -- as it is, and a dash alone', () => {
+it('accepts everything after -- and a single dash as operands', () => {
   expect(readArguments(withFiles, ['-', '--', '--target', '-1', '--']).operands).toEqual([
     '-',
     '--target',
@@ -90,7 +90,7 @@ it('takes everything behind -- as it is, and a dash alone', () => {
   ]);
 });
 
-it('takes the defaults of the declaration, and no variable by itself', () => {
+it('uses declared defaults, and reads no variable by itself', () => {
   vi.stubEnv('SEED', 'ab');
   try {
     expect(readArguments(command, [])).toEqual({ operands: [], values: absent });
@@ -99,7 +99,7 @@ it('takes the defaults of the declaration, and no variable by itself', () => {
   }
 });
 
-it('knows the types of values by their declaration', () => {
+it('infers the types of values from the declaration', () => {
   const { values } = readArguments(command, []);
   expectTypeOf(values.target).toEqualTypeOf<readonly string[]>();
   expectTypeOf(values.output).toEqualTypeOf<string | undefined>();
@@ -109,7 +109,7 @@ it('knows the types of values by their declaration', () => {
   expectTypeOf(values.yes).toEqualTypeOf<boolean>();
 });
 
-describe('an option with a slip of the pen', async () => {
+describe('a misspelled option', async () => {
   const slips = { strict: 'stirct', port: 'prot', prefix: 'perfix', format: 'fromat' };
   const all = { ...allCommands.commands, '': allCommands.defaultCommand! };
   const rows = await Promise.all(
@@ -120,14 +120,14 @@ describe('an option with a slip of the pen', async () => {
     }),
   );
 
-  it.each(rows)('writ $name: --$meant is what was meant by --$slip', async ({ name, each, meant, slip }) => {
+  it.each(rows)('writ $name suggests --$meant for --$slip', async ({ name, each, meant, slip }) => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       expect(await runCommand(name, each, [`--${slip}`])).toBe(2);
-      const told = write.mock.calls.map(([text]) => String(text)).join('');
-      expect(told).toMatch(/^writ/);
-      expect(told).toContain(`there is no option --${slip}; did you mean --${meant}?`);
-      expect(told).not.toMatch(/unknown option|\n\s+at /i);
+      const output = write.mock.calls.map(([text]) => String(text)).join('');
+      expect(output).toMatch(/^writ/);
+      expect(output).toContain(`unknown option --${slip}; did you mean --${meant}?`);
+      expect(output).not.toMatch(/error: unknown option|\n\s+at /i);
     } finally {
       write.mockRestore();
     }

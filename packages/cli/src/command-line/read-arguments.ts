@@ -5,15 +5,15 @@ import { isFlag, type CommandDeclaration, type OptionTable, type OptionValues } 
 import { UsageError } from './usage-error.ts';
 
 export interface Arguments<T extends OptionTable> {
-  /** What is written without an option before it. */
+  /** Arguments without an option. */
   readonly operands: readonly string[];
   readonly values: OptionValues<T>;
 }
 
 /**
- * The arguments of a command by what it declares.
+ * Parses the arguments of a command by its declaration.
  *
- * @throws UsageError that names the first argument that is wrong, and the option that was probably meant
+ * @throws UsageError for the first invalid argument, with a similar option if there is one
  */
 export function readArguments<T extends OptionTable>(
   declaration: CommandDeclaration<T>,
@@ -28,7 +28,7 @@ export function readArguments<T extends OptionTable>(
     if (option.repeatable) return [name, value ?? []] as const;
     const { choices } = option;
     if (choices !== undefined && value !== undefined && !choices.includes(value as string))
-      throw new UsageError(`--${name} is ${choices.join(' or ')}, and not ${JSON.stringify(value)}`);
+      throw new UsageError(`invalid --${name} ${JSON.stringify(value)}: use ${choices.join(' or ')}`);
     return [name, value] as const;
   });
   return { operands, values: Object.fromEntries(values) as OptionValues<T> };
@@ -36,7 +36,7 @@ export function readArguments<T extends OptionTable>(
 
 interface Parsed {
   readonly operands: readonly string[];
-  /** The first option that is not declared, and everything after it. */
+  /** The first undeclared option, and everything after it. */
   readonly unknown: readonly string[];
   readonly given: ReadonlyMap<string, unknown>;
 }
@@ -50,33 +50,33 @@ function parse(declaration: CommandDeclaration, argv: readonly string[]): Parsed
     const given = command.options.map((option) => [option.name(), values[option.attributeName()]] as const);
     return { operands, unknown, given: new Map(given) };
   } catch (error) {
-    // A letter at the end of several, as in -yo.
+    // The last of several short options, as in -yo.
     if (error instanceof CommanderError && error.code === 'commander.optionMissingArgument')
-      throw new UsageError(`-${argv.at(-1)?.at(-1)} needs a value behind it`);
+      throw new UsageError(`-${argv.at(-1)?.at(-1)} requires a value`);
     throw error;
   }
 }
 
-/** The first argument that is wrong; undefined when none is. */
+/** Describes the first invalid argument; undefined if all are valid. */
 function findUsageError(declaration: CommandDeclaration, argv: readonly string[]): string | undefined {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
-  const lacking = before.findIndex(
+  const missing = before.findIndex(
     (arg, index) => optionWithValue(declaration, arg) !== undefined && !isValue(argv[index + 1]),
   );
-  const { operands, unknown } = parse(declaration, lacking === -1 ? before : before.slice(0, lacking));
-  // Commander takes a negative number for an operand.
+  const { operands, unknown } = parse(declaration, missing === -1 ? before : before.slice(0, missing));
+  // Commander treats a negative number as an operand.
   const stray = unknown[0] ?? operands.find((operand) => !isValue(operand));
   if (stray !== undefined) return describeUnknownOption(declaration, stray);
-  const [needless] = declaration.operands.length === 0 ? operands : [];
-  if (needless !== undefined) return describeUnexpectedOperand(needless);
-  if (lacking !== -1) return describeMissingValue(declaration, argv[lacking]!, argv[lacking + 1]);
+  const [unexpected] = declaration.operands.length === 0 ? operands : [];
+  if (unexpected !== undefined) return describeUnexpectedOperand(unexpected);
+  if (missing !== -1) return describeMissingValue(declaration, argv[missing]!, argv[missing + 1]);
   const [last] = declaration.operands.length === 0 && end !== -1 ? argv.slice(end + 1) : [];
   return last === undefined ? undefined : describeUnexpectedOperand(last);
 }
 
 function describeUnexpectedOperand(operand: string): string {
-  return `${JSON.stringify(operand)} is not expected here: this command takes options alone`;
+  return `unexpected argument ${JSON.stringify(operand)}: this command only accepts options`;
 }
 
 function describeMissingValue(
@@ -84,15 +84,15 @@ function describeMissingValue(
   option: string,
   next: string | undefined,
 ): string {
-  if (next === undefined) return `${option} needs a value behind it`;
-  return `${option} needs a value, and ${next} looks like an option; if it is the value, write --${optionWithValue(declaration, option)}=${next}`;
+  if (next === undefined) return `${option} requires a value`;
+  return `${option} requires a value, but ${next} looks like an option; if it is the value, write --${optionWithValue(declaration, option)}=${next}`;
 }
 
 function isValue(arg: string | undefined): boolean {
   return arg !== undefined && (arg === '-' || !arg.startsWith('-'));
 }
 
-/** The name of the option that takes the next argument as its value. */
+/** The name of the option whose value is the next argument. */
 function optionWithValue({ options }: CommandDeclaration, arg: string): string | undefined {
   const [name] =
     Object.entries(options).find(
@@ -103,8 +103,8 @@ function optionWithValue({ options }: CommandDeclaration, arg: string): string |
 
 function describeUnknownOption({ options }: CommandDeclaration, arg: string): string {
   const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
-  if (Object.hasOwn(options, name)) return `--${name} takes no value, and not ${JSON.stringify(value)}`;
-  const meant = name === '' ? undefined : nearest(name, [...Object.keys(options), 'help']);
+  if (Object.hasOwn(options, name)) return `--${name} does not take a value (got ${JSON.stringify(value)})`;
+  const suggestion = name === '' ? undefined : nearest(name, [...Object.keys(options), 'help']);
   const shown = name === '' ? arg.slice(0, 2) : `--${name}`;
-  return `there is no option ${shown}; ${meant === undefined ? '--help shows those there are' : `did you mean --${meant}?`}`;
+  return `unknown option ${shown}; ${suggestion === undefined ? 'see --help' : `did you mean --${suggestion}?`}`;
 }

@@ -2,11 +2,12 @@ import { exitStatus } from '../process/exit-status.ts';
 import type { Command } from './command.ts';
 import { commandName, renderUsage } from './usage.ts';
 import { UsageError } from './usage-error.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** What is imported before files of users are. */
+/** Imports the register hook, before modules of users are imported. */
 export type Register = () => Promise<unknown>;
 
-/** Runs a command, or prints its help. Wrong usage is said in a line on standard error, with its status. */
+/** Runs a command or prints its help. A usage error is printed in one line. Returns the exit status. */
 export async function runCommand(
   name: string,
   { declare, load }: Command,
@@ -27,7 +28,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const hint = declaration.usageOnError ? `\n    usage: ${renderUsage(name, declaration)}` : '';
-    process.stderr.write(`${commandName(name)}: ${error.message}${hint}\n`);
+    printMessage(`${error.message}${hint}`, commandName(name));
     return exitStatus.usage;
   }
 }

@@ -3,12 +3,12 @@ export const formatOption = {
   format: {
     choices: ['text', 'json'],
     default: 'text',
-    description: 'for people (text) or for programs (json)',
+    description: 'output for people (text) or programs (json)',
   },
 } as const;
 
 export const strictOption = {
-  strict: { description: 'warnings count as errors' },
+  strict: { description: 'treat warnings as errors' },
 } as const;
 
 export const versionOption = {

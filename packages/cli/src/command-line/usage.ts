@@ -5,7 +5,7 @@ import {
   type OptionDeclaration,
 } from './declaration.ts';
 
-/** `writ check`; the command that runs when options come first has no name. */
+/** `writ check`; the default command has no name: `writ`. */
 export function commandName(name: string): string {
   return name === '' ? 'writ' : `writ ${name}`;
 }
@@ -33,11 +33,11 @@ export function optionTerm(name: string, option: OptionDeclaration): string {
   return `${option.short === undefined ? '' : `-${option.short}, `}${longTerm(name, option)}`;
 }
 
-/** What it does, and what holds when it is not given. */
+/** The description of an option, with its default. */
 export function describeOption(option: OptionDeclaration): string {
   const { description, repeatable, default: value, otherwise = value, variable } = option;
   const facts = [
-    ...(repeatable ? ['may be given again'] : []),
+    ...(repeatable ? ['repeatable'] : []),
     ...(variable === undefined ? [] : [`variable: ${variable}`]),
     ...(otherwise === undefined ? [] : [`default: ${otherwise}`]),
   ];
@@ -52,7 +52,7 @@ function operandUsage({ name, repeatable }: OperandDeclaration): string {
   return `${name}${repeatable ? '...' : ''}`;
 }
 
-/** One of several is written in their place: `(FILE... | --prefix=MODULE...)`. */
+/** The alternatives of the subject: `(FILE... | --prefix=MODULE...)`. */
 function subjectUsage({ operands, options, subject = [] }: CommandDeclaration): readonly string[] {
   const terms = subject.map((name) => {
     const operand = operands.find((each) => each.name === name);

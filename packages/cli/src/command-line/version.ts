@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** Of this package. */
+/** The version of this package. */
 export function version(): string {
   return manifest.version;
 }

@@ -12,7 +12,7 @@ const options = declared.flatMap((command) =>
   Object.entries(command.options).map(([name, option]) => ({ command: command.name, name, option })),
 );
 
-it('each option is declared once: commands share declarations, and repeat none', () => {
+it('each option is declared once and shared between commands', () => {
   const byText = new Map<string, Set<OptionDeclaration>>();
   for (const { name, option } of options) {
     for (const text of [`${name} ${option.description}`, `${option.description} ${option.value}`])
@@ -35,7 +35,7 @@ const KEYS: Readonly<Record<keyof OptionDeclaration, string>> = {
   alone: 'boolean',
 };
 
-it.each(options)('writ $command --$name is declared by known properties', ({ name, option }) => {
+it.each(options)('writ $command --$name is declared with known properties', ({ name, option }) => {
   expect(name).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
   expect(Object.keys(option).filter((key) => !Object.hasOwn(KEYS, key))).toEqual([]);
   expect(option.description).toMatch(/^[a-z].*[^.]$/);
@@ -45,13 +45,13 @@ it.each(options)('writ $command --$name is declared by known properties', ({ nam
   expect(option.default === undefined || option.otherwise === undefined).toBe(true);
 });
 
-it.each(declared)('the letters of writ $name are of one option each, and its subjects exist', (command) => {
+it.each(declared)('each letter of writ $name belongs to one option, and its subjects exist', (command) => {
   const letters = Object.values(command.options).flatMap(({ short }) => short ?? []);
   expect(new Set([...letters, 'h']).size).toBe(letters.length + 1);
   const names = new Set([...command.operands.map(({ name }) => name), ...Object.keys(command.options)]);
   expect((command.subject ?? []).filter((name) => !names.has(name))).toEqual([]);
 });
 
-it('the single executable knows the names of all commands that it does not hold', () => {
+it('the single executable knows the names of all commands that it does not have', () => {
   expect([...serverCommandNames]).toEqual(Object.keys(serverCommands));
 });

@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts';
 
-/** From a configuration to an installed system: all that the single executable holds. */
+/** The commands of the installer, which are also the commands of the single executable. */
 export const installerCommands: Readonly<Record<string, Command>> = {
   check: {
     declare: async () => (await import('../check/command.ts')).checkCommand,

@@ -39,7 +39,7 @@ function loaded(...argv: readonly string[]): readonly string[] {
 const isDeclaration = (file: string): boolean =>
   /\/commands?\.ts$/.test(file) && !file.startsWith('command-line/');
 
-it('writ --version loads neither a declaration of a command nor commander', () => {
+it('writ --version loads neither declarations nor commander', () => {
   const files = loaded('--version');
   expect(files).toContain('main.ts');
   expect(files.filter((file) => file === 'commander' || isDeclaration(file))).toEqual([]);
@@ -49,20 +49,20 @@ it.each([
   ['check', 'check/command.ts', 'check/run.ts'],
   ['convert', 'convert/command.ts', 'convert/run.ts'],
   ['schema', 'schema/command.ts', 'schema/run.ts'],
-])('writ %s loads its own declaration and what runs it, and no other', (name, declaration, run) => {
+])('writ %s loads its declaration and implementation, and no others', (name, declaration, run) => {
   const files = loaded(name, ...(name === 'schema' ? [] : ['machine.json']));
   expect(files.filter(isDeclaration)).toEqual([declaration]);
   expect(files.filter((file) => file.endsWith('/run.ts'))).toEqual([run]);
   expect(files).not.toContain('command-line/help.ts');
 });
 
-it('writ check --help loads nothing that runs a command', () => {
+it('writ check --help loads no implementation', () => {
   const files = loaded('check', '--help');
   expect(files.filter(isDeclaration)).toEqual(['check/command.ts']);
   expect(files.filter((file) => file.endsWith('/run.ts'))).toEqual([]);
 });
 
-it('writ --help loads the declaration of each command, and nothing that runs one', () => {
+it('writ --help loads all declarations and no implementation', () => {
   const files = loaded('--help');
   expect(files.filter(isDeclaration).length).toBeGreaterThan(10);
   expect(files.filter((file) => file.endsWith('/run.ts'))).toEqual([]);

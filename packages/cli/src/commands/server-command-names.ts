@@ -1,4 +1,4 @@
-/** Commands that the single executable does not hold, and names when one of them is called. */
+/** Commands that the single executable does not have; it lists them in its help. */
 export const serverCommandNames = [
   'serve',
   'new',

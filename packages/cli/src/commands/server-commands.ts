@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts';
 import type { ServerCommandName } from './server-command-names.ts';
 
-/** Servers, and what is made for them. */
+/** The commands for servers and their routes. */
 export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
   serve: {
     declare: async () => (await import('../service/command.ts')).serveCommand,

@@ -1,17 +1,18 @@
 import { UsageError } from '../command-line/usage-error.ts';
 
 /**
- * The configuration that is named. Standard input can be read once: by it or by one of the other files.
+ * Resolves the operand CONFIG. Standard input can only be read once: as CONFIG or as one of the other files.
  *
- * @throws UsageError when none is named, or several are
+ * @throws UsageError for no or several operands
  */
 export function resolveConfigOperand(
   [name, ...more]: readonly string[],
   others: readonly (string | undefined)[],
 ): string {
-  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
-  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
+  if (name === undefined)
+    throw new UsageError('missing CONFIG: pass a file, an https URL, or - for standard input');
+  if (more.length > 0) throw new UsageError(`unexpected argument ${more.join(' ')}: pass one configuration`);
   if ([name, ...others].filter((given) => given === '-').length > 1)
-    throw new UsageError(`only one of the ${others.length === 1 ? 'two' : 'files'} can be standard input`);
+    throw new UsageError('standard input can only be read once: use - for one file');
   return name;
 }

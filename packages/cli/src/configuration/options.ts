@@ -4,22 +4,21 @@ import { formatOption, strictOption } from '../command-line/shared-options.ts';
 export const configOperand: OperandDeclaration = {
   name: 'CONFIG',
   required: true,
-  description: 'a file, - for standard input, or an https address',
+  description: 'a file, an https URL, or - for standard input',
 };
 
 export const credsOption = {
   creds: {
     value: 'FILE',
-    description:
-      'a second configuration, merged over the first key by key; keeps secrets in a file of their own',
+    description: 'a second configuration, merged over the first one key by key, for secrets',
   },
 } as const;
 
 const machineOptions = {
-  advanced: { description: 'sys-language and sys-encoding count' },
+  advanced: { description: 'use sys-language and sys-encoding' },
   facts: {
     value: 'FILE|here',
-    description: 'the machine that is judged or planned for, as writ facts wrote it there; here is this one',
+    description: 'facts of the target machine, from "writ facts"; "here" means this machine',
   },
 } as const;
 
@@ -28,7 +27,7 @@ export type ConfigurationOptions = typeof credsOption &
   typeof strictOption &
   typeof formatOption;
 
-/** Of check, plan and install. */
+/** Options of check, plan and install. */
 export const configurationOptions: ConfigurationOptions = {
   ...credsOption,
   ...machineOptions,

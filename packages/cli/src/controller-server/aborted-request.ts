@@ -1,7 +1,7 @@
 import { printable } from '@writ/diagnostics';
 import type { AbortedRequest } from '@writ/http/kernel';
 
-/** `writ: cut off after 10000 ms: GET /slow`; the path is the client's, and the line goes to a terminal. */
+/** `aborted after 10000 ms: GET /slow`, made safe for a terminal: the path comes from the client. */
 export function renderAbortedRequest({ method, path, age }: AbortedRequest): string {
-  return `writ: cut off after ${age} ms: ${method} ${printable(path).replaceAll('\n', ' ')}\n`;
+  return `aborted after ${age} ms: ${method} ${printable(path).replaceAll('\n', ' ')}`;
 }

@@ -1,26 +1,26 @@
-/** Of every command that loads controllers. */
+/** Options of every command that loads controllers. */
 export const prefixOption = {
   prefix: {
     value: 'MODULE',
     repeatable: true,
     variable: 'WRIT_PREFIX',
     otherwise: 'controllers, src/controllers or app/controllers',
-    description: 'the module or folder that holds the controllers',
+    description: 'module or folder of the controllers',
   },
 } as const;
 
-/** Of every command that serves controllers. */
+/** Options of every command that serves controllers. */
 export const servingOptions = {
   host: {
     value: 'HOST:PORT',
     default: 'localhost:8080',
-    description: 'where to listen; port 0 takes a free one',
+    description: 'address to listen on; port 0 selects a free one',
   },
-  openapi: { description: 'describe what is served at /openapi.json, and for people at /reference' },
+  openapi: { description: 'serve an OpenAPI document at /openapi.json and its page at /reference' },
   'unhandled-rejections': {
     choices: ['log', 'throw'],
     default: 'log',
-    description: 'what becomes of a promise that nothing handles: log, or throw, which ends the process',
-    details: 'Of a promise that is rejected; with `log` the server continues.',
+    description: 'log an unhandled promise rejection, or throw it, which ends the process',
+    details: 'With `log` the server continues.',
   },
 } as const;

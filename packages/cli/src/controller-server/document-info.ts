@@ -3,7 +3,7 @@ import type { ServeOpenapiOptions } from '@writ/http/openapi';
 
 type Info = ServeOpenapiOptions['info'];
 
-/** Title and version of the `package.json` in the working directory, as far as it says them. */
+/** Title, version and description from the `package.json` in the working directory. @param otherwise the default title */
 export function documentInfo(otherwise: string): Info {
   const { name, version, description } = readManifest();
   return {
@@ -17,7 +17,7 @@ function readManifest(): Readonly<Record<string, unknown>> {
   try {
     return { ...(JSON.parse(readFileSync('package.json', 'utf8')) as object | null) };
   } catch {
-    // It is only asked for a name: one that is missing or wrong keeps nobody from being served.
+    // A missing or malformed package.json must not prevent the start.
     return {};
   }
 }

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { describeListenError } from './listen-error.ts';
 
 it.each([
-  ['EADDRINUSE', 'the port is taken by another program (EADDRINUSE)\n    choose another in --host'],
-  ['EACCES', 'this port is not ours to listen on (EACCES)\n    choose one from 1024 on'],
-  ['ENOTFOUND', 'no host of that name is known (ENOTFOUND)\n    check the name'],
-  ['EAI_AGAIN', 'no host of that name is known (EAI_AGAIN)'],
-  ['EADDRNOTAVAIL', 'no interface of this machine has that address (EADDRNOTAVAIL)'],
+  ['EADDRINUSE', 'the port is in use by another program (EADDRINUSE)\n    choose another one with --host'],
+  ['EACCES', 'no permission to use this port (EACCES)\n    choose a port from 1024'],
+  ['ENOTFOUND', 'unknown host name (ENOTFOUND)\n    check the name'],
+  ['EAI_AGAIN', 'unknown host name (EAI_AGAIN)'],
+  ['EADDRNOTAVAIL', 'no interface of this machine has this address (EADDRNOTAVAIL)'],
   ['EOTHER', 'listen EOTHER'],
 ])('explains %s', (code, text) => {
   const error = Object.assign(new Error('listen EOTHER'), { code });

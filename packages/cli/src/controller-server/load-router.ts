@@ -4,8 +4,9 @@ import { hasErrors, summarize, type Diagnostic } from '@writ/diagnostics';
 import { Router, type Toolkit } from '@writ/http';
 import { printFindings, type FindSource } from '../printing/print-findings.ts';
 import { detectEarlyExit } from '../process/detect-early-exit.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** A router whose routes are without errors. */
+/** A router without errors. */
 export interface LoadedRouter {
   readonly router: Router;
   /** Such as `controllers app.pages`. */
@@ -13,7 +14,7 @@ export interface LoadedRouter {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The controllers below the prefixes; undefined, after everything that is wrong was printed. */
+/** Loads the controllers below the prefixes. If they have errors, prints all findings and returns undefined. */
 export async function loadRouter(
   prefixes: readonly string[],
   toolkit: Toolkit,
@@ -24,14 +25,14 @@ export async function loadRouter(
   return printErrors(all, source) ? undefined : { router, name: matcher.name, diagnostics: all };
 }
 
-/** Prints the findings when there is an error among them. */
+/** Prints the findings if one of them is an error; returns whether that is so. */
 function printErrors(diagnostics: readonly Diagnostic[], source: FindSource): boolean {
   const failed = hasErrors(diagnostics);
   if (failed) {
     printFindings(diagnostics, source);
-    // Of a worker's failure the process that started it says what it means.
-    const meaning = cluster.isWorker ? '' : 'nothing is served: ';
-    process.stderr.write(`writ: ${meaning}${summarize(diagnostics)}\n`);
+    // For a worker, the process that started it prints the consequence.
+    const consequence = cluster.isWorker ? '' : 'nothing is served: ';
+    printMessage(`${consequence}${summarize(diagnostics)}`);
   }
   return failed;
 }

@@ -6,22 +6,23 @@ import { describeListenError } from './listen-error.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';
 import { documentInfo } from './document-info.ts';
 import type { ServingOptions } from './serving-options.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** Milliseconds that requests in flight may take once the end was asked for. */
+/** Milliseconds that requests in flight have to finish after a shutdown request. */
 export const DRAIN_LIMIT = 10_000;
 
-/** What is told once everything is ready, and who tells when it shall end. */
+/** Callbacks of a server's start and shutdown. */
 export interface ServeCallbacks {
-  /** Called when it listens; what it gives resolves when it shall end. */
+  /** Called when the server listens; the returned promise resolves when it should shut down. */
   onStarted(loaded: LoadedRouter, address: ServerAddress): Promise<void>;
-  /** It takes no more requests; those in flight finish. */
+  /** Called when the server accepts no more requests; those in flight finish. */
   onClosing?(): void;
 }
 
-/** Serves the controllers in this process until it is told to end. Gives the exit status. */
+/** Serves the controllers in this process until shutdown. Returns the exit status. */
 export async function serve(
   { prefixes, host, port, openapi, unhandledRejections }: ServingOptions,
-  occasion: ServeCallbacks,
+  callbacks: ServeCallbacks,
 ): Promise<number> {
   const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections }));
   if (loaded === undefined) return exitStatus.findings;
@@ -31,22 +32,22 @@ export async function serve(
   try {
     address = await server.listen(port, host);
   } catch (error) {
-    process.stderr.write(`writ: ${describeListenError({ host, port }, error)}\n`);
+    printMessage(describeListenError({ host, port }, error));
     return exitStatus.usage;
   }
-  await occasion.onStarted(loaded, address);
-  await drain(server, () => occasion.onClosing?.());
+  await callbacks.onStarted(loaded, address);
+  await drain(server, () => callbacks.onClosing?.());
   return exitStatus.done;
 }
 
-async function drain(server: Server, ending: () => void): Promise<void> {
+async function drain(server: Server, onClosing: () => void): Promise<void> {
   const closed = server.close({ timeout: DRAIN_LIMIT });
-  ending();
+  onClosing();
   const { aborted } = await closed;
-  for (const each of aborted) process.stderr.write(renderAbortedRequest(each));
+  for (const each of aborted) printMessage(renderAbortedRequest(each));
 }
 
-/** `3 routes of controllers app.pages`; those that describe them are not counted. */
+/** `3 routes of controllers app.pages`, without the routes of the OpenAPI document. */
 export function summarizeRoutes({ router, name }: LoadedRouter): string {
   const count = router.table().filter(({ from }) => from === name).length;
   return `${count} route${count === 1 ? '' : 's'} of ${name}`;

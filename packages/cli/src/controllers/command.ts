@@ -3,11 +3,11 @@ import { versionOption } from '../command-line/shared-options.ts';
 import { prefixOption, servingOptions } from '../controller-server/declared-options.ts';
 
 const ownOptions = {
-  workers: { value: 'N', description: 'how many processes serve; one that dies is replaced' },
-  quiet: { description: 'no line at the start' },
+  workers: { value: 'N', description: 'number of worker processes; a crashed one is replaced' },
+  quiet: { description: 'do not print the start-up line' },
 } as const;
 
-/** `writ --prefix=… --host=…`: without a command, controllers are served. */
+/** `writ --prefix=… --host=…`: the default command serves controllers. */
 export const controllersCommand: CommandDeclaration<
   typeof prefixOption & typeof servingOptions & typeof ownOptions & typeof versionOption
 > = {

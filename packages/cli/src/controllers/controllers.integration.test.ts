@@ -24,7 +24,7 @@ describe('writ --prefix', () => {
     );
   });
 
-  it('lets a request that was begun finish', async () => {
+  it('lets requests in flight finish', async () => {
     const directory = project({
       'slow.ts': `${page}import { setTimeout } from 'node:timers/promises';
         export class Default extends Controller {
@@ -38,7 +38,7 @@ describe('writ --prefix', () => {
     expect((await ended).status).toBe(0);
   });
 
-  it('does not wait when it is told a second time', async () => {
+  it('does not wait after a second signal', async () => {
     const directory = project({
       'stuck.ts': `${page}export class Default extends Controller {
           GET() { process.stdout.write('begun'); return new Promise(() => {}); }
@@ -54,7 +54,7 @@ describe('writ --prefix', () => {
     expect(await response).toBe('cut');
   });
 
-  it('ends though a module keeps the process busy', async () => {
+  it('exits even if a module keeps the process running', async () => {
     const directory = project({
       'a.ts': `${page}setInterval(() => {}, 1000); export class Default extends Controller { GET() {} }`,
     });
@@ -64,7 +64,7 @@ describe('writ --prefix', () => {
     expect((await ended).status).toBe(0);
   });
 
-  it('takes the prefixes of WRIT_PREFIX, or looks in the usual place', async () => {
+  it('uses WRIT_PREFIX, or the default folders', async () => {
     const handler = `${page}export class Default extends Controller { GET(...bits: string[]) { return bits; } }`;
     const directory = project({ 'one.ts': handler, 'controllers/two.ts': handler });
     const named = writ(directory, ['--host=127.0.0.1:0'], { WRIT_PREFIX: 'one:controllers' });
@@ -74,7 +74,7 @@ describe('writ --prefix', () => {
     expect((await fetch(`${await usual.url}/x`)).status).toBe(404);
   });
 
-  it('prints everything that is wrong, each with its place, and ends with 1', async () => {
+  it('prints all findings with their locations, and exits with 1', async () => {
     const directory = project({
       'app/a.ts': `${page}export class A extends Controller { GET(id: any) {} }`,
       'app/b.ts': `${page}export default class B extends Controller { GET() {} }`,
@@ -92,21 +92,21 @@ describe('writ --prefix', () => {
   it.each([
     [['--prefix=nope'], 1, 'prefix-missing: module nope not found'],
     [['--prefix=../up'], 1, 'prefix-malformed'],
-    [['--prefix=app', '--host=nowhere:x'], 2, '--host=nowhere:x is no HOST:PORT'],
-    [['--prefix=app', '--host=localhost:99999'], 2, 'is no HOST:PORT'],
-    [['--prefix=app', '--port=1'], 2, 'there is no option --port'],
+    [['--prefix=app', '--host=nowhere:x'], 2, 'invalid --host=nowhere:x: use HOST:PORT'],
+    [['--prefix=app', '--host=localhost:99999'], 2, 'use HOST:PORT'],
+    [['--prefix=app', '--port=1'], 2, 'unknown option --port'],
     [['--prefix=app', 'more'], 2, 'more'],
     [['--prefix'], 2, '--prefix'],
-    [['--prefix=app', '--host=not.a.host.invalid:1'], 2, 'no host of that name is known'],
-    [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no interface of this machine has that address'],
-    [['--prefix=app', '--workers=0'], 2, '--workers=0 is no number of processes'],
-    [['--prefix=app', '--workers=two'], 2, '--workers=two is no number of processes'],
+    [['--prefix=app', '--host=not.a.host.invalid:1'], 2, 'unknown host name'],
+    [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no interface of this machine has this address'],
+    [['--prefix=app', '--workers=0'], 2, '--workers=0: use a number'],
+    [['--prefix=app', '--workers=two'], 2, '--workers=two: use a number'],
     [
       ['--prefix=app', '--unhandled-rejections=exit'],
       2,
-      '--unhandled-rejections is log or throw, and not "exit"',
+      'invalid --unhandled-rejections "exit": use log or throw',
     ],
-  ])('%j ends with %i', async (argv, expected, message) => {
+  ])('%j exits with %i', async (argv, expected, message) => {
     const directory = project({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
     const { status, stderr } = await writ(directory, argv).ended;
     expect(status).toBe(expected);
@@ -116,7 +116,7 @@ describe('writ --prefix', () => {
   it.each([
     ['a process', []],
     ['a worker', ['--workers=1']],
-  ])('logs a promise that a request leaves to be rejected, and %s answers the next one', async (_, more) => {
+  ])('logs an unhandled rejection, and %s answers the next request', async (_, more) => {
     const directory = project({
       'app.ts': `${page}export class Default extends Controller {
         GET() { void Promise.reject(new RangeError('left behind')); return process.pid; }
@@ -131,7 +131,7 @@ describe('writ --prefix', () => {
     expect(stderr.match(/RangeError: left behind/g)).toHaveLength(3);
   });
 
-  it('ends by a promise that nothing handles with --unhandled-rejections=throw', async () => {
+  it('exits after an unhandled rejection with --unhandled-rejections=throw', async () => {
     const directory = project({
       'app.ts': `${page}export class Default extends Controller {
         GET() { void Promise.reject(new RangeError('left behind')); return 1; }
@@ -167,7 +167,7 @@ describe('writ --prefix', () => {
     expect(await waitForStderr(/ at /)).toMatch(/^writ: 1 route of controllers app at /);
   });
 
-  it('describes nothing otherwise, and has a title without a package.json that says one', async () => {
+  it('has no document without --openapi, and a default title without package.json', async () => {
     const app = `${page}export class Item extends Controller { GET() {} }`;
     const plain = writ(project({ 'app.ts': app }), ['--prefix=app', '--host=127.0.0.1:0']);
     expect((await fetch(`${await plain.url}/openapi.json`)).status).toBe(404);
@@ -177,12 +177,12 @@ describe('writ --prefix', () => {
     expect(info).toEqual({ title: 'controllers app', version: '0.0.0' });
   });
 
-  it('prints the version wherever it is asked for', async () => {
+  it('prints the version for --version at any position', async () => {
     const { status, stdout } = await writ(project({}), ['--prefix=nope', '--version']).ended;
     expect({ status, stdout }).toEqual({ status: 0, stdout: '0.1.0\n' });
   });
 
-  it('serves without a word with --quiet', async () => {
+  it('prints nothing with --quiet', async () => {
     const directory = project({
       'app.ts': `${page}process.stdout.write('loaded');
         export class Default extends Controller { GET() {} }`,
@@ -194,7 +194,7 @@ describe('writ --prefix', () => {
     expect(await ended).toEqual({ status: 0, stdout: 'loaded', stderr: '' });
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -203,7 +203,7 @@ describe('writ --prefix', () => {
     const { status, stderr } = await writ(directory, ['--prefix=app', `--host=127.0.0.1:${port}`]).ended;
     expect(status).toBe(2);
     expect(stderr).toContain(
-      `cannot listen on 127.0.0.1:${port}: the port is taken by another program (EADDRINUSE)`,
+      `cannot listen on 127.0.0.1:${port}: the port is in use by another program (EADDRINUSE)`,
     );
   });
 });

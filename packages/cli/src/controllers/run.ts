@@ -10,8 +10,9 @@ import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { version } from '../command-line/version.ts';
 import { serveAsWorker } from '../workers/serve-as-worker.ts';
 import { serveCluster } from '../workers/cluster.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** `writ --prefix=app.controllers --host=localhost:8080`: serves the controllers until a signal ends it. */
+/** `writ --prefix=app.controllers --host=localhost:8080`: serves the controllers until a signal. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = readArguments(controllersCommand, argv);
   const { version: wantsVersion, quiet } = values;
@@ -26,9 +27,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   let stop: StopSignals | undefined;
   const status = await serve(options, {
     onStarted(loaded, { url }) {
-      // Before anybody can know that it serves.
+      // Before the start-up line, after which a signal may arrive.
       stop = stopOnSignals();
-      if (!quiet) process.stderr.write(`writ: ${summarizeRoutes(loaded)} at ${url}\n`);
+      if (!quiet) printMessage(`${summarizeRoutes(loaded)} at ${url}`);
       return stop.requested;
     },
   });
@@ -39,6 +40,6 @@ export async function run(argv: readonly string[]): Promise<number> {
 /** @throws UsageError */
 function readWorkers(text: string): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) === 0)
-    throw new UsageError(`--workers=${text} is no number of processes from 1 to 999`);
+    throw new UsageError(`invalid --workers=${text}: use a number from 1 to 999`);
   return Number(text);
 }

@@ -7,13 +7,13 @@ const convertOptions = {
     short: 'o',
     value: 'FILE',
     otherwise: 'standard output',
-    description: 'where the configuration goes, readable by its owner only',
-    details: 'A file that stands there is replaced, and that is said.',
+    description: 'output file, readable by its owner only',
+    details: 'An existing file is replaced, with a message.',
   },
   'accept-loss': {
     value: 'KEY',
     repeatable: true,
-    description: 'a key about disks, encryption or credentials that may be lost, with everything in it',
+    description: 'allow the loss of this key about disks, encryption or credentials, with everything in it',
     details: 'See [settings that would be lost](guide/installer/convert.md#settings-that-would-be-lost).',
   },
 } as const;
@@ -21,12 +21,12 @@ const convertOptions = {
 export const convertCommand: CommandDeclaration<
   typeof credsOption & typeof convertOptions & typeof formatOption
 > = {
-  summary: 'write what a configuration of another era says in this format',
+  summary: 'convert a configuration written for another archinstall version',
   operands: [
     {
       name: 'OLD.json',
       required: true,
-      description: 'as archinstall wrote or read it: a file, - for standard input, or an https address',
+      description: 'a configuration of archinstall: a file, an https URL, or - for standard input',
     },
   ],
   options: { ...credsOption, ...convertOptions, ...formatOption },

@@ -81,14 +81,14 @@ it('writes the configuration on stdout and notes on stderr', () => {
   expect(check(stdout).status).toBe(0);
 });
 
-it('says what is missing, ends with 1 and writes what there is', () => {
+it('reports missing settings, exits with 1 and writes the rest', () => {
   const { status, stdout, stderr } = convert([given('old.json', old)]);
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).not.toHaveProperty('!root-password');
   expect(stderr).toContain('old.json:1:1: error W1104 no-credentials');
 });
 
-it('reads standard input, and reports for programs', () => {
+it('reads standard input, and prints JSON', () => {
   const { status, stderr } = convert(['-', '--format', 'json'], JSON.stringify(old));
   expect(status).toBe(1);
   const report = JSON.parse(stderr) as JsonReport;
@@ -96,7 +96,7 @@ it('reads standard input, and reports for programs', () => {
   expect(report.findings.map(({ rule }) => rule)).toContain('converted');
 });
 
-it('a faulty file gets the findings of a check, and nothing is written', () => {
+it('reports the findings of check for malformed JSON, and writes nothing', () => {
   const name = given('faulty.json', '{"silent": true,, "kernels": ["linux",]}');
   const { status, stdout, stderr } = convert([name, '-o', 'faulty-new.json']);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -108,7 +108,7 @@ it('a faulty file gets the findings of a check, and nothing is written', () => {
   expect(readdirSync(folder)).not.toContain('faulty-new.json');
 });
 
-describe('an order about disks, encryption or credentials that has no place', () => {
+describe('a setting of disks, encryption or credentials without an equivalent', () => {
   const encrypted = {
     ...old,
     disk_config: { disk_encryption: { encryption_type: 'luks' } },
@@ -122,27 +122,27 @@ describe('an order about disks, encryption or credentials that has no place', ()
   ];
   const accepting = ['--accept-loss', 'disk_config', '--accept-loss', '!encryption-password'];
 
-  it('ends with 1, writes nothing and shows how to go on', () => {
+  it('exits with 1, writes nothing and prints how to continue', () => {
     const { status, stdout, stderr } = convert(argv('-o', 'lost.json'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
       /^encrypted\.json:\d+:\d+: error W1908 setting-lost: !encryption-password would be/m,
     );
     expect(stderr).toContain(
-      "nothing is converted; to convert without what would be lost: --accept-loss disk_config.disk_encryption --accept-loss '!encryption-password'\nlost.json was not written\n",
+      "nothing was converted; to convert without these settings, add --accept-loss disk_config.disk_encryption --accept-loss '!encryption-password'\nlost.json was not written\n",
     );
     expect(stderr).not.toContain('canary');
     expect(readdirSync(folder)).not.toContain('lost.json');
   });
 
-  it('is left out with status 0 once it is accepted', () => {
+  it('is omitted with status 0 if its loss is accepted', () => {
     const { status, stdout, stderr } = convert(argv(...accepting));
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual(converted);
     expect(stderr).toContain('warning W1908 setting-lost');
   });
 
-  it('is for programs the same', () => {
+  it('is reported as JSON, too', () => {
     const { status, stdout, stderr } = convert(argv('--format', 'json'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     const lost = (JSON.parse(stderr) as JsonReport).findings.filter(({ rule }) => rule === 'setting-lost');
@@ -153,16 +153,10 @@ describe('an order about disks, encryption or credentials that has no place', ()
   });
 
   it.each([
-    [
-      'disk_encryption',
-      'disk_encryption: nothing of this key is lost; did you mean disk_config.disk_encryption?',
-    ],
-    [
-      'encryption-password',
-      'encryption-password: nothing of this key is lost; did you mean !encryption-password?',
-    ],
-    ['kernels', 'kernels: nothing of this key is lost\n'],
-  ])('that is accepted and not lost is wrong usage, and nothing is written: %s', (key, message) => {
+    ['disk_encryption', 'disk_encryption: this key is not lost; did you mean disk_config.disk_encryption?'],
+    ['encryption-password', 'encryption-password: this key is not lost; did you mean !encryption-password?'],
+    ['kernels', 'kernels: this key is not lost\n'],
+  ])('is a usage error if its loss is accepted but it is not lost: %s', (key, message) => {
     const { status, stdout, stderr } = convert(argv(...accepting, '--accept-loss', key));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`writ convert: --accept-loss ${message}`);
@@ -178,7 +172,7 @@ describe('-o', () => {
     to,
   ];
 
-  it('makes a file that only its owner can read', () => {
+  it('creates a file that only its owner can read', () => {
     const { status, stdout, stderr } = convert(argv('new.json'));
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toMatch(/^wrote new\.json$/m);
@@ -186,25 +180,25 @@ describe('-o', () => {
     expect(JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8'))).toEqual(converted);
   });
 
-  it('takes the longest name that a file can have', () => {
+  it('accepts the longest possible file name', () => {
     expect(convert(argv('a'.repeat(255))).status).toBe(0);
   });
 
-  it('says that it replaces a file, and narrows who can read it', () => {
+  it('reports that it replaces a file, and restricts its permissions', () => {
     writeFileSync(join(folder, 'there.json'), 'x', { mode: 0o644 });
-    expect(convert(argv('there.json')).stderr).toMatch(/^replaced there\.json, which was there$/m);
+    expect(convert(argv('there.json')).stderr).toMatch(/^replaced there\.json$/m);
     expect(statSync(join(folder, 'there.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
   });
 
   it.each<[string, (to: string) => void, RegExp]>([
-    ['old.json', () => undefined, /is read itself/],
-    ['creds.json', () => undefined, /is read itself/],
-    ['folder', (to) => mkdirSync(to), /no plain file/],
-    ['link', (to) => symlinkSync('old.json', to), /no plain file/],
-    ['no/such/folder.json', () => undefined, /no such folder/],
-    ['a'.repeat(300), () => undefined, /the name is too long/],
-  ])('%s is not written: 2', (to, make, message) => {
+    ['old.json', () => undefined, /is also the input/],
+    ['creds.json', () => undefined, /is also the input/],
+    ['folder', (to) => mkdirSync(to), /not a regular file/],
+    ['link', (to) => symlinkSync('old.json', to), /not a regular file/],
+    ['no/such/folder.json', () => undefined, /its folder does not exist/],
+    ['a'.repeat(300), () => undefined, /file name too long/],
+  ])('does not write to %s: 2', (to, make, message) => {
     make(join(folder, to));
     const { status, stdout, stderr } = convert(argv(to));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -213,15 +207,15 @@ describe('-o', () => {
   });
 });
 
-describe('wrong usage ends with 2', () => {
+describe('usage errors exit with 2', () => {
   it.each<[string[], RegExp]>([
-    [[], /which configuration/],
-    [['a', 'b'], /one configuration at a time/],
-    [['missing.json'], /no such file/],
-    [['-', '--creds', '-'], /only one of the two/],
+    [[], /missing CONFIG/],
+    [['a', 'b'], /pass one configuration/],
+    [['missing.json'], /file not found/],
+    [['-', '--creds', '-'], /standard input can only be read once/],
     [['-', '--format', 'xml'], /text or json/],
-    [['-', '--advanced'], /there is no option --advanced; --help shows/],
-    [['http://127.0.0.1:1/a.json'], /https addresses only/],
+    [['-', '--advanced'], /unknown option --advanced; see --help/],
+    [['http://127.0.0.1:1/a.json'], /pass a file or an https URL/],
   ])('%j', (argv, message) => {
     const { status, stdout, stderr } = convert(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

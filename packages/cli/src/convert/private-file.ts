@@ -5,33 +5,36 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { describeWriteError } from '../files/file-errors.ts';
 
 /**
- * Whether a file that is to be written stands there already.
+ * Asserts that a file can be written; returns whether it exists.
  *
- * @param inputs names of the files that are read: none of them is overwritten
- * @throws UsageError when it cannot or must not be written
+ * @param inputs names of the input files, none of which may be overwritten
+ * @throws UsageError if it cannot or must not be written
  */
 export async function assertWritable(path: string, inputs: readonly string[]): Promise<boolean> {
-  if (path === '') throw new UsageError('-o names the file to write, and here it has no name');
+  if (path === '') throw new UsageError('-o requires a file name');
   const folder = await stat(dirname(path)).catch(() => undefined);
-  if (folder?.isDirectory() !== true) throw new UsageError(`cannot write ${path}: there is no such folder`);
+  if (folder?.isDirectory() !== true) throw new UsageError(`cannot write ${path}: its folder does not exist`);
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return false;
-  if (!found.isFile()) throw new UsageError(`cannot write ${path}: it is there, and no plain file`);
+  if (!found.isFile()) throw new UsageError(`cannot write ${path}: it exists and is not a regular file`);
   const real = await realpath(path);
   for (const input of inputs) {
     if ((await realpath(input).catch(() => undefined)) === real)
-      throw new UsageError(`${path} is read itself: what has no equal would be lost; name another file`);
+      throw new UsageError(
+        `${path} is also the input: settings without an equivalent would be lost; choose another file`,
+      );
   }
   return true;
 }
 
 /**
- * Writes what only its owner may read, whole or not at all.
+ * Writes a file atomically, readable by its owner only.
  *
  * @throws UsageError when it cannot be written
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
-  // Beside it and renamed: nobody ever reads a half, and no link is followed. Its name is not longer for a long one.
+  // A new file, renamed: readers never see a part, and links are not followed. The temporary name is short, because
+  // the name of the file may have the maximum length.
   const fresh = join(dirname(path), `.writ-${randomBytes(6).toString('hex')}.new`);
   let handle: FileHandle | undefined;
   try {

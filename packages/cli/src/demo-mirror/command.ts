@@ -3,9 +3,9 @@ import type { CommandDeclaration } from '../command-line/declaration.ts';
 const options = {
   port: {
     value: 'N',
-    // Where examples/install/minimal.json expects it.
+    // The port in examples/install/minimal.json.
     default: '7879',
-    description: 'where the mirror is served on the loopback; 0 takes any free port',
+    description: 'loopback port of the mirror; 0 selects a free one',
   },
 } as const;
 

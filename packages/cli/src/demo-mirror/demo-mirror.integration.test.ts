@@ -20,8 +20,8 @@ describe('demo-mirror', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it.each([
-    [['--port', 'x'], '--port is "x"'],
-    [['--port', '70000'], '--port is "70000"'],
+    [['--port', 'x'], 'invalid --port "x"'],
+    [['--port', '70000'], 'invalid --port "70000"'],
     [['--prot', '1'], '--prot'],
     [['here'], 'here'],
   ])('refuses %j', async (argv, why) => {
@@ -30,12 +30,12 @@ describe('demo-mirror', () => {
     expect(errors()).toContain(why);
   });
 
-  const hint = 'to serve at another port: --port N, where 0 takes any free one\n';
+  const hint = 'to use another port, pass --port=N; 0 selects a free one\n';
   const taken = (port: number): string =>
-    `writ: port ${port} of 127.0.0.1 is taken by another program\n    ${hint}`;
+    `writ: port ${port} of 127.0.0.1 is in use by another program\n    ${hint}`;
   const fingerprint = `${'0123456789ABCDEF'.repeat(3).slice(0, 40)}\n`;
 
-  it('names the address of the demonstration mirror that is served there already, when this user built it', async () => {
+  it('prints the address of a demonstration mirror that this user already serves', async () => {
     const root = mkdtempSync(join(tmpdir(), 'writ-mirror-'));
     onTestFinished(() => rmSync(root, { recursive: true }));
     vi.stubEnv('XDG_STATE_HOME', join(root, 'state'));
@@ -47,14 +47,14 @@ describe('demo-mirror', () => {
     const errors = recordErrors();
     expect(await run(['--port', String(port)])).toBe(2);
     expect(errors()).toBe(
-      `writ: port ${port} of 127.0.0.1 is taken by a mirror that this user did not build: installations do not trust it\n    ${hint}`,
+      `writ: port ${port} of 127.0.0.1 is in use by a mirror that another user built, which installations do not trust\n    ${hint}`,
     );
     const keys = join(root, 'state/writ/mirror-keys');
     mkdirSync(keys, { recursive: true, mode: 0o700 });
     writeFileSync(join(keys, fingerprint.trim()), fingerprint, { mode: 0o600 });
     expect(await run(['--port', String(port)])).toBe(2);
     expect(errors()).toContain(
-      `writ: a demonstration mirror is served there already: ${address}\n    use it as it is; ${hint}`,
+      `writ: a demonstration mirror is already served at ${address}\n    use that one, or choose another port with --port=N; 0 selects a free one\n`,
     );
   });
 
@@ -64,7 +64,7 @@ describe('demo-mirror', () => {
     ['a server that never stops', (_request, response) => void response.write(fingerprint)],
     ['a server that never answers', () => {}],
     ['what speaks no HTTP', (request) => void request.socket.end('hello\n')],
-  ])('tells before it builds anything that the port is taken, and by whom: %s', async (_what, answer) => {
+  ])('reports before the build that the port is in use by %s', async (_what, answer) => {
     const other = createServer(answer);
     onTestFinished(() => void other.close().closeAllConnections());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

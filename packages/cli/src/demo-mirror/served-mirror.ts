@@ -1,23 +1,23 @@
-/** Milliseconds for an answer. */
+/** Milliseconds for the response. */
 const LIMIT = 2_000;
 
 /** The length of a fingerprint with its newline. */
 const LENGTH = '41';
 
-/** A demonstration mirror that is served already. */
+/** A demonstration mirror that is already served. */
 export interface ServedMirror {
-  /** As `mirror-region` takes it. */
+  /** The address for `mirror-region`. */
   readonly address: string;
-  /** Of the key that it shows. */
+  /** The fingerprint of its key. */
   readonly fingerprint: string;
 }
 
-/** The demonstration mirror that answers at the origin; undefined when something else does, or nothing. */
+/** Finds the demonstration mirror at an origin; undefined if there is none. */
 export async function findServedMirror(origin: string): Promise<ServedMirror | undefined> {
   try {
     const signal = AbortSignal.timeout(LIMIT);
     const response = await fetch(`${origin}/writ-mirror.fingerprint`, { signal, redirect: 'manual' });
-    // Nothing is read of an answer that may have no end.
+    // Do not read a body of another length, which may be endless.
     if (!response.ok || response.headers.get('content-length') !== LENGTH) {
       await response.body?.cancel();
       return undefined;

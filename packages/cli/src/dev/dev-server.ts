@@ -7,13 +7,14 @@ import { describeExit, isExit, startWorker, type Exit, type WorkerProcess } from
 import type { Serving } from '../workers/protocol.ts';
 import { tableDifference } from './table-difference.ts';
 import type { SourceWatcher } from './watch-sources.ts';
+import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** Milliseconds that a worker that was replaced may take to finish its requests. */
+/** Milliseconds that a replaced worker has to finish its requests. */
 const END_LIMIT = 13_000;
 
 /**
- * Serves by one worker, and starts another with each change; the one before goes on until the other one serves, and
- * for as long as there are findings.
+ * Serves with one worker and starts a new one after each change. The previous worker continues until the new one serves,
+ * and as long as the new code has findings.
  */
 export class DevServer {
   readonly #argv: readonly string[];
@@ -25,7 +26,7 @@ export class DevServer {
     this.#argv = toArguments(options);
   }
 
-  /** Until a signal ends it. Gives the exit status. */
+  /** Serves until a signal. Returns the exit status. */
   async serve(watching: SourceWatcher, stop: StopSignals): Promise<number> {
     const stopped = stop.requested.then(() => 'stopped' as const);
     let status: number | undefined;
@@ -37,18 +38,21 @@ export class DevServer {
       if (file === 'stopped') break;
       const change = file === 'died' ? await Promise.race([changed, stopped]) : file;
       if (change === 'stopped') break;
-      tell(`${displayPath(change)} has changed`);
+      printMessage(`${displayPath(change)} changed`);
     }
     await this.#stopAll();
     return status ?? exitStatus.done;
   }
 
-  /** Ends all of them at once. */
+  /** Kills all workers. */
   kill(): void {
     for (const worker of this.#workers) worker.kill();
   }
 
-  /** A worker that does not serve before the next change is given up. A status when there is no use in going on. */
+  /**
+   * Starts a worker, which is killed if it does not serve before the next change. Returns an exit status if it makes no
+   * sense to continue.
+   */
   async #start(interrupted: Promise<unknown>): Promise<number | undefined> {
     const worker = startWorker(this.#argv);
     this.#workers.add(worker);
@@ -66,8 +70,10 @@ export class DevServer {
   #handleFailedStart({ status, signal }: Exit): number | undefined {
     if (this.#current === undefined && status === exitStatus.usage) return status;
     if (status !== exitStatus.findings)
-      tell(`the worker ${describeExit({ status, signal })} before it served`);
-    tell(this.#current === undefined ? 'waiting for a change' : 'the last good version goes on');
+      printMessage(`the worker ${describeExit({ status, signal })} before it served`);
+    printMessage(
+      this.#current === undefined ? 'waiting for a change' : 'the last good version continues to serve',
+    );
     return undefined;
   }
 
@@ -80,21 +86,21 @@ export class DevServer {
     }
     if (this.#rows !== undefined) {
       const difference = tableDifference(this.#rows, rows);
-      const lines = difference.length === 0 ? ['  no route is another'] : difference;
-      process.stderr.write(`${lines.join('\n')}\n`);
+      const lines = difference.length === 0 ? ['  no route changed'] : difference;
+      writeStandardError(`${lines.join('\n')}\n`);
     }
     this.#rows = rows;
-    tell(`${summary} at ${url}`);
+    printMessage(`${summary} at ${url}`);
   }
 
-  /** Settles when the worker that serves ends by itself. */
+  /** Resolves when the serving worker exits by itself. */
   async #waitForExit(): Promise<'died'> {
     const worker = this.#current;
     if (worker === undefined) return new Promise(() => {});
     const exit = await worker.exited;
     if (this.#current === worker) {
       this.#current = undefined;
-      tell(`the worker ${describeExit(exit)}; the next change starts another`);
+      printMessage(`the worker ${describeExit(exit)}; the next change starts a new one`);
     }
     return 'died';
   }
@@ -107,13 +113,9 @@ export class DevServer {
   }
 }
 
-/** Lets it finish its requests, within a limit. */
+/** Lets the worker finish its requests within the limit. */
 function stopGracefully(worker: WorkerProcess): void {
   worker.stop();
   const late = setTimeout(() => worker.kill(), END_LIMIT);
   void worker.exited.then(() => clearTimeout(late));
-}
-
-function tell(text: string): void {
-  process.stderr.write(`writ: ${text}\n`);
 }

@@ -31,14 +31,14 @@ async function next({ waitForStderr }: RunningCommand, seen: number, expected: R
 }
 
 describe('writ dev', () => {
-  it('describes what it serves with --openapi, which is no route of the controllers', async () => {
+  it('serves an OpenAPI document with --openapi, which does not count as a route', async () => {
     const running = dev(project(files), '--openapi');
     const { paths } = (await ask(`${await running.url}/openapi.json`)) as { paths: object };
     expect(Object.keys(paths)).toEqual(['/', '/pid', '/more/{id}']);
     expect(await running.waitForStderr(/ at /)).toContain('writ: 3 routes of controllers app, more at ');
   });
 
-  it('starts again with each change, and tells what became of the table', async () => {
+  it('restarts after each change, and prints the changed routes', async () => {
     const directory = project(files);
     const running = dev(directory);
     const url = await running.url;
@@ -48,7 +48,7 @@ describe('writ dev', () => {
     write(directory, { 'app/index.ts': hello('two') });
     let told = await next(running, seen, / at http:\S+\n/);
     expect(told).toMatch(
-      /^writ: app\/index\.ts has changed\n {2}no route is another\nwrit: 3 routes of controllers app, more at /,
+      /^writ: app\/index\.ts changed\n {2}no route changed\nwrit: 3 routes of controllers app, more at /,
     );
     expect(await ask(url)).toBe('two!');
     seen += told.length;
@@ -72,22 +72,22 @@ describe('writ dev', () => {
     write(directory, { 'data.json': '{}', 'notes.txt': 'x' });
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'?'") });
     told = await next(running, seen, / at http:\S+\n/);
-    expect(told).toContain('lib/shout.ts has changed');
-    expect(told.match(/has changed/g)).toHaveLength(1);
+    expect(told).toContain('lib/shout.ts changed');
+    expect(told.match(/\.ts changed\n/g)).toHaveLength(1);
     expect(await ask(url)).toBe('two?');
     running.child.kill('SIGTERM');
     expect((await running.ended).status).toBe(0);
   });
 
-  it('goes on with the last good version while there are findings', async () => {
+  it('continues with the last good version while there are findings', async () => {
     const directory = project(files);
     const running = dev(directory);
     const url = await running.url;
     const first = await ask(`${url}/pid`);
     write(directory, { 'more.ts': files['more.ts'].replace('id: number', 'id: any') });
-    const told = await running.waitForStderr(/the last good version goes on\n/);
+    const told = await running.waitForStderr(/the last good version continues to serve\n/);
     expect(told).toContain('more.ts:2:48: error W3401 type-unknown: More.GET');
-    expect(told).toMatch(/\nwrit: 1 error\nwrit: the last good version goes on\n$/);
+    expect(told).toMatch(/\nwrit: 1 error\nwrit: the last good version continues to serve\n$/);
     expect(await ask(`${url}/pid`)).toBe(first);
     write(directory, { 'more.ts': files['more.ts'] });
     await next(running, told.length, / at http:\S+\n/);
@@ -97,7 +97,7 @@ describe('writ dev', () => {
     expect((await running.ended).status).toBe(0);
   });
 
-  it('waits for a change when nothing can be served yet, or no longer', async () => {
+  it('waits for a change if nothing can be served', async () => {
     const directory = project({ 'more.ts': files['more.ts'], 'lib/shout.ts': files['lib/shout.ts'] });
     const running = dev(directory);
     const told = await running.waitForStderr(/writ: waiting for a change\n/);
@@ -106,17 +106,17 @@ describe('writ dev', () => {
     const url = await running.url;
     const pid = (await ask(`${url}/pid`)) as number;
     process.kill(pid, 'SIGKILL');
-    await running.waitForStderr(/the worker was ended by SIGKILL; the next change starts another\n/);
+    await running.waitForStderr(/the worker was ended by SIGKILL; the next change starts a new one\n/);
     write(directory, { 'app/index.ts': hello('again') });
     await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 120_000 });
   });
 
-  it('gives up a start that the next change overtakes', async () => {
+  it('aborts a start after another change', async () => {
     const directory = project(files);
     const running = dev(directory);
     const url = await running.url;
     write(directory, { 'lib/shout.ts': 'for (;;);' });
-    const told = await running.waitForStderr(/shout\.ts has changed\n/);
+    const told = await running.waitForStderr(/shout\.ts changed\n/);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await ask(url)).toBe('one!');
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'.'") });
@@ -124,14 +124,14 @@ describe('writ dev', () => {
     expect(await ask(url)).toBe('one.');
   });
 
-  it('leaves nothing behind when it is killed', async () => {
+  it('leaves no worker when it is killed', async () => {
     const running = dev(project(files));
     const pid = (await ask(`${await running.url}/pid`)) as number;
     running.child.kill('SIGKILL');
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
   });
 
-  it('ends when it cannot listen, or is called wrongly', async () => {
+  it('exits if it cannot listen, or for usage errors', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -141,6 +141,6 @@ describe('writ dev', () => {
     expect(taken.stderr).toContain('EADDRINUSE');
     const wrong = await writ(project(files), ['dev', '--workers=2']).ended;
     expect(wrong.status).toBe(2);
-    expect(wrong.stderr).toContain('there is no option --workers');
+    expect(wrong.stderr).toContain('unknown option --workers');
   });
 });

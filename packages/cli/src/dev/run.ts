@@ -5,17 +5,18 @@ import { DevServer } from './dev-server.ts';
 import { watchSources } from './watch-sources.ts';
 import { stopOnSignals } from '../process/stop-signals.ts';
 import { fixedPort } from '../workers/fixed-port.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** `writ dev --prefix=app.controllers`: serves the controllers, and starts them again when a file changes. */
+/** `writ dev --prefix=app.controllers`: serves the controllers and restarts when a file changes. */
 export async function run(argv: readonly string[]): Promise<number> {
   const options = resolveServingOptions(readArguments(devCommand, argv).values);
   const server = new DevServer(await fixedPort(options));
   const stop = stopOnSignals(() => server.kill());
-  const watching = watchSources(process.cwd(), (problem) => process.stderr.write(`writ: ${problem}\n`));
+  const watcher = watchSources(process.cwd(), (problem) => printMessage(problem));
   try {
-    return await server.serve(watching, stop);
+    return await server.serve(watcher, stop);
   } finally {
-    watching.close();
+    watcher.close();
     stop.release();
   }
 }

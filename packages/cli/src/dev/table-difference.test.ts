@@ -20,7 +20,7 @@ const row = (path: string, more: Partial<TableRow> = {}): TableRow => ({
 const told = (before: readonly TableRow[], after: readonly TableRow[]): string[] =>
   tableDifference(before, after).map((line) => line.trim().replaceAll(/ {2,}/g, ' '));
 
-it('tells what was added, removed and changed', () => {
+it('lists added, removed and changed routes', () => {
   expect(
     told(
       [row('/same'), row('/gone'), row('/n/{id}', { bindings: ['path id: int'] })],
@@ -38,11 +38,11 @@ it('tells what was added, removed and changed', () => {
   ]);
 });
 
-it('says nothing of lines that moved, and something of another handler', () => {
+it('ignores changed line numbers, but not a changed handler', () => {
   expect(told([row('/a')], [row('/a', { origin: { file: '/a.ts', line: 9 } })])).toEqual([]);
   expect(told([row('/a')], [row('/a', { origin: { file: '/b.ts', line: 1 } })])).toHaveLength(2);
 });
 
-it('tells twins apart', () => {
+it('distinguishes routes with the same method and path', () => {
   expect(told([row('/a'), row('/a', { handler: 'B.GET' })], [row('/a')])).toEqual(['- GET /a B.GET /a.ts:1']);
 });

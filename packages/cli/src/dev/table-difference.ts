@@ -3,7 +3,7 @@ import { alignColumns } from '../printing/columns.ts';
 import { renderLocation } from '../printing/location.ts';
 import { toTypedPath } from '../printing/typed-path.ts';
 
-/** What became of a table, a line for each route: `+` added, `-` removed, `~` changed from and to. */
+/** The changed rows of a table as aligned lines: `+` added, `-` removed, `~` changed from, `->` to. */
 export function tableDifference(before: readonly TableRow[], after: readonly TableRow[]): readonly string[] {
   const old = rowsByKey(before);
   const now = rowsByKey(after);
@@ -18,7 +18,7 @@ export function tableDifference(before: readonly TableRow[], after: readonly Tab
   return alignColumns(cells).map((text) => `  ${text}`);
 }
 
-/** Several routes may have one verb and one pattern. */
+/** Rows by method and path, made unique: several routes can have the same. */
 function rowsByKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
   const keyed = new Map<string, TableRow>();
   for (const row of rows) {
@@ -29,7 +29,7 @@ function rowsByKey(rows: readonly TableRow[]): ReadonlyMap<string, TableRow> {
   return keyed;
 }
 
-/** All but its line, which moves with everything above it. */
+/** A row without the line number, which changes with everything above it. */
 function comparableRow({ origin: { file }, ...row }: TableRow): string {
   return JSON.stringify({ ...row, file });
 }

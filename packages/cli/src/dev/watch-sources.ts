@@ -1,22 +1,24 @@
 import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds without a further change until a change is told: editors write in several steps. */
+/** Milliseconds without another change before a change is reported: editors write in several steps. */
 const QUIET_TIME = 100;
-/** Milliseconds after which it is told whatever else changes. */
+/** Milliseconds after which a change is reported even if more follow. */
 const MAX_DELAY = 1_000;
-/** Folders that are watched; each takes a place in the system's table. */
+/** The most watched folders; each needs an inotify watch. */
 const MAX_FOLDERS = 5_000;
 
 export interface SourceWatcher {
-  /** Resolves with the file at the next change of source code since it was last asked. */
+  /** Resolves with a file that changed since the previous call. */
   changed(): Promise<string>;
   close(): void;
 }
 
 /**
- * Watches the source code below a folder: modules, but neither data that a program may write itself, nor node_modules,
- * nor what a name hides by a dot or a link. `tell` is called with what cannot be watched.
+ * Watches the modules below a folder. Data files, which the program may write itself, node_modules, hidden files and
+ * links are ignored.
+ *
+ * @param reportProblem called with a message if a folder cannot be watched
  */
 export function watchSources(root: string, reportProblem: (problem: string) => void): SourceWatcher {
   const watchers = new Map<string, FSWatcher>();
@@ -44,17 +46,17 @@ export function watchSources(root: string, reportProblem: (problem: string) => v
       watcher.on('error', () => drop(folder));
       watchers.set(folder, watcher);
       if (watchers.size === MAX_FOLDERS)
-        reportProblem(`more than ${MAX_FOLDERS} folders: changes in the others are not seen`);
+        reportProblem(`more than ${MAX_FOLDERS} folders: changes in the others are not detected`);
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (entry.isDirectory() && isWatched(entry.name)) add(join(folder, entry.name), isNew);
-        // It was there before its folder could be watched.
+        // The file may have been created before its folder was watched.
         else if (isNew && isSource(entry.name)) noteChange(join(folder, entry.name));
       }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       drop(folder);
-      // It may be gone again.
-      if (code !== 'ENOENT') reportProblem(`${folder} is not watched: ${message}`);
+      // The folder may have been deleted again.
+      if (code !== 'ENOENT') reportProblem(`${folder} cannot be watched: ${message}`);
     }
   };
   const drop = (folder: string): void => {
@@ -69,7 +71,7 @@ export function watchSources(root: string, reportProblem: (problem: string) => v
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) add(path, true);
     else if (found === undefined && watchers.has(path)) {
-      // With a folder its sources are gone.
+      // The modules in a deleted folder are deleted, too.
       drop(path);
       noteChange(path);
     }

@@ -1,7 +1,7 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
 
 export const factsCommand: CommandDeclaration = {
-  summary: 'print what an installation has to know about this machine, for --facts on another one',
+  summary: 'print the facts of this machine as JSON, for --facts on another machine',
   operands: [],
   options: {},
   usageOnError: true,

@@ -33,7 +33,7 @@ function writ(...argv: string[]): { status: number | null; stdout: string; stder
 }
 
 describe('writ facts', () => {
-  it('prints this machine, and what it prints is read back', () => {
+  it('prints facts that --facts can read', () => {
     const { status, stdout } = writ('facts');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, architecture: 'x86_64' });
@@ -45,13 +45,13 @@ describe('writ facts', () => {
     });
   });
 
-  it('takes no arguments', () => {
+  it('accepts no arguments', () => {
     expect(writ('facts', 'all')).toMatchObject({ status: 2, stdout: '' });
   });
 });
 
 describe('--facts', () => {
-  it('plans for another machine, anywhere the same', () => {
+  it('makes the same plan for another machine anywhere', () => {
     const first = writ('plan', config, '--facts', fixture('uefi-laptop'));
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(first.stdout).toMatch(
@@ -60,7 +60,7 @@ describe('--facts', () => {
     expect(writ('plan', config, '--facts', fixture('uefi-laptop')).stdout).toBe(first.stdout);
   });
 
-  it('is checked with, and only then', () => {
+  it('checks requirements of the machine only with --facts', () => {
     expect(writ('check', config)).toMatchObject({ status: 0 });
     expect(writ('check', config, '--facts', fixture('uefi-laptop'))).toMatchObject({ status: 0 });
     const { status, stdout } = writ('check', config, '--facts', fixture('bios-server'));
@@ -69,7 +69,7 @@ describe('--facts', () => {
     expect(stdout).not.toContain('canary');
   });
 
-  it('that are none say where', () => {
+  it('reports the location of invalid facts', () => {
     const file = join(folder, 'wrong.json');
     writeFileSync(file, '{"version": 1,\n "memory": "much"}');
     for (const command of ['plan', 'check']) {
@@ -79,7 +79,7 @@ describe('--facts', () => {
     }
   });
 
-  it('of another machine plan a disk and install to none: refused before anything is written', () => {
+  it('allows planning for a disk of another machine, and refuses to install', () => {
     const { status, stderr } = writ('install', config, '--facts', fixture('uefi-laptop'), '--yes', '--wipe');
     expect(status).toBe(3);
     expect(stderr).toMatch(/W1516 facts-elsewhere: \S*uefi-laptop\.json describes another machine: /);

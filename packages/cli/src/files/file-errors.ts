@@ -1,29 +1,29 @@
-/** Why a file could not be read, in words. */
+/** Describes why a file could not be read. */
 export function describeReadError(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return READ_REASONS[code] ?? message;
 }
 
 const READ_REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
+  ENOENT: 'file not found',
+  ENOTDIR: 'file not found',
   EISDIR: 'it is a folder',
-  EACCES: 'it may not be read',
+  EACCES: 'permission denied',
 };
 
-/** Why a file or a stream could not be written, in words. */
+/** Describes why a file or a stream could not be written. */
 export function describeWriteError(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return WRITE_REASONS[code] ?? message;
 }
 
 const WRITE_REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'its folder may not be written to',
-  EDQUOT: 'the quota is used up',
-  EFBIG: 'it would be larger than a file may be here',
-  EIO: 'the device has failed',
-  ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'there is no such folder',
-  ENOSPC: 'no space is left',
-  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'file too large',
+  EIO: 'input/output error',
+  ENAMETOOLONG: 'file name too long',
+  ENOENT: 'folder not found',
+  ENOSPC: 'no space left on the device',
+  EROFS: 'read-only file system',
 };

@@ -3,14 +3,14 @@ import type { NamedText } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
 import { describeReadError } from './file-errors.ts';
 
-/** More than a configuration may have, so that the check itself says that it is too long; no more is read. */
+/** One byte more than the limit of a configuration, so that the check reports a longer one. No more is read. */
 const MAX_BYTES = 2 ** 20 + 1;
 const RESPONSE_LIMIT = 30_000;
 
 /**
- * A file, `-` for standard input, or an https address.
+ * Reads a file, an https URL, or standard input for `-`.
  *
- * @throws UsageError when there is nothing to read
+ * @throws UsageError if it cannot be read
  */
 export async function readInput(name: string): Promise<NamedText> {
   if (/^[a-z]+:\/\//i.test(name)) return { file: stripQuery(name), text: await readAddress(name) };
@@ -23,15 +23,15 @@ export async function readInput(name: string): Promise<NamedText> {
 }
 
 /**
- * The facts of a machine: of this one, or of a file.
+ * Reads a file of facts; `here` means the facts of this machine.
  *
- * @throws UsageError when there is nothing to read
+ * @throws UsageError if it cannot be read
  */
 export async function readFacts(name: string): Promise<NamedText | 'here'> {
   return name === 'here' ? 'here' : readInput(name);
 }
 
-/** What a stream gives, up to the limit: it may have no end. */
+/** Reads a stream up to the limit; it may be endless. */
 async function readStart(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -44,14 +44,14 @@ async function readStart(stream: AsyncIterable<Uint8Array | string>): Promise<Ui
   return Buffer.concat(chunks).subarray(0, MAX_BYTES);
 }
 
-/** An address as it may be told: behind a question mark there may be a key. */
+/** A URL for messages: its query or fragment may contain a key. */
 function stripQuery(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? '';
 }
 
 const MAX_REDIRECTS = 5;
 
-/** Where a chain of redirections ends. No step of it leaves https, or anybody on the way could say where it ends. */
+/** Fetches a URL and follows redirects. Every redirect must use https, so that no one can change the target. */
 async function fetchHttps(
   address: URL,
   signal: AbortSignal,
@@ -61,29 +61,29 @@ async function fetchHttps(
   const next = response.headers.get('location');
   if (response.status < 300 || response.status > 399 || next === null) return response;
   await response.body?.cancel();
-  if (left === 0) throw new Error(`it leads on and on, more than ${MAX_REDIRECTS} times`);
-  if (!URL.canParse(next, address)) throw new Error('it leads to something that is no address');
+  if (left === 0) throw new Error(`more than ${MAX_REDIRECTS} redirects`);
+  if (!URL.canParse(next, address)) throw new Error('it redirects to an invalid URL');
   const target = new URL(next, address);
-  if (target.protocol !== 'https:') throw new Error('it leads to an address without https');
+  if (target.protocol !== 'https:') throw new Error('it redirects to a URL without https');
   return fetchHttps(target, signal, left - 1);
 }
 
 async function readAddress(name: string): Promise<Uint8Array> {
   if (/^[^/]*:\/+[^/?#]*@/.test(name)) {
-    throw new UsageError('an address with a user name or password is not read: it would stand in every log');
+    throw new UsageError('a URL must not contain a user name or password, because it appears in logs');
   }
-  const told = stripQuery(name);
-  if (!URL.canParse(name)) throw new UsageError(`${told} is no address`);
+  const shown = stripQuery(name);
+  if (!URL.canParse(name)) throw new UsageError(`invalid URL ${shown}`);
   const address = new URL(name);
   if (address.protocol !== 'https:') {
-    throw new UsageError('a configuration is read from files and https addresses only');
+    throw new UsageError('unsupported URL: pass a file or an https URL');
   }
   try {
     const response = await fetchHttps(address, AbortSignal.timeout(RESPONSE_LIMIT));
-    if (!response.ok) throw new Error(`the server responded with ${response.status}`);
+    if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
     return response.body === null ? new Uint8Array() : await readStart(response.body);
   } catch (error) {
     const { cause, message } = error as Error;
-    throw new UsageError(`cannot read ${told}: ${cause instanceof Error ? cause.message : message}`);
+    throw new UsageError(`cannot read ${shown}: ${cause instanceof Error ? cause.message : message}`);
   }
 }

@@ -71,7 +71,7 @@ it.each<[string, string[], string[]]>([
   ['plan', [at('config.json'), ...files, ...target], [...read, at('profile.json')]],
   ['install', [at('config.json'), ...files, ...target, '--dry-run'], [...read, at('profile.json')]],
   ['convert', [at('old.json'), '--creds', at('creds.json')], [at('creds.json'), at('old.json')]],
-])('writ %s makes the requests that docs/command.md names, and no other', (command, argv, expected) => {
+])('writ %s sends only the requests that docs/command.md lists', (command, argv, expected) => {
   const { status, asked, stderr } = requestsOf([command, ...argv]);
   expect(status, stderr).toBe(0);
   expect(asked).toEqual(expected);
@@ -95,7 +95,7 @@ it.each<[string, string[]]>([
   ['plan', ['plain.json', '--creds', 'creds.json', '--facts', 'facts.json', ...target]],
   ['install', ['plain.json', '--creds', 'creds.json', ...target, '--dry-run']],
   ['convert', ['old.json', '--creds', 'creds.json']],
-])('writ %s of files makes no request', (command, argv) => {
+])('writ %s of files sends no request', (command, argv) => {
   writeFileSync(join(folder, 'plain.json'), JSON.stringify({ ...config, profile: undefined }));
   const { status, asked, stderr } = requestsOf([command, ...argv]);
   expect(status, stderr).toBe(0);

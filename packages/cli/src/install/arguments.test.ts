@@ -19,7 +19,7 @@ it.each([
   ['512KiB', 524_288],
   ['4096', 4096],
   ['0', 0],
-])('--min-rate %s is %i bytes a second, over a minute', async (text, bytes) => {
+])('--min-rate %s is %i bytes per second, measured over a minute', async (text, bytes) => {
   const { minRate } = await readInstallArguments([await configuration(), `--min-rate=${text}`]);
   expect(minRate).toEqual({ bytes, seconds: 60 });
 });
@@ -34,25 +34,25 @@ it.each([
   expect(request.commandLimit).toBe(seconds);
 });
 
-it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])('--command-limit=%s is no time', async (text) => {
+it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])('--command-limit=%s is refused', async (text) => {
   const argv = [await configuration(), `--command-limit=${text}`];
   await expect(readInstallArguments(argv)).rejects.toThrow(
-    '--command-limit is a time such as 90s, 10m or 1h',
+    'invalid --command-limit: pass a duration such as 90s, 10m or 1h',
   );
 });
 
-it('without --min-rate the installer decides', async () => {
+it('without --min-rate the default of the installer applies', async () => {
   expect(await readInstallArguments([await configuration()])).not.toHaveProperty('minRate');
 });
 
 it.each([
   [['--target='], '--target is empty'],
-  [['--rerun-command'], '--rerun-command goes with --resume'],
+  [['--rerun-command'], '--rerun-command requires --resume'],
 ])('%j is refused', async (argv, message) => {
   await expect(readInstallArguments([await configuration(), ...argv])).rejects.toThrow(message);
 });
 
-it('a command is run again when a resumed installation is told to', async () => {
+it('--rerun-command with --resume allows a command to run again', async () => {
   const given = await readInstallArguments([await configuration(), '--resume', '--rerun-command']);
   expect(given).toMatchObject({ resume: true, rerunCommand: true });
 });

@@ -27,9 +27,9 @@ export interface InstallArguments extends PlanArguments {
   readonly planSha256?: string;
   readonly minRate?: MinimumRate;
   readonly lock?: NamedText;
-  /** A file, or `-` for standard output. */
+  /** The file of events, or `-` for standard output. */
   readonly events?: string;
-  /** The configuration came from standard input, which cannot answer questions any more. */
+  /** Whether a file was read from standard input, so that questions cannot be answered there. */
   readonly stdinTaken: boolean;
 }
 
@@ -44,12 +44,12 @@ export async function readInstallArguments(argv: readonly string[]): Promise<Ins
   const { values, operands } = readArguments(installCommand, argv);
   const digest = values['plan-sha256'];
   if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
-    throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
+    throw new UsageError('invalid --plan-sha256: pass the 64 hexadecimal digits that writ plan prints');
   }
   if (values['rerun-command'] && !values.resume) {
-    throw new UsageError('--rerun-command goes with --resume: without it the installation begins anew');
+    throw new UsageError('--rerun-command requires --resume');
   }
-  if (values.lock === '-') throw new UsageError('--lock is a file or an https address');
+  if (values.lock === '-') throw new UsageError('invalid --lock: pass a file or an https URL');
   const request = await toPlanRequest(values, operands, [
     ...(values.lock === undefined ? [] : [{ option: '--lock', name: values.lock }]),
     ...(values.events === undefined
@@ -80,7 +80,7 @@ async function toPlanRequest(
 ): Promise<PlanRequest> {
   const name = resolveConfigOperand(operands, [values.creds, values.facts]);
   const { firmware, seed, target: targets } = values;
-  // Such as "$DISK" in a script that did not set it.
+  // Such as "$DISK" in a script that does not set DISK.
   if (targets.includes('')) throw new UsageError('--target is empty');
   const size = values['image-size'];
   const limit = values['command-limit'];
@@ -112,7 +112,7 @@ async function toPlanRequest(
   };
 }
 
-/** Those of the command line, or else of the configuration. */
+/** The targets of the command line, or else of the configuration. */
 function targetFiles(targets: readonly string[], config: NamedText): NamedFile[] {
   return targets.length === 0
     ? checkConfiguration({ config }).requested.drives.map(({ item }) => ({
@@ -123,37 +123,40 @@ function targetFiles(targets: readonly string[], config: NamedText): NamedFile[]
     : targets.map((target) => ({ option: '--target', name: target, target: true }));
 }
 
-/** `50kB`, `1MB`, `512KiB`, `4096`: bytes a second, as mirrors and modems are advertised. */
+/** Parses `50kB`, `1MB`, `512KiB`, `4096`: bytes per second; kB and MB are decimal, as in advertised bandwidths. */
 function parseRate(text: string | undefined, window: string | undefined): Pick<InstallArguments, 'minRate'> {
   if (text === undefined && window === undefined) return {};
   const [, digits = '50', unit = 'k', binary] =
     text === undefined ? [] : (/^(\d+(?:\.\d+)?)\s*([kMG]?)(i?)B?$/i.exec(text) ?? ['', '', '', '']);
   const power = SIZE_UNITS[unit.toUpperCase()];
   if (digits === '' || power === undefined) {
-    throw new UsageError('--min-rate is bytes a second, such as 50kB or 1MB; 0 takes every mirror');
+    throw new UsageError(
+      'invalid --min-rate: pass bytes per second, such as 50kB or 1MB; 0 accepts every mirror',
+    );
   }
   const seconds = Number(window ?? 60);
-  if (!(seconds >= 1 && seconds <= 3600)) throw new UsageError('WRIT_RATE_SECONDS is 1 to 3600 seconds');
+  if (!(seconds >= 1 && seconds <= 3600))
+    throw new UsageError('invalid WRIT_RATE_SECONDS: use 1 to 3600 seconds');
   return { minRate: { bytes: Math.floor(Number(digits) * (binary ? 1024 : 1000) ** power), seconds } };
 }
 
 const SIZE_UNITS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
 
-/** `8G`, `4096M`, `8GiB`, `8589934592`. */
+/** Parses `8G`, `4096M`, `8GiB`, `8589934592`: bytes, in binary units. */
 function parseSize(text: string): number {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
   const power = SIZE_UNITS[unit.toUpperCase()];
   if (digits === '' || power === undefined)
-    throw new UsageError('--image-size is a size such as 8G or 4096M');
+    throw new UsageError('invalid --image-size: pass a size such as 8G or 4096M');
   return Math.floor(Number(digits) * 1024 ** power);
 }
 
 const TIME_UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
 
-/** `90`, `90s`, `10m`, `1h`. */
+/** Parses `90`, `90s`, `10m`, `1h`: seconds. */
 function parseDuration(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})\s*([smh]?)$/.exec(text) ?? [];
   const seconds = digits === '' ? 0 : Number(digits) * (TIME_UNITS[unit] ?? 0);
-  if (seconds < 1) throw new UsageError('--command-limit is a time such as 90s, 10m or 1h');
+  if (seconds < 1) throw new UsageError('invalid --command-limit: pass a duration such as 90s, 10m or 1h');
   return seconds;
 }

@@ -5,68 +5,70 @@ const planOptions = {
   target: {
     value: 'TARGET',
     repeatable: true,
-    description: 'the image to make, or the disk; replaces harddrives; a second one holds /home',
+    description: 'image file or disk to install onto, instead of harddrives; a second one is for /home',
     details:
-      'The name of an image ends in `.img` or `.raw`; [disks](guide/installer/targets.md) have more names.',
+      'The name of an image ends in `.img` or `.raw`; [disks](guide/installer/targets.md) can also be selected by serial number, WWN or model.',
   },
   firmware: {
     choices: ['uefi', 'bios'],
-    otherwise: 'uefi for an image; for a disk what its machine was started with',
-    description: 'what the machine starts with',
+    otherwise: 'uefi for images, the firmware of this machine for disks',
+    description: 'target firmware',
   },
-  'image-size': { value: 'SIZE', otherwise: '8G', description: 'how large the sparse image is' },
+  'image-size': { value: 'SIZE', otherwise: '8G', description: 'size of the sparse image' },
   seed: {
     value: 'HEX',
-    otherwise: 'the configuration without its secrets',
-    description: 'what UUIDs derive from',
+    otherwise: 'derived from the configuration without its secrets',
+    description: 'seed of the generated UUIDs',
   },
   'command-limit': {
     value: 'TIME',
     otherwise: '10m',
-    description: 'how long one custom command may take',
+    description: 'time limit of each custom command',
     details:
-      'In seconds, minutes or hours. A command that takes longer is ended, and the run with it. Part of the plan.',
+      'In seconds, minutes or hours. The installation fails when a command exceeds it. Part of the plan.',
   },
 } as const;
 
 const installOptions = {
   yes: {
-    description: 'consent to what the plan says',
-    details: 'Without it a terminal asks, and without a terminal nothing happens.',
+    description: 'confirm the plan',
+    details: 'Without it, the command asks at a terminal; without a terminal, it refuses.',
   },
   wipe: {
-    description: 'consent to overwriting a file that Writ did not make',
-    details: 'An image that Writ made is replaced without it, when the new one is complete.',
+    description: 'allow overwriting a file that Writ did not create',
+    details: 'An image that Writ created is replaced without it, when the new one is complete.',
   },
-  'plan-sha256': { value: 'HEX', description: 'refuse every plan but the one with this digest' },
+  'plan-sha256': { value: 'HEX', description: 'only accept the plan with this digest' },
   lock: {
     value: 'FILE',
-    description: 'install exactly the packages that the file names, or refuse before the first write',
+    description: 'install exactly the packages of a package lock, or refuse before the first write',
     details: 'Every installed system has such a file in [/var/log/writ](guide/installer/install-record.md).',
   },
-  'dry-run': { description: 'check and plan, write nothing' },
+  'dry-run': { description: 'check and plan only, write nothing' },
   resume: {
-    description: 'go on where the last run onto this target stopped',
-    details: 'The same configuration, plan and target, or it refuses. When nothing stopped, it begins.',
+    description: 'continue the interrupted installation onto this target',
+    details:
+      'Refused if configuration, plan or target differ. Starts a new installation if there is nothing to continue.',
   },
   'rerun-command': {
-    description: 'with --resume: a custom command that had started may be started again',
-    details: 'Without it the run ends with 4 and says which.',
+    description: 'with --resume, allow a custom command that had started to run again',
+    details: 'Without it, the command exits with 4 and names the custom command.',
   },
   mirror: {
     value: 'URL',
-    description: 'replaces the mirrors of the configuration; holds $repo and $arch',
-    details: 'Also in the plan: `--dry-run` shows it.',
+    description: 'mirror to use instead of those of the configuration; contains $repo and $arch',
+    details: 'The plan of `--dry-run` contains it.',
   },
   'min-rate': {
     value: 'RATE',
     otherwise: '50kB',
-    description: 'bytes a second in all, over a minute; a mirror that gives less is left for the next one',
+    description:
+      'minimum total download rate per second, measured over a minute; a slower mirror is replaced by the next one',
     details:
-      'Such as `50kB` or `1MB`; 0 takes every mirror. When the last mirror gives less, the run ends with 3.',
+      'Such as `50kB` or `1MB`; 0 accepts every mirror. If the last mirror is too slow, the command exits with 3.',
   },
-  events: { value: 'FILE|-', description: 'write every event as a line of JSON' },
-  quiet: { description: 'show no progress' },
+  events: { value: 'FILE|-', description: 'write every event as a line of JSON; - for standard output' },
+  quiet: { description: 'do not print progress' },
 } as const;
 
 export type PlanOptions = ConfigurationOptions & typeof planOptions;

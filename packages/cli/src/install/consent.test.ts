@@ -13,22 +13,22 @@ const agreed = (losses: Parameters<typeof createQuestions>[0]['losses'], ...type
   createQuestions({ losses }).map((question, index) => isConsent(question, typed[index] ?? ''));
 
 describe('consent at a terminal', () => {
-  it('to an image is a yes', () => {
+  it('to an image is given by yes', () => {
     const losses = [{ target: '/images/disk.img', description: '' }];
-    expect(createQuestions({ losses })).toEqual([{ text: 'Go on with this? Type yes: ', answers: ['yes'] }]);
+    expect(createQuestions({ losses })).toEqual([{ text: 'Continue? Type yes: ', answers: ['yes'] }]);
     expect(agreed(losses, ' Yes ')).toEqual([true]);
     expect(agreed(losses, '')).toEqual([false]);
     expect(agreed(losses, 'y')).toEqual([false]);
   });
 
-  it('to a disk is its serial number or model, and no yes', () => {
+  it('to a disk is given by its serial number or model, not by yes', () => {
     const losses = [disk('/dev/sda', 'S5GXNX0T123456A', 'Samsung SSD 870')];
     for (const typed of ['S5GXNX0T123456A', 'samsung  ssd 870'])
       expect(agreed(losses, typed)).toEqual([true]);
     for (const typed of ['yes', '/dev/sda', 'Samsung', '']) expect(agreed(losses, typed)).toEqual([false]);
   });
 
-  it('to two disks is given for each, and by what only one of them has', () => {
+  it('to two disks is given for each, by an identifier that only one of them has', () => {
     const losses = [disk('/dev/sda', 'A1', 'ST4000'), disk('/dev/sdb', 'B2', 'ST4000')];
     expect(createQuestions({ losses }).map(({ text }) => text)).toEqual([
       'To wipe /dev/sda, type its serial number or model as shown above: ',
@@ -39,7 +39,7 @@ describe('consent at a terminal', () => {
     expect(agreed(losses, 'ST4000', 'ST4000')).toEqual([false, false]);
   });
 
-  it('to what has no label is its path, and so it is to disks that have everything in common', () => {
+  it('to a disk without a unique identifier is given by its path', () => {
     const loop = [disk('/dev/loop0', '/images/disk.raw')];
     expect(createQuestions({ losses: loop })[0]?.text).toBe(
       'To wipe /dev/loop0, type its path as shown above: ',

@@ -1,15 +1,16 @@
 import type { Plan } from '@writ/installer';
 
-/** What a person at a terminal is asked before anything is written. */
+/** A question at the terminal before anything is written. */
 export interface Question {
+  /** The prompt. */
   readonly text: string;
-  /** Each of them is consent; anything else is none. */
+  /** The answers that mean consent; any other does not. */
   readonly answers: readonly string[];
 }
 
 /**
- * A disk is agreed to by what stands on its label: a yes is too easily given to the wrong one. Whatever two
- * disks have in common, such as their model, tells neither.
+ * The loss of a disk is confirmed by typing its serial number or model, because a yes is too easily given for the wrong
+ * disk. A model that two disks share is not accepted.
  */
 export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
   const questions = losses.flatMap(({ target, answers = [] }, index): Question[] => {
@@ -20,7 +21,7 @@ export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
     const text = `To wipe ${target}, type its ${marks} as shown above: `;
     return [{ text, answers: own.length > 0 ? own : [target] }];
   });
-  return questions.length > 0 ? questions : [{ text: 'Go on with this? Type yes: ', answers: ['yes'] }];
+  return questions.length > 0 ? questions : [{ text: 'Continue? Type yes: ', answers: ['yes'] }];
 }
 
 export function isConsent({ answers }: Question, typed: string): boolean {

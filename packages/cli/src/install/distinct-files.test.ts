@@ -28,10 +28,10 @@ const argumentsOf = (options: Readonly<Record<string, string>>, config = 'other.
 const image = ['t.img', 'sub/../t.img', './t.img', 'here/t.img', 'link.img'];
 const file = ['a.json', 'sub/../a.json', 'here/a.json', 'link.json', 'hard.json'];
 
-describe('a file that is written and named twice is wrong usage', () => {
+describe('a written file that is also another argument is a usage error', () => {
   it.each(image)('--events t.img --target %s', async (target) => {
     await expect(readInstallArguments(argumentsOf({ target, events: 't.img' }))).rejects.toThrow(
-      /--events and --target are one file|--target and --events are one file/,
+      /--events and --target are the same file|--target and --events are the same file/,
     );
   });
 
@@ -40,30 +40,36 @@ describe('a file that is written and named twice is wrong usage', () => {
     async (option, name) => {
       for (const written of ['target', 'events']) {
         const given = readInstallArguments(argumentsOf({ [option]: name, [written]: 'a.json' }));
-        await expect(given).rejects.toThrow(new RegExp(`(--${option}|--${written}) and .* are one file`));
+        await expect(given).rejects.toThrow(
+          new RegExp(`(--${option}|--${written}) and .* are the same file`),
+        );
       }
     },
   );
 
   it.each(file)('CONFIG a.json and --target or --events %s', async (name) => {
-    await expect(readInstallArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
-    await expect(readPlanArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
-    await expect(readInstallArguments(argumentsOf({ events: name }, 'a.json'))).rejects.toThrow(/one file/);
+    await expect(readInstallArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(
+      /the same file/,
+    );
+    await expect(readPlanArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/the same file/);
+    await expect(readInstallArguments(argumentsOf({ events: name }, 'a.json'))).rejects.toThrow(
+      /the same file/,
+    );
   });
 
-  it('--events and a drive that the configuration names', async () => {
+  it('--events and a drive of the configuration', async () => {
     const events = argumentsOf({ events: 'link.img' }, 'drives.json');
-    await expect(readInstallArguments(events)).rejects.toThrow(/harddrives and --events are one file/);
+    await expect(readInstallArguments(events)).rejects.toThrow(/harddrives and --events are the same file/);
     await expect(readInstallArguments([...events, `--target=${at('u.img')}`])).resolves.toBeDefined();
   });
 
   it('--events in the folder in which the image is built', async () => {
     const given = readInstallArguments(argumentsOf({ target: 't.img', events: 't.img.writ/events' }));
-    await expect(given).rejects.toThrow(/--events lies in .*t\.img\.writ, where the image is built/);
+    await expect(given).rejects.toThrow(/--events is in .*t\.img\.writ, where the image is built/);
   });
 });
 
-it('files that are read may be one, and a name may be used relatively', async () => {
+it('input files may be the same, and paths may be relative', async () => {
   const one = argumentsOf({ creds: 'other.json', target: 't.img', events: 'events.ndjson' });
   await expect(readInstallArguments(one)).resolves.toBeDefined();
   const streams = argumentsOf({ creds: '/dev/null', target: 't.img', events: '/dev/null' });
@@ -71,5 +77,5 @@ it('files that are read may be one, and a name may be used relatively', async ()
   const events = relative(process.cwd(), at('t.img'));
   await expect(
     readInstallArguments([...argumentsOf({ target: 't.img' }), `--events=${events}`]),
-  ).rejects.toThrow(/one file/);
+  ).rejects.toThrow(/the same file/);
 });

@@ -4,20 +4,20 @@ import { UsageError } from '../command-line/usage-error.ts';
 
 /** A file that the command line names. */
 export interface NamedFile {
-  /** As people write it, such as `--events`. */
+  /** The option or operand, such as `--events`. */
   readonly option: string;
-  /** A name that is not a path, such as an address or a mark of a disk, is the same as no other. */
+  /** A path. Other names, such as URLs and `serial=…`, are ignored. */
   readonly name: string;
-  /** An image or a disk: everything in it is replaced, and an image is built in a folder beside it. */
+  /** Whether it is an image or a disk, which is overwritten. An image is built in a folder next to it. */
   readonly target?: true;
-  /** Written as well as a target is. */
+  /** Whether it is written without being a target. */
   readonly written?: true;
 }
 
 /**
- * No file that is written may be another one of the command, by whichever spelling, symbolic or hard link.
+ * Asserts that no written file is another file of the command, by any spelling, symbolic or hard link.
  *
- * @throws UsageError that names both options
+ * @throws UsageError with both options
  */
 export async function assertDistinctFiles(named: readonly NamedFile[]): Promise<void> {
   const files = await Promise.all(
@@ -28,18 +28,20 @@ export async function assertDistinctFiles(named: readonly NamedFile[]): Promise<
   for (const [index, first] of files.entries()) {
     for (const second of files.slice(index + 1)) {
       const isWritten = [first, second].some(({ target, written }) => target === true || written === true);
-      // Of two targets that are one the plan says so, at its place in the configuration.
+      // Equal targets are reported by the plan, with their location in the configuration.
       if (!isWritten || (first.target === true && second.target === true)) continue;
-      // A terminal, a pipe and /dev/null are streams, and not replaced by what is written.
+      // Terminals, pipes and /dev/null are streams, which writing does not replace.
       if (first.isStream || second.isStream) continue;
       if (first.path === second.path || (first.inode !== undefined && first.inode === second.inode))
-        throw new UsageError(`${first.option} and ${second.option} are one file, ${second.name}: name two`);
+        throw new UsageError(
+          `${first.option} and ${second.option} are the same file, ${second.name}: use two files`,
+        );
       for (const [image, other] of [
         [first, second],
         [second, first],
       ] as const) {
         if (image.target === true && other.path.startsWith(`${image.path}.writ/`))
-          throw new UsageError(`${other.option} lies in ${image.name}.writ, where the image is built`);
+          throw new UsageError(`${other.option} is in ${image.name}.writ, where the image is built`);
       }
     }
   }
@@ -50,9 +52,9 @@ function isPath(name: string): boolean {
 }
 
 interface Identity {
-  /** Absolute, with every link resolved, also where nothing is there yet. */
+  /** Absolute path with every link resolved, even if the file does not exist. */
   readonly path: string;
-  /** Of what is there. */
+  /** Device and inode; absent if the file does not exist. */
   readonly inode?: string;
   readonly isStream: boolean;
 }

@@ -34,7 +34,7 @@ describe('the file of events', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has each event as soon as it happened, and nothing that stood there before', () => {
+  it('contains each event at once, and no earlier content', () => {
     writeFileSync(file, 'an earlier run, told at length '.repeat(20));
     const write = createEventWriter(file, []);
     write(event('one'));
@@ -43,34 +43,38 @@ describe('the file of events', () => {
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(3);
   });
 
-  it('keeps what stands there until something happens: it may be the image that is to be kept', () => {
+  it('is not truncated before the first event: it may be an image that must be kept', () => {
     writeFileSync(file, 'an image');
     createEventWriter(file, []);
     expect(readFileSync(file, 'utf8')).toBe('an image');
   });
 
-  it('is none of the files that the command reads, under whatever name', () => {
+  it('must not be an input file, by any path', () => {
     writeFileSync(file, '{}');
     const other = join(folder, 'config.json');
     symlinkSync(file, other);
     expect(() => createEventWriter(file, ['standard input', other])).toThrow(
-      /--events: .* is read by this very command/,
+      /--events: .* is also an input of this command/,
     );
     expect(readFileSync(file, 'utf8')).toBe('{}');
   });
 
-  it('is not waited for when it is a pipe that nobody reads', () => {
+  it('is refused if it is a pipe without a reader', () => {
     execFileSync('mkfifo', [file]);
-    expect(() => createEventWriter(file, [])).toThrow(/--events: .* cannot be written: nobody reads it/);
+    expect(() => createEventWriter(file, [])).toThrow(
+      /--events: .* cannot be written: the pipe has no reader/,
+    );
   });
 
-  it('takes more than a pipe holds, and is given up when its reader stops reading', () => {
+  it('accepts more than the capacity of a pipe, and is abandoned when the reader stops', () => {
     execFileSync('mkfifo', [file]);
     const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const write = createEventWriter(file, [], 50);
     for (let index = 0; index < 100; index += 1) write(event('x'.repeat(2000)));
-    expect(said.mock.calls).toEqual([[`writ: no more events in ${file}: nobody reads it\n`]]);
+    expect(said.mock.calls).toEqual([
+      [`writ: events are no longer written to ${file}: the pipe has no reader\n`],
+    ]);
     said.mockRestore();
     // What came before stands there, whole but for the last.
     const lines = readFileSync(reader, 'utf8').split('\n').slice(0, -1);

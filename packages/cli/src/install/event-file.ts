@@ -2,16 +2,17 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, statSync, wri
 import type { EventSink } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
 import { describeWriteError } from '../files/file-errors.ts';
+import { printMessage } from '../process/standard-error.ts';
 
 const WRITE_LIMIT = 5_000;
 const RETRY_INTERVAL = 20;
 
 /**
- * Writes each event at once, so that the file has everything up to a sudden end. What stood in it goes with the
- * first event: until then it may still turn out to be the image that was to be kept.
+ * Returns a sink that writes each event at once, so that the file is complete up to a sudden end. The first event truncates
+ * the file, not the opening: until then it may turn out to be an image that must be kept.
  *
- * @param inputs files that are read, none of which this one may be
- * @param writeLimit milliseconds that a reader who has stopped reading may hold up the installation, once
+ * @param inputs the input files, none of which may be this file
+ * @param writeLimit milliseconds that a pipe whose reader has stopped may delay the installation, once
  * @throws UsageError
  */
 export function createEventWriter(
@@ -29,10 +30,10 @@ export function createEventWriter(
       fresh = false;
       writeWhole(file, `${JSON.stringify(event)}\n`, writeLimit);
     } catch (error) {
-      // A full disk below the events is no reason to end an installation elsewhere.
+      // A full disk for the events must not stop an installation onto another one.
       closeSync(file);
       file = undefined;
-      process.stderr.write(`writ: no more events in ${name}: ${describeEventError(error)}\n`);
+      printMessage(`events are no longer written to ${name}: ${describeEventError(error)}`);
     }
   };
 }
@@ -41,7 +42,7 @@ function openForEvents(name: string, inputs: readonly string[]): number {
   const { O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
   let file: number;
   try {
-    // Not to wait for the reader of a pipe, whom nobody may ever start.
+    // O_NONBLOCK: do not wait for the reader of a pipe, which may never start.
     file = openSync(name, O_CREAT | O_NONBLOCK | O_WRONLY, 0o600);
   } catch (error) {
     throw new UsageError(`--events: ${name} cannot be written: ${describeEventError(error)}`);
@@ -53,18 +54,18 @@ function openForEvents(name: string, inputs: readonly string[]): number {
   });
   if (isRead || entry.isBlockDevice()) {
     closeSync(file);
-    throw new UsageError(`--events: ${name} is ${isRead ? 'read by this very command' : 'a disk'}`);
+    throw new UsageError(`--events: ${name} is ${isRead ? 'also an input of this command' : 'a disk'}`);
   }
   return file;
 }
 
 function describeEventError(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENXIO' || code === 'EAGAIN' || code === 'EPIPE') return 'nobody reads it';
+  if (code === 'ENXIO' || code === 'EAGAIN' || code === 'EPIPE') return 'the pipe has no reader';
   return code === 'EISDIR' ? 'it is a folder' : describeWriteError(error);
 }
 
-/** A pipe takes what fits into it; for the rest its reader is waited for. */
+/** Writes everything; waits for the reader of a full pipe within the limit. */
 function writeWhole(file: number, text: string, writeLimit: number): void {
   const until = Date.now() + writeLimit;
   let rest: Uint8Array = Buffer.from(text);

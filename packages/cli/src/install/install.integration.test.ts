@@ -44,7 +44,7 @@ async function place(
 }
 
 describe('writ plan', () => {
-  it('prints the plan on standard output, the target first', async () => {
+  it('prints the plan to standard output, the target first', async () => {
     const { folder, writ } = await place();
     const { status, stdout, stderr } = writ('plan', 'c.json', '--target', 'disk.img');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -54,7 +54,7 @@ describe('writ plan', () => {
     expect(await readdir(folder)).toEqual(['c.json']);
   });
 
-  it('prints it as JSON, with the digest that a second run prints, too', async () => {
+  it('prints the plan as JSON, with a reproducible digest', async () => {
     const { writ } = await place();
     const plans = [1, 2].map(() => {
       const { stdout } = writ(
@@ -75,7 +75,7 @@ describe('writ plan', () => {
     expect(JSON.stringify(plans)).not.toContain('canary');
   });
 
-  it('prints findings with their place, and ends with 1', async () => {
+  it('prints findings with their locations, and exits with 1', async () => {
     const { writ } = await place('{\n  "bootloader": "grub",\n  "!root-password": "canary-password"\n}\n');
     const text = writ('plan', 'c.json', '--target=d.img');
     expect(text).toMatchObject({ status: 1, stdout: '' });
@@ -86,7 +86,7 @@ describe('writ plan', () => {
     expect(text.stderr + json.stdout + json.stderr).not.toContain('canary');
   });
 
-  it('refuses what cannot be done with 3, at the place that asks for it', async () => {
+  it('exits with 3 for an impossible setting, with its location', async () => {
     const { writ } = await place({ ...example, bootloader: 'efistub' });
     const { status, stderr } = writ('plan', 'c.json', '--target=d.img', '--firmware=bios');
     expect(status).toBe(3);
@@ -99,22 +99,26 @@ describe('writ plan', () => {
   });
 });
 
-describe('wrong usage ends with 2 and one line', () => {
+describe('usage errors exit with 2 and print one line', () => {
   it.each([
-    ['no configuration', [], /which configuration/],
-    ['two configurations', ['c.json', 'd.json'], /one configuration at a time/],
-    [
-      'a file that is not there',
-      ['none.json', '--target=d.img'],
-      /cannot read none\.json: there is no such file/,
-    ],
+    ['no configuration', [], /missing CONFIG/],
+    ['two configurations', ['c.json', 'd.json'], /pass one configuration/],
+    ['a file that is not there', ['none.json', '--target=d.img'], /cannot read none\.json: file not found/],
     ['a folder', ['.', '--target=d.img'], /cannot read \.: it is a folder/],
     ['an address without TLS', ['http://127.0.0.1/c.json'], /https/],
     ['an unknown option', ['c.json', '--tarjet=d.img'], /tarjet/],
     ['an option without its value', ['c.json', '--target'], /target/],
-    ['no size', ['c.json', '--target=d.img', '--image-size=big'], /--image-size is a size such as 8G/],
-    ['no firmware', ['c.json', '--target=d.img', '--firmware=coreboot'], /--firmware is uefi or bios/],
-    ['no format', ['c.json', '--target=d.img', '--format=yaml'], /--format is text or json/],
+    [
+      'no size',
+      ['c.json', '--target=d.img', '--image-size=big'],
+      /invalid --image-size: pass a size such as 8G/,
+    ],
+    [
+      'no firmware',
+      ['c.json', '--target=d.img', '--firmware=coreboot'],
+      /invalid --firmware "coreboot": use uefi or bios/,
+    ],
+    ['no format', ['c.json', '--target=d.img', '--format=yaml'], /invalid --format "yaml": use text or json/],
     ['facts that are not there', ['c.json', '--target=d.img', '--facts=m.json'], /cannot read m\.json/],
     ['a lock that is not there', ['c.json', '--target=d.img', '--lock=l.json'], /--lock|l\.json/],
   ])('%s', async (_what, argv, message) => {
@@ -145,7 +149,7 @@ describe('wrong usage ends with 2 and one line', () => {
 });
 
 describe('writ install', () => {
-  it('tells each fault of a package lock with its place, and ends with 1', async () => {
+  it('reports each error of a package lock with its location, and exits with 1', async () => {
     const { folder, writ } = await place();
     await writeFile(
       join(folder, 'lock.json'),
@@ -157,7 +161,7 @@ describe('writ install', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['c.json', 'lock.json']);
   });
 
-  it('is refused with 3 when nobody agrees and nobody can be asked', async () => {
+  it('exits with 3 without consent and without a terminal', async () => {
     const { folder, writ } = await place();
     const { status, stderr } = writ('install', 'c.json', '--target=d.img');
     expect(status).toBe(3);
@@ -165,14 +169,14 @@ describe('writ install', () => {
     expect(await readdir(folder)).toEqual(['c.json']);
   });
 
-  it('is refused with 3 when another plan was agreed to', async () => {
+  it('exits with 3 if another plan was confirmed', async () => {
     const { writ } = await place();
     const other = writ('install', 'c.json', '--target=d.img', '--yes', `--plan-sha256=${'0'.repeat(64)}`);
     expect(other.status).toBe(3);
     expect(writ('install', 'c.json', '--target=d.img', '--yes', '--plan-sha256=abc').status).toBe(2);
   });
 
-  it('prints the plan in a dry run, and leaves nothing', async () => {
+  it('prints the plan in a dry run, and writes nothing', async () => {
     const { folder, writ } = await place();
     const planned = writ('plan', 'c.json', '--target=d.img');
     const dry = writ('install', 'c.json', '--target=d.img', '--dry-run');
@@ -181,7 +185,7 @@ describe('writ install', () => {
     expect(await readdir(folder)).toEqual(['c.json']);
   });
 
-  it('is refused with 3 when it cannot be done here and now, and tells so in events', async () => {
+  it('exits with 3 if the preflight fails, with events', async () => {
     const { folder, writ } = await place();
     const { status, stdout, stderr } = writ(
       'install',
@@ -204,7 +208,7 @@ describe('writ install', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('d.img'))).toEqual([]);
   });
 
-  it('ends with the same status when nobody reads what it says, or the disk of its log is full', async () => {
+  it('exits with the same status if its output is closed or the disk of its log is full', async () => {
     const { folder, writ } = await place();
     const argv = ['c.json', '--target=d.img', '--yes'];
     expect(writ('install', ...argv).status).toBe(3);
@@ -222,7 +226,7 @@ describe('writ install', () => {
     }
   });
 
-  it('never overwrites what is not its own', async () => {
+  it('never overwrites a file of others', async () => {
     const { folder, writ } = await place();
     await writeFile(join(folder, 'd.img'), 'Dear Ada');
     expect(writ('install', 'c.json', '--target=d.img', '--yes')).toMatchObject({ status: 3 });

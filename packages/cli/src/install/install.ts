@@ -16,23 +16,25 @@ import { readInstallArguments, type InstallArguments } from './arguments.ts';
 import { renderFailure, createProgressPrinter } from './progress.ts';
 import { reportFindings } from './report.ts';
 import { ignoreBrokenPipe } from '../process/broken-pipe.ts';
+import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** `writ install`: checks, plans, asks, installs. Ends cleanly, and resumable, on SIGINT, SIGTERM and SIGHUP. */
+/** `writ install`: checks, plans, asks and installs. On SIGINT, SIGTERM and SIGHUP it cleans up and can be resumed. */
 export async function run(argv: readonly string[]): Promise<number> {
   return installWith(await readInstallArguments(argv));
 }
 
 async function installWith(given: InstallArguments): Promise<number> {
-  // A log that is full or `| head` must not leave half a system behind, and least of all the status 0.
+  // A full disk for the output or `| head` must not abort the installation, let alone with status 0.
   if (!given.dryRun) ignoreBrokenPipe();
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) {
-      // What it started dies with this process; the next run cleans up and can resume, as after a kill.
-      process.stderr.write('writ: ended at once; --resume goes on from here\n');
+      // Child processes die with this process; the next run cleans up and can resume, as after a kill.
+      printMessage('aborted; run again with --resume to continue');
       process.exit(exitStatuses.interrupted);
     }
-    process.stderr.write('\nwrit: stopping; one moment for the clean-up (again: at once)\n');
+    writeStandardError('\n');
+    printMessage('stopping and cleaning up (interrupt again to abort)');
     stop.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -74,16 +76,16 @@ function eventWriters({ events, request, lock }: InstallArguments): EventSink[] 
   ];
 }
 
-/** Only a person at a terminal can be asked. */
+/** Asks for consent, at a terminal only. */
 async function askConsent(
   plan: Plan,
   { stdinTaken }: InstallArguments,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (stdinTaken || !process.stdin.isTTY || !process.stderr.isTTY) return false;
-  process.stderr.write(renderPlan(plan, 'summary'));
+  writeStandardError(renderPlan(plan, 'summary'));
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // A terminal in raw mode sends Ctrl-C as a letter.
+  // A terminal in raw mode sends Ctrl-C as a character.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = once(terminal, 'close').then(() => '');
   try {
@@ -93,7 +95,7 @@ async function askConsent(
     }
     return true;
   } catch {
-    // Interrupted.
+    // The question was interrupted.
     return false;
   } finally {
     terminal.close();
@@ -104,18 +106,16 @@ function printResult(result: InstallResult, { dryRun, format, quiet, events }: I
   reportFindings(result);
   const { outcome, plan, failure, milliseconds } = result;
   if (outcome === 'done' && dryRun && plan !== undefined) {
-    // Whoever reads events from standard output reads nothing else there.
+    // With --events -, standard output only has events.
     (events === '-' ? process.stderr : process.stdout).write(renderPlan(plan, format));
   }
   if (outcome === 'done' && !dryRun && !quiet && plan !== undefined) {
-    process.stderr.write(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
+    writeStandardError(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
   }
   if (quiet && outcome === 'failed' && failure !== undefined) {
-    process.stderr.write(`writ install: ${printable(renderFailure(failure))}\n`);
+    printMessage(printable(renderFailure(failure)), 'writ install');
   }
   if (outcome === 'interrupted') {
-    process.stderr.write(
-      'writ: interrupted; the same command with --resume goes on where this one stopped.\n',
-    );
+    printMessage('interrupted; run the same command with --resume to continue');
   }
 }

@@ -42,7 +42,7 @@ function printed(screen: { isTTY?: boolean; columns?: number }): string {
   return text;
 }
 
-it('writes a plain line for every step when nobody watches', () => {
+it('writes a plain line for every step if the output is not a terminal', () => {
   expect(printed({})).toBe(
     [
       'Install to /disk.img',
@@ -58,7 +58,7 @@ it('writes a plain line for every step when nobody watches', () => {
   );
 });
 
-it('writes one line over and over on a terminal, no wider than it', () => {
+it('overwrites one line on a terminal, within its width', () => {
   const text = printed({ isTTY: true, columns: 30 });
   expect(text).toContain('\r\u001B[K 25% Download  5 of 10 MiB');
   expect(text).toContain('\r\u001B[Kfailed: useradd exited with status 9\n');

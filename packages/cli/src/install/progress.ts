@@ -1,7 +1,7 @@
 import { printable } from '@writ/diagnostics';
 import type { EventSink, Failure, InstallEvent } from '@writ/installer';
 
-/** What the printer needs of a stream. */
+/** The part of an output stream that the printer needs. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -9,12 +9,12 @@ export interface Screen {
 }
 
 const MIB = 1024 * 1024;
-/** Milliseconds between two redrawings of the line. */
+/** Milliseconds between two updates of the line. */
 const INTERVAL = 100;
 
 /**
- * Progress for people. On a terminal one line that is written over; elsewhere a line for every step, so that a
- * log stays readable. A failure shows its command and last lines.
+ * Prints progress: on a terminal as one line that is overwritten, elsewhere as a line for every step, so that logs stay
+ * readable. A failure is printed with its command and the last lines of its output.
  */
 export function createProgressPrinter(screen: Screen, now: () => number = Date.now): EventSink {
   const titles = new Map<string, string>();
@@ -53,7 +53,7 @@ export function createProgressPrinter(screen: Screen, now: () => number = Date.n
         if (event.source === 'writ') line(`     ${event.text}`);
         break;
       case 'failure':
-        // What the preflight finds is told with its places, all at once, at the end.
+        // Findings of the preflight are printed at the end, with their locations.
         if (event.id !== 'preflight') line(renderFailure(event));
         break;
       case 'finish':
@@ -64,7 +64,7 @@ export function createProgressPrinter(screen: Screen, now: () => number = Date.n
   };
 }
 
-/** What failed, with the command, its last lines, and what to do. */
+/** Renders a failure: the cause, the command, its last lines, and what to do. */
 export function renderFailure({ message, command, tail, next }: Failure): string {
   return [
     `failed: ${message}`,

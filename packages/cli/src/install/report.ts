@@ -1,12 +1,13 @@
 import { renderText, summarize } from '@writ/diagnostics';
 import type { PlanResult } from '@writ/installer';
+import { writeStandardError } from '../process/standard-error.ts';
 
-/** Findings for people, on standard error: with excerpts, and a last line that counts them. */
+/** Prints findings to standard error, with excerpts, and a last line with their number. */
 export function reportFindings({ findings, sources }: PlanResult): void {
   if (findings.length === 0) return;
   const text = renderText(findings, {
     color: process.stderr.isTTY && !process.env['NO_COLOR'],
     source: (file) => sources.find(({ name }) => name === file),
   });
-  process.stderr.write(`${text}\n${summarize(findings)}\n`);
+  writeStandardError(`${text}\n${summarize(findings)}\n`);
 }

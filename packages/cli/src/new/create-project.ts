@@ -6,8 +6,8 @@ import { version } from '../command-line/version.ts';
 const template = fileURLToPath(new URL('../../templates/project', import.meta.url));
 
 /**
- * Writes a project of that name into a folder that is empty or not there. Throws what the file system does; nothing
- * is written over.
+ * Writes a project into a folder that is empty or does not exist. No file is overwritten; errors of the file system are
+ * thrown.
  */
 export function createProject(folder: string, name: string): void {
   for (const entry of readdirSync(template, { recursive: true, withFileTypes: true })) {
@@ -20,7 +20,10 @@ export function createProject(folder: string, name: string): void {
   }
 }
 
-/** npm leaves `.gitignore` out of a package, and tools take a `package.json` or `tsconfig.json` for one of their own. */
+/**
+ * The name of a file in the project. Templates have other names, because npm excludes `.gitignore` from packages and
+ * tools read `package.json` and `tsconfig.json` in any folder.
+ */
 function targetName(name: string): string {
   return name === '_gitignore' ? '.gitignore' : name.replace(/^_/, '');
 }

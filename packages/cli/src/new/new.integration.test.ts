@@ -28,12 +28,12 @@ function npm(folder: string, ...argv: readonly string[]): { status: number | nul
 }
 
 describe('writ new', () => {
-  it('makes a project whose tests pass, and whose types fit', async () => {
+  it('creates a project whose tests and type check pass', async () => {
     const directory = project({});
     expect(await writ(directory, ['new', 'shop.2']).ended).toEqual({
       status: 0,
       stdout: '',
-      stderr: 'writ: shop.2 is made; go on with\n    cd shop.2\n    npm install\n    npm start\n',
+      stderr: 'writ: created shop.2; continue with\n    cd shop.2\n    npm install\n    npm start\n',
     });
     const folder = join(directory, 'shop.2');
     expect(filesIn(folder)).toEqual(made);
@@ -46,7 +46,7 @@ describe('writ new', () => {
     expect(types.status, types.output).toBe(0);
   }, 150_000);
 
-  it('makes one that serves by what its start script says', async () => {
+  it('creates a project whose start script serves', async () => {
     const directory = project({});
     expect((await writ(directory, ['new', 'shop']).ended).status).toBe(0);
     const folder = join(directory, 'shop');
@@ -63,7 +63,7 @@ describe('writ new', () => {
     expect(info).toEqual({ title: 'shop', version: '0.1.0' });
   });
 
-  it('names the versions that it was made with', () => {
+  it('pins the versions with which it was created', () => {
     const read = (path: string): Record<string, Record<string, string>> =>
       JSON.parse(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')) as never;
     const { devDependencies } = read('packages/cli/templates/project/_package.json');
@@ -71,7 +71,7 @@ describe('writ new', () => {
     for (const [name, version] of Object.entries(devDependencies!)) expect(ours[name]).toBe(version);
   });
 
-  it('takes an empty folder, and leaves alone what is there otherwise', async () => {
+  it('accepts an empty folder, and leaves any other unchanged', async () => {
     const directory = project({ 'full/note.txt': 'mine', file: 'mine' });
     mkdirSync(join(directory, 'empty'));
     expect((await writ(directory, ['new', 'empty']).ended).status).toBe(0);
@@ -79,28 +79,28 @@ describe('writ new', () => {
     const again = await writ(directory, ['new', 'empty']).ended;
     expect([again.status, again.stderr]).toEqual([
       3,
-      'writ: empty is a folder that is not empty, and stays as it is\n',
+      'writ: empty is a folder that is not empty and is left unchanged\n',
     ]);
     const full = await writ(directory, ['new', 'full']).ended;
     expect(full.status).toBe(3);
     expect(filesIn(join(directory, 'full'))).toEqual(['note.txt']);
     const file = await writ(directory, ['new', 'file']).ended;
-    expect([file.status, file.stderr]).toEqual([3, 'writ: file is a file, and stays as it is\n']);
+    expect([file.status, file.stderr]).toEqual([3, 'writ: file is a file and is left unchanged\n']);
   });
 
   it.each([
-    [[], 'new: name the project'],
-    [['a', 'b'], 'new: one name is enough: a b'],
-    [['Shop'], 'new: "Shop" is no name for a package'],
-    [['../up'], 'new: "../up" is no name for a package'],
-    [['.'], 'new: "." is no name for a package'],
-    [['_shop'], 'is no name for a package'],
-    [['a shop'], 'is no name for a package'],
-    [[''], 'is no name for a package'],
-    [['node_modules'], 'is a name that npm keeps for itself'],
+    [[], 'new: missing NAME'],
+    [['a', 'b'], 'new: unexpected argument b: pass one name'],
+    [['Shop'], 'new: "Shop" is not a valid package name'],
+    [['../up'], 'new: "../up" is not a valid package name'],
+    [['.'], 'new: "." is not a valid package name'],
+    [['_shop'], 'is not a valid package name'],
+    [['a shop'], 'is not a valid package name'],
+    [[''], 'is not a valid package name'],
+    [['node_modules'], 'is reserved by npm'],
     [['x'.repeat(215)], 'is longer than 214 characters'],
-    [['--force', 'shop'], 'there is no option --force'],
-  ])('%j is wrong usage', async (argv, message) => {
+    [['--force', 'shop'], 'unknown option --force'],
+  ])('%j is a usage error', async (argv, message) => {
     const directory = project({});
     const { status, stderr } = await writ(directory, ['new', ...argv]).ended;
     expect(status).toBe(2);

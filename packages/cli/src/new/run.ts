@@ -5,31 +5,37 @@ import { createProject } from './create-project.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { newCommand } from './command.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** `writ new shop`: a project of controllers in a folder of that name. */
+/** `writ new shop`: creates a project of controllers in the folder `shop`. */
 export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...more] = readArguments(newCommand, argv).operands;
-  if (name === undefined) throw new UsageError('name the project');
-  if (more.length > 0) throw new UsageError(`one name is enough: ${name} ${more.join(' ')}`);
+  if (name === undefined) throw new UsageError('missing NAME: pass a name for the project');
+  if (more.length > 0) throw new UsageError(`unexpected argument ${more.join(' ')}: pass one name`);
   const problem = describeInvalidName(name);
   if (problem !== undefined) throw new UsageError(`${JSON.stringify(name)} ${problem}`);
   const folder = resolve(name);
-  const inTheWay = describeExisting(folder);
-  if (inTheWay !== undefined) return tell(`${name} ${inTheWay}, and stays as it is`, exitStatus.refused);
+  const obstacle = describeExisting(folder);
+  if (obstacle !== undefined) {
+    printMessage(`${name} ${obstacle} and is left unchanged`);
+    return exitStatus.refused;
+  }
   try {
     createProject(folder, name);
   } catch (error) {
-    return tell(`${name} cannot be written: ${(error as Error).message}`, exitStatus.usage);
+    printMessage(`${name} cannot be written: ${(error as Error).message}`);
+    return exitStatus.usage;
   }
-  return tell(`${name} is made; go on with\n    cd ${name}\n    npm install\n    npm start`, exitStatus.done);
+  printMessage(`created ${name}; continue with\n    cd ${name}\n    npm install\n    npm start`);
+  return exitStatus.done;
 }
 
-/** It is the name of a folder and of a package. */
+/** Describes why a name cannot be used for a folder and a package; undefined if it can. */
 function describeInvalidName(name: string): string | undefined {
   if (name.length > 214) return `is longer than 214 characters`;
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(name))
-    return 'is no name for a package: small letters, digits, "-", "." and "_", a letter or a digit first';
-  if (name === 'node_modules' || name === 'favicon.ico') return 'is a name that npm keeps for itself';
+    return 'is not a valid package name: use lower-case letters, digits, "-", "." and "_", starting with a letter or digit';
+  if (name === 'node_modules' || name === 'favicon.ico') return 'is reserved by npm';
   return undefined;
 }
 
@@ -41,9 +47,4 @@ function describeExisting(folder: string): string | undefined {
     if (code === 'ENOENT') return undefined;
     return code === 'ENOTDIR' ? 'is a file' : `cannot be read (${message})`;
   }
-}
-
-function tell(text: string, status: number): number {
-  process.stderr.write(`writ: ${text}\n`);
-  return status;
 }

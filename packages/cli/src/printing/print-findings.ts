@@ -1,9 +1,10 @@
 import { renderText, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { writeStandardError } from '../process/standard-error.ts';
 
-/** Of a file that findings are about; undefined when it is not known. */
+/** Returns the text of a file with findings; undefined if it is unknown. */
 export type FindSource = (file: string) => SourceText | undefined;
 
-/** Findings for people, on standard error, with excerpts of their files. */
+/** Prints findings to standard error, with excerpts of their files. */
 export function printFindings(diagnostics: readonly Diagnostic[], source: FindSource): void {
-  process.stderr.write(renderText(diagnostics, { source, color: process.stderr.isTTY }));
+  writeStandardError(renderText(diagnostics, { source, color: process.stderr.isTTY }));
 }

@@ -1,12 +1,12 @@
 import type { TableRow } from '@writ/http/kernel';
 
-/** A row's path with the types of its variables, and what else its handler takes. */
+/** The path of a row with the types of its variables, and the other bindings of its handler. */
 export interface TypedPath {
   readonly path: string;
   readonly takes: readonly string[];
 }
 
-/** `/notes/{id}` with `path id: int` becomes `/notes/{id: int}`. */
+/** Inserts types: `/notes/{id}` with `path id: int` becomes `/notes/{id: int}`. */
 export function toTypedPath({ path, bindings }: Pick<TableRow, 'path' | 'bindings'>): TypedPath {
   let typed = path;
   const takes = bindings.filter((binding) => {

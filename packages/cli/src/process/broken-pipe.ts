@@ -1,21 +1,21 @@
 import { exitStatus } from './exit-status.ts';
+import { printMessage } from './standard-error.ts';
 
 let ignoresBrokenPipe = false;
 
-/** `writ schema | head` ends the reader first; that is no failure of ours. A full disk behind `>` is none either, but one all the same. */
+/** Exits quietly when the reader of the output has closed it (`writ schema | head`), and with an error for a full disk. */
 export function exitOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (ignoresBrokenPipe) return;
       if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitStatus.done);
-      if (stream === process.stdout)
-        process.stderr.write(`writ: cannot write the output: ${error.message}\n`);
+      if (stream === process.stdout) printMessage(`cannot write the output: ${error.message}`);
       process.exit(exitStatus.usage);
     });
   }
 }
 
-/** From now on what the command does counts, and its status, also when nobody can read what it says of it. */
+/** From now on the command continues and its status counts, even if its output cannot be written. */
 export function ignoreBrokenPipe(): void {
   ignoresBrokenPipe = true;
 }

@@ -13,12 +13,12 @@ describe('a module that ends the process while it is loaded', () => {
       const { status, stderr } = await writ(project(files), argv).ended;
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /^writ: a module ended the process while it was loaded, with status 0\n {4}at .*app\.ts:2:9/,
+        /^writ: a module ended the process with status 0 while it was loaded\n {4}at .*app\.ts:2:9/,
       );
     },
   );
 
-  it('is not what a command is that ends by itself', async () => {
+  it('is not reported for a command that ends by itself', async () => {
     const { status, stderr } = await writ(project(files), ['build', '--prefix=fine']).ended;
     expect([status, stderr]).toEqual([0, 'writ: 1 route in controllers.gen.ts\n']);
   });

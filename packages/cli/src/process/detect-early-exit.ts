@@ -1,7 +1,8 @@
 import { stackLines } from '@writ/diagnostics/internal';
 import { exitStatus } from './exit-status.ts';
+import { printMessage } from './standard-error.ts';
 
-/** Tells of a module that ends the process while it is imported, which would look like a command that is done. */
+/** Reports a module that ends the process with status 0 while it is imported, which would look like success. */
 export async function detectEarlyExit<T>(load: () => Promise<T>): Promise<T> {
   process.on('exit', reportEarlyExit);
   try {
@@ -13,14 +14,12 @@ export async function detectEarlyExit<T>(load: () => Promise<T>): Promise<T> {
 
 function reportEarlyExit(status: number): void {
   if (status !== exitStatus.done) return;
-  // `process.exit` calls this at once, so who called it stands on the stack.
+  // `process.exit` calls this synchronously, so its caller is on the stack.
   const frames = stackLines(new Error().stack ?? '');
   const call = frames.findIndex((frame) => frame.includes('process.exit '));
   const caller = call === -1 ? undefined : frames[call + 1]?.trim();
-  // Node ends a worker by itself when the process that started it is gone.
+  // Node ends a worker when the process that started it has ended.
   if (caller === undefined || caller.includes('node:')) return;
   process.exitCode = exitStatus.findings;
-  process.stderr.write(
-    `writ: a module ended the process while it was loaded, with status 0\n    ${caller}\n`,
-  );
+  printMessage(`a module ended the process with status 0 while it was loaded\n    ${caller}`);
 }

@@ -1,16 +1,16 @@
-/** What the exit status of every command says; docs/command.md lists them for users. */
+/** The exit statuses of all commands; docs/command.md explains them to users. */
 export const exitStatus = {
   done: 0,
   /** The input has findings of severity error. */
   findings: 1,
-  /** Wrong usage, a file missing or unreadable, no target. */
+  /** A usage error, a missing or unreadable file, no target. */
   usage: 2,
   /** Refused before the first write. */
   refused: 3,
   /** Failed during installation; resumable. */
   failed: 4,
-  /** A fault of writ itself. */
+  /** An internal error of Writ. */
   internal: 70,
-  /** Ended by a signal; resumable. */
+  /** Interrupted by a signal; resumable. */
   interrupted: 130,
 } as const;

@@ -1,7 +1,7 @@
-/** Milliseconds that users' code may keep the process after the end: open connections of its own, timers. */
+/** Milliseconds that the user's code has to finish after the command: timers, open connections. */
 const EXIT_DELAY = 1_000;
 
-/** The status of a command that has imported files of users, one of which may hold the process open by a timer. */
+/** Returns the status and exits soon, even if an imported module keeps the process running, for example by a timer. */
 export function forceExit(status: number): number {
   setTimeout(() => process.exit(), EXIT_DELAY).unref();
   return status;

@@ -1,18 +1,18 @@
 import { exitStatus } from './exit-status.ts';
 
-/** The wish of whoever started this process that it ends. */
+/** A request to shut down. */
 export interface StopSignals {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;
   /** Resolves at the first signal. */
   readonly requested: Promise<void>;
-  /** Gives the signals back to the process. */
+  /** Restores the default behavior of the signals. */
   release(): void;
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Takes the first signal as a wish; the second one ends the process at once, after `atOnce`. */
+/** Treats the first signal as a request to shut down; the second one calls `onSecondSignal` and ends the process. */
 export function stopOnSignals(onSecondSignal: () => void = () => {}): StopSignals {
   const stop = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();

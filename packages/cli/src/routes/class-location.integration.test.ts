@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { project, writ } from '../../test/project.ts';
 
-describe('a class that cannot be made without arguments', () => {
+describe('a class that cannot be created without arguments', () => {
   const classes = {
     'notes.ts': `import { GET, Path } from '@writ/annotations';
 @Path('/notes')
@@ -32,12 +32,12 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
     },
   );
 
-  it('is found where it is annotated when another file declares it', async () => {
+  it('is located where it is annotated if another file declares it', async () => {
     const { stderr } = await writ(project(classes), ['routes', 'again.ts']).ended;
     expect(stderr).toMatch(/^notes\.ts:8:73: error W2110 no-instance: the constructor of Fails fails/);
   });
 
-  it('is shown when the router that the hint names is exported', async () => {
+  it('is shown if the router that the hint suggests is exported', async () => {
     const directory = project({
       ...classes,
       'router.ts': `import { RestRouter } from '@writ/annotations';

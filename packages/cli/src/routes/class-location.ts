@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { SourceText } from '@writ/diagnostics';
 import type { Origin } from '@writ/http/kernel';
 
-/** Where a file declares a class of that name; the file alone when it does not. */
+/** Locates the declaration of a class in a file; only the file if it is not declared there. */
 export function locateClass(name: string, file: string): Origin {
   const path = resolve(file);
   const source = new SourceText(path, readFileSync(path, 'utf8'));

@@ -13,7 +13,7 @@ const fileOperand: OperandDeclaration = {
 };
 
 export const routesCommand: CommandDeclaration<SubjectOptions> = {
-  summary: 'print the table of annotated classes, of a router, or of controllers',
+  summary: 'print the route table of annotated classes, a router, or controllers',
   operands: [fileOperand],
   options: subjectOptions,
   subject: ['FILE', 'prefix'],
@@ -22,7 +22,7 @@ export const routesCommand: CommandDeclaration<SubjectOptions> = {
 };
 
 export const explainCommand: CommandDeclaration<SubjectOptions> = {
-  summary: 'show how a request would be answered, and why so',
+  summary: 'explain which route answers a request, and why',
   operands: [
     { name: 'METHOD', required: true, description: 'such as GET' },
     { name: 'PATH', required: true, description: 'such as /notes/7' },

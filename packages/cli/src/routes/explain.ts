@@ -7,13 +7,14 @@ import { openRouters } from './open-routers.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { explainCommand } from './commands.ts';
 import { readSubject } from './subject-arguments.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** `writ explain GET /notes/7 FILE…` or `--prefix=…`: how a request would be answered, and why so. */
+/** `writ explain GET /notes/7 FILE…` or `--prefix=…`: explains which route answers a request, and why. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { operands, prefixes, format, strict } = readSubject(explainCommand, argv, 2);
   const [method = '', target = '', ...files] = operands;
-  if (!/^[a-z][a-z-]*$/i.test(method)) throw new UsageError('name a method, such as GET');
-  if (!target.startsWith('/')) throw new UsageError('name a path, such as /notes/7');
+  if (!/^[a-z][a-z-]*$/i.test(method)) throw new UsageError('invalid METHOD: pass a method, such as GET');
+  if (!target.startsWith('/')) throw new UsageError('invalid PATH: pass a path, such as /notes/7');
   const routers = await openRouters({ files, prefixes, strict });
   if (typeof routers === 'number') return forceExit(routers);
   try {
@@ -26,12 +27,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     );
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    process.stderr.write(`writ explain: ${error.status}: ${error.message}\n`);
+    printMessage(`${error.status}: ${error.message}`, 'writ explain');
     return forceExit(exitStatus.findings);
   }
 }
 
-/** Of several routers the first that answers counts; of none, what all of them considered. */
+/** The explanation of the first router that answers; if none does, the candidates of all routers. */
 function explainAll(routers: readonly Router[], method: string, target: string): Explanation {
   const all = routers.map((router) => router.explain(method, target));
   const answered = all.find(({ plan }) => plan !== undefined);
@@ -44,7 +45,7 @@ function explainAll(routers: readonly Router[], method: string, target: string):
   };
 }
 
-/** It is answered from the table. */
+/** Whether the request is an OPTIONS request that is answered automatically. */
 function isOptions({ method, allow }: Explanation): boolean {
   return method === 'OPTIONS' && allow.length > 0;
 }

@@ -4,20 +4,20 @@ import { Router, Toolkit } from '@writ/http';
 import { locateClass } from './class-location.ts';
 import { ModuleLoadError, importFile } from '../user-modules/import-file.ts';
 
-/** The routers that files export; of files that export none, one with the annotated classes that they export. */
+/** The routers that the files export, and one router of the annotated classes in files that export no router. */
 export async function loadFiles(files: readonly string[]): Promise<readonly Router[]> {
   const routers = new Set<Router>();
   const endpoints = new Map<Function, ExportedClass>();
   for (const file of files) {
     const exported = Object.values(await importFile(file));
-    const own = exported.filter((value) => value instanceof Router);
-    const classes = own.length > 0 ? [] : exported.filter(isEndpoint);
-    if (own.length === 0 && classes.length === 0)
+    const exportedRouters = exported.filter((value) => value instanceof Router);
+    const classes = exportedRouters.length > 0 ? [] : exported.filter(isEndpoint);
+    if (exportedRouters.length === 0 && classes.length === 0)
       throw new ModuleLoadError(`${file} exports neither an annotated class nor a Router`);
-    for (const router of own) routers.add(router);
+    for (const router of exportedRouters) routers.add(router);
     for (const type of classes) endpoints.set(type, { type, origin: locateClass(type.name, file) });
   }
-  // What others extend is registered with them.
+  // A base class is registered with its subclass.
   const all = [...endpoints.keys()];
   const isExtended = (type: Function): boolean => all.some((each) => each !== type && isSubclass(each, type));
   const classes = [...endpoints.values()].filter(({ type }) => !isExtended(type));

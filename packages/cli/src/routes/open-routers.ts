@@ -7,16 +7,17 @@ import { printFindings } from '../printing/print-findings.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { ModuleLoadError } from '../user-modules/import-file.ts';
 import { loadFiles } from './load-files.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** What is looked at: files of annotated classes or routers, or prefixes of controllers. */
+/** The source of routes: files of annotated classes or routers, or prefixes of controllers. */
 export interface RouteSource {
   readonly files: readonly string[];
   readonly prefixes: readonly string[];
-  /** Warnings count as errors. */
+  /** Whether warnings count as errors. */
   readonly strict: boolean;
 }
 
-/** Its routers; the exit status, after everything that is wrong was printed. Warnings are printed, too. */
+/** Loads the routers and prints their findings. Returns an exit status if there are errors. */
 export async function openRouters({
   files,
   prefixes,
@@ -27,32 +28,33 @@ export async function openRouters({
       prefixes: resolvePrefixes(prefixes),
     });
     const router = new Router(new Toolkit({ logger: SILENT_LOGGER })).mount(matcher).report(...diagnostics);
-    return tell(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;
+    return printDiagnostics(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;
   }
   try {
     const routers = await loadFiles(files);
     await Promise.all(routers.map((router) => router.prepared()));
     const diagnostics = routers.flatMap((router) => router.diagnostics());
-    return tell(diagnostics, readSource, strict) ? routers : exitStatus.findings;
+    return printDiagnostics(diagnostics, readSource, strict) ? routers : exitStatus.findings;
   } catch (error) {
     if (!(error instanceof ModuleLoadError)) throw error;
     printFindings(error.diagnostics, readSource);
-    process.stderr.write(`writ: ${error.message}\n`);
+    printMessage(error.message);
     return exitStatus.usage;
   }
 }
 
-/** The findings are printed as such. */
+/** Findings are printed, so they need not be logged. */
 const SILENT_LOGGER: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-function tell(
+/** Prints findings; returns whether there are no errors. */
+function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   source: (file: string) => SourceText | undefined,
   strict: boolean,
 ): boolean {
   if (diagnostics.length > 0) {
     printFindings(diagnostics, source);
-    process.stderr.write(`writ: ${summarize(diagnostics)}\n`);
+    printMessage(summarize(diagnostics));
   }
   return strict ? diagnostics.length === 0 : !hasErrors(diagnostics);
 }

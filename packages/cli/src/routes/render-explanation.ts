@@ -3,7 +3,7 @@ import { alignColumns } from '../printing/columns.ts';
 import { renderLocation } from '../printing/location.ts';
 import { toTypedPath } from '../printing/typed-path.ts';
 
-/** What was considered, and the plan of what answers, for people. */
+/** Renders the candidates and the plan of the matching route as text. */
 export function renderExplanation({ method, path, candidates, allow, plan }: Explanation): string {
   const considered = alignColumns(
     candidates.map(({ route, handler, chosen, why, origin }) => [
@@ -17,7 +17,7 @@ export function renderExplanation({ method, path, candidates, allow, plan }: Exp
   return [
     `${method} ${path}`,
     '',
-    considered.length === 0 ? 'considered: nothing, for no route has such a path' : 'considered',
+    considered.length === 0 ? 'considered: no route has such a path' : 'considered',
     ...considered,
     '',
     ...(plan === undefined ? [renderUnmatched(method, allow)] : renderPlan(plan)),
@@ -28,8 +28,8 @@ function renderUnmatched(method: string, allow: readonly string[]): string {
   if (allow.length === 0) return 'not answered: 404';
   const methods = allow.join(', ');
   return method === 'OPTIONS'
-    ? `answered from the table: 204, for ${methods}`
-    : `not answered: 405, for there is ${methods}`;
+    ? `answered automatically: 204, allowed: ${methods}`
+    : `not answered: 405, allowed: ${methods}`;
 }
 
 const SECTIONS = [
@@ -56,8 +56,8 @@ function renderPlan(plan: ExplainedPlan): readonly string[] {
     ]),
   );
   const declared = [
-    ...row.consumes.map((type) => ['', `takes ${type}`, row.handler]),
-    ...row.produces.map((type) => ['', `gives ${type}`, row.handler]),
+    ...row.consumes.map((type) => ['', `consumes ${type}`, row.handler]),
+    ...row.produces.map((type) => ['', `produces ${type}`, row.handler]),
   ];
   return [
     `answered by ${row.handler} of ${row.from}${place === '' ? '' : `, ${place}`}`,

@@ -48,7 +48,7 @@ describe('writ routes --strict', () => {
   it.each([
     ['routes', ['routes', 'levels.js']],
     ['explain', ['explain', 'GET', '/levels', 'levels.js']],
-  ])('makes warnings errors: %s', async (_, args) => {
+  ])('treats warnings as errors: %s', async (_, args) => {
     const directory = project({ 'levels.js': compiled });
     const plain = await writ(directory, args).ended;
     const strict = await writ(directory, [...args, '--strict']).ended;
@@ -62,7 +62,7 @@ describe('writ routes --strict', () => {
 });
 
 describe('writ routes', () => {
-  it('says where nothing declares the types', async () => {
+  it('reports where types are not declared', async () => {
     const directory = project({
       'app/plain.js': `import { Controller } from '@writ/controllers';
 export class Default extends Controller { GET(id, { page }) { return id; } }`,
@@ -70,9 +70,9 @@ export class Default extends Controller { GET(id, { page }) { return id; } }`,
     });
     const { stdout } = await writ(directory, ['routes', '--prefix=app']).ended;
     expect(stdout).toContain(
-      'Nothing declares the types of app/plain.js:2:43: values by their place are text, names pass through.',
+      'No types are declared at app/plain.js:2:43: positional values are strings, named values are not converted.',
     );
-    expect(stdout.match(/Nothing declares/g)).toHaveLength(1);
+    expect(stdout.match(/No types are declared/g)).toHaveLength(1);
   });
 
   it('prints annotated classes', async () => {
@@ -99,7 +99,7 @@ export class Desk {
 }
 export class Open { @GET('/open') open() {} }`;
 
-  it('prints who may call, where a route says it', async () => {
+  it('prints the access rules of routes', async () => {
     const directory = project({ 'desk.ts': guarded });
     const [text, json] = await Promise.all([
       writ(directory, ['routes', 'desk.ts']).ended,
@@ -135,7 +135,7 @@ export class Open { @GET('/open') open() {} }`;
     ]);
   });
 
-  it('prints a router with all fronts, for programs too', async () => {
+  it('prints a router with all front ends, also as JSON', async () => {
     const { status, stdout } = await writ(project(files), ['routes', 'router.ts', '--format=json']).ended;
     expect(status).toBe(0);
     const rows = JSON.parse(stdout) as { method: string; typedPath: string; from: string }[];
@@ -152,10 +152,10 @@ export class Open { @GET('/open') open() {} }`;
     [['wrong.ts'], 1, 'wrong.ts:1:60: error W2001 path-pattern'],
     [['--prefix=nope'], 1, 'module nope not found'],
     [['empty.ts'], 2, 'empty.ts exports neither an annotated class nor a Router'],
-    [['notes.ts', '--prefix=app'], 2, 'name files or prefixes, not both'],
-    [['notes.ts', '--format=xml'], 2, '--format is text or json'],
-    [['--wat'], 2, 'there is no option --wat; --help shows those there are'],
-  ])('%j ends with %i', async (argv, expected, message) => {
+    [['notes.ts', '--prefix=app'], 2, 'pass files or --prefix, not both'],
+    [['notes.ts', '--format=xml'], 2, 'invalid --format "xml": use text or json'],
+    [['--wat'], 2, 'unknown option --wat; see --help'],
+  ])('%j exits with %i', async (argv, expected, message) => {
     const { status, stdout, stderr } = await writ(project(files), ['routes', ...argv]).ended;
     expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
     expect(stderr).toContain(message);
@@ -168,7 +168,7 @@ describe('writ explain', () => {
     return { status, lines: shown(stdout) };
   };
 
-  it('tells which controllers were considered, and the plan', async () => {
+  it('prints the considered controllers and the plan', async () => {
     const { status, lines } = await explain('get', '/foo-bar/12?page=3', '--prefix=app');
     expect(status).toBe(0);
     expect(lines).toEqual([
@@ -190,11 +190,11 @@ describe('writ explain', () => {
     ]);
   });
 
-  it('tells the plan of an annotated route, each part with its place', async () => {
+  it('prints the plan of an annotated route, each part with its location', async () => {
     const { status, lines } = await explain('POST', '/notes', 'notes.ts');
     expect(status).toBe(0);
     expect(lines).toContain('answered by Notes.add of routes, notes.ts:10:4');
-    expect(lines).toContain(' | media | takes application/json | Notes.add');
+    expect(lines).toContain(' | media | consumes application/json | Notes.add');
     expect(lines).toContain(' | filters | audit | class Notes');
     expect(lines).toContain(' | readers | JSON, or text if the type is made from strings | built in');
     expect(lines).toContainEqual(
@@ -204,15 +204,15 @@ describe('writ explain', () => {
   });
 
   it.each([
-    ['DELETE', '/notes/7', 'not answered: 405, for there is GET', 1],
+    ['DELETE', '/notes/7', 'not answered: 405, allowed: GET', 1],
     ['GET', '/nowhere', 'not answered: 404', 1],
-    ['OPTIONS', '/notes/7', 'answered from the table: 204, for GET', 0],
+    ['OPTIONS', '/notes/7', 'answered automatically: 204, allowed: GET', 0],
   ])('%s %s: %s', async (method, path, expected, expectedStatus) => {
     const { status, lines } = await explain(method, path, 'notes.ts');
     expect([status, lines.at(-1)]).toEqual([expectedStatus, expected]);
   });
 
-  it('prints plain data for programs', async () => {
+  it('prints JSON', async () => {
     const { status, stdout } = await writ(project(files), [
       'explain',
       'GET',
@@ -228,17 +228,17 @@ describe('writ explain', () => {
   });
 
   it.each([
-    [[], 'name a method'],
-    [['GET'], 'name a path, such as /notes/7'],
-    [['GET', 'notes'], 'name a path, such as /notes/7'],
-    [['/x', '/y'], 'name a method, such as GET'],
+    [[], 'pass a method'],
+    [['GET'], 'pass a path, such as /notes/7'],
+    [['GET', 'notes'], 'pass a path, such as /notes/7'],
+    [['/x', '/y'], 'pass a method, such as GET'],
   ])('%j is refused', async (argv, message) => {
     const { status, stderr } = await writ(project(files), ['explain', ...argv, '--prefix=app']).ended;
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('tells of a path that no server can read', async () => {
+  it('reports a malformed path', async () => {
     const { status, stderr } = await writ(project(files), ['explain', 'GET', '/%ff', '--prefix=app']).ended;
     expect(status).toBe(1);
     expect(stderr).toContain('writ explain: 400: ');

@@ -8,7 +8,7 @@ import { routesCommand } from './commands.ts';
 import { readSubject, type Format, type SubjectArguments } from './subject-arguments.ts';
 import { toTypedPath } from '../printing/typed-path.ts';
 
-/** `writ routes FILE…` or `--prefix=…`: the table of what is served. */
+/** `writ routes FILE…` or `--prefix=…`: prints the route table. */
 export async function run(argv: readonly string[]): Promise<number> {
   return forceExit(await printRoutes(readSubject(routesCommand, argv)));
 }
@@ -43,18 +43,18 @@ function renderTable(rows: readonly TableRow[], format: Format): string {
       renderLocation(row.origin),
     ];
   });
-  // The head of a column that has nothing in it would stand alone.
+  // An empty column has no heading, so that it is omitted.
   const used = head.map((title, index) => (cells.some((row) => row[index] !== '') ? title : ''));
   return [...alignColumns([used, ...cells]), ...renderUntypedNote(rows), ''].join('\n');
 }
 
-/** A table that shows types must say where there are none. */
+/** A note with the handlers whose types are not declared. */
 function renderUntypedNote(rows: readonly TableRow[]): readonly string[] {
   const places = rows.filter(({ untyped }) => untyped).map(({ origin }) => renderLocation(origin));
   if (places.length === 0) return [];
   return [
     '',
-    `Nothing declares the types of ${places.join(', ')}: values by their place are text, names pass through.`,
+    `No types are declared at ${places.join(', ')}: positional values are strings, named values are not converted.`,
   ];
 }
 
@@ -62,8 +62,8 @@ function withTypedPath(row: TableRow): { readonly typedPath: string } {
   return { typedPath: toTypedPath(row).path };
 }
 
-/** `application/json -> text/csv`; what is not declared is left out. */
+/** `application/json -> text/csv`; undeclared media types are omitted. */
 function renderMedia({ consumes, produces }: TableRow): string {
-  const given = produces.length === 0 ? '' : `-> ${produces.join(', ')}`;
-  return [consumes.join(', '), given].filter(Boolean).join(' ');
+  const produced = produces.length === 0 ? '' : `-> ${produces.join(', ')}`;
+  return [consumes.join(', '), produced].filter(Boolean).join(' ');
 }

@@ -6,16 +6,18 @@ import type { SubjectOptions } from './commands.ts';
 export type Format = OptionValues<SubjectOptions>['format'];
 
 export interface SubjectArguments {
-  /** What is written without an option before it. */
+  /** Arguments without an option. */
   readonly operands: readonly string[];
   readonly prefixes: readonly string[];
   readonly format: Format;
-  /** Warnings count as errors. */
+  /** Whether warnings count as errors. */
   readonly strict: boolean;
 }
 
 /**
- * @param before how many operands precede the files
+ * Reads the arguments of `routes` and `explain`.
+ *
+ * @param before the number of operands before the files
  * @throws UsageError
  */
 export function readSubject(
@@ -26,6 +28,8 @@ export function readSubject(
   const { values, operands } = readArguments(command, argv);
   const { prefix: prefixes, format, strict } = values;
   if (operands.length > before && prefixes.length > 0)
-    throw new UsageError('name files or prefixes, not both: a file may export a Router that has all of it');
+    throw new UsageError(
+      'pass files or --prefix, not both; to show both, pass a file that exports a Router of both',
+    );
   return { operands, prefixes, format, strict };
 }

@@ -1,8 +1,8 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
 
 export const schemaCommand: CommandDeclaration = {
-  summary: 'print the JSON Schema of a configuration, or explain one key',
-  operands: [{ name: 'explain KEY', description: 'what one key means, such as: explain profile.main' }],
+  summary: 'print the JSON Schema of a configuration, or explain a key',
+  operands: [{ name: 'explain KEY', description: 'explain a key, such as: explain profile.main' }],
   options: {},
   usageOnError: true,
 };

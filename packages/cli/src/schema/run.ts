@@ -3,8 +3,9 @@ import { exitStatus } from '../process/exit-status.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { schemaCommand } from './command.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** `writ schema`: the JSON Schema of a configuration; `writ schema explain KEY`: what one key means. */
+/** `writ schema`: prints the JSON Schema of a configuration; `writ schema explain KEY`: explains a key. */
 export async function run(argv: readonly string[]): Promise<number> {
   const [verb, ...rest] = readArguments(schemaCommand, argv).operands;
   if (verb === undefined) {
@@ -13,16 +14,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const [key] = rest;
   if (verb !== 'explain')
-    throw new UsageError(`there is no ${JSON.stringify(verb)} of the schema, only explain`);
-  if (key === undefined) throw new UsageError('which key? Name one, such as profile.main');
-  if (rest.length > 1) throw new UsageError(`one key at a time, and not also ${rest.slice(1).join(' ')}`);
+    throw new UsageError(`unknown subcommand ${JSON.stringify(verb)}: the only one is explain`);
+  if (key === undefined) throw new UsageError('missing KEY: pass a key, such as profile.main');
+  if (rest.length > 1) throw new UsageError(`unexpected argument ${rest.slice(1).join(' ')}: pass one key`);
   const { explanations, near } = explainKey(key);
   if (explanations.length === 0) {
-    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    const suggestion = near === undefined ? '' : `; did you mean ${near}?`;
     const hint = /^W\d{4}$/i.test(key)
-      ? ': it is the code of a finding, and docs/reference/findings.md explains those'
-      : meant;
-    process.stderr.write(`writ schema: a configuration has no key ${key}${hint}\n`);
+      ? ': this is the code of a finding, see docs/reference/findings.md'
+      : suggestion;
+    printMessage(`unknown key ${key}${hint}`, 'writ schema');
     return exitStatus.usage;
   }
   process.stdout.write(explanations.map(renderExplanation).join('\n'));
@@ -46,9 +47,9 @@ function renderExplanation({
     ['default', required ? [] : [byDefault ?? absent ?? 'none']],
     ['example', examples],
     ['keys', keys],
-    ['since', [`${since} of the format`]],
+    ['since', [`format ${since}`]],
   ];
-  const marks = [required ? 'must be there' : '', secret ? 'a secret: never shown' : ''].filter(Boolean);
+  const marks = [required ? 'required' : '', secret ? 'secret' : ''].filter(Boolean);
   const lines = rows.flatMap(([title, entries]) =>
     entries.map((entry, index) => `  ${(index === 0 ? title : '').padEnd(8)} ${entry}`),
   );

@@ -5,16 +5,16 @@ export const serveOptions = {
     value: 'N',
     variable: 'PORT',
     otherwise: '7878',
-    description: 'where to listen on the loopback; 0 takes any free port',
+    description: 'loopback port to listen on; 0 selects a free one',
   },
-  'allow-devices': { description: 'targets may be block devices' },
+  'allow-devices': { description: 'allow block devices as targets' },
   'new-token': {
-    description: 'replace the token in the state folder; addresses and pages of before no longer work',
+    description: 'replace the token in the state folder; earlier addresses and open pages become invalid',
   },
   link: {
     alone: true,
-    description: 'print a new address of the service that runs, for one page',
-    details: 'Of the service with this state folder; the command then ends.',
+    description: 'print a new address of the running service, for one page',
+    details: 'Connects to the service with the same state folder, prints the address and exits.',
   },
 } as const;
 

@@ -5,23 +5,23 @@ import {
   type MirrorTool,
 } from '../demo-mirror/mirror-tool.ts';
 
-/** The demonstration mirror as far as it came. */
+/** The state of the demonstration mirror. */
 export interface Demonstration {
-  /** With `$repo` and `$arch`; absent when it is not served. */
+  /** Its address with `$repo` and `$arch`; absent if it is not served. */
   readonly address?: string;
-  /** What a person should know: why it is not served. */
+  /** Why it is not served. */
   readonly notices: readonly string[];
-  /** How far the building is, while it is built. */
+  /** The current step while it is built. */
   readonly preparing?: string;
   close?(): Promise<void>;
 }
 
-/** Where the example of the repository expects it; another port serves as well, the page's example names it. */
+/** The port in the example of the repository. With another port, the example in the page has that one. */
 const USUAL_PORT = 7879;
 
 /**
- * Builds the demonstration mirror when it is not in the cache, and serves it on the loopback. What is missing for that
- * is told in the notices: checking, planning and installing from other mirrors work without it.
+ * Builds the demonstration mirror if it is not in the cache, and serves it on the loopback. A failure becomes a notice:
+ * checking, planning and installing from other mirrors work without it.
  */
 export async function startDemonstration(
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function startDemonstration(
     }
     const { root } = await tool.buildMirror({ set: 'tiny', log, signal });
     const server = await serveAtFreePort(tool, root, USUAL_PORT);
-    const taken = server.port === USUAL_PORT ? '' : ` (port ${USUAL_PORT} is taken)`;
+    const taken = server.port === USUAL_PORT ? '' : ` (port ${USUAL_PORT} is in use)`;
     log(`the demonstration mirror is served at ${server.origin}${taken}`);
     return { address: server.address, notices: [], close: () => server.close() };
   } catch (error) {
@@ -45,18 +45,18 @@ export async function startDemonstration(
   }
 }
 
-/** @param step what is done for it now */
+/** The demonstration mirror while it is built. @param step the current step */
 export function preparingDemonstration(step: string): Demonstration {
   return { notices: [], preparing: `The demonstration mirror is being built: ${step}` };
 }
 
 function unavailableDemonstration(reason: string): Demonstration {
-  return { notices: [`There is no demonstration mirror: ${reason}`] };
+  return { notices: [`The demonstration mirror is not available: ${reason}`] };
 }
 
 /**
- * Serves at the port, or at the next free one: the same at every start, most likely, so that an installation from it
- * can be resumed after one.
+ * Serves at the port or at the next free one, so that the address is probably the same after a restart, and an
+ * installation from it can be resumed.
  */
 async function serveAtFreePort(
   { serveMirror }: MirrorTool,

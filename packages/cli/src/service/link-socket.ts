@@ -2,19 +2,19 @@ import { chmodSync, closeSync, constants, openSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Of a path to a socket, in bytes; Linux knows 107. */
+/** The longest path of a socket, in bytes; the limit of Linux is 107. */
 const MAX_PATH_BYTES = 100;
-/** Milliseconds that the running service has to answer. */
+/** Milliseconds that the running service has to respond. */
 const ANSWER_LIMIT = 10_000;
-/** Bytes; an address has fewer. */
+/** More bytes than an address has. */
 const MAX_ANSWER_BYTES = 1024;
 
-/** Where `writ serve --link` gets its address from. */
+/** The socket that `writ serve --link` connects to. */
 export interface LinkSocket {
   close(): void;
 }
 
-/** A name for the socket of a state folder: by its descriptor where the path is longer than one may be. */
+/** The path of the socket in a state folder. A path that is too long is replaced by one through a file descriptor. */
 function resolveSocketPath(state: string): { readonly path: string; release(): void } {
   const path = join(state, 'link.sock');
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return { path, release: () => {} };
@@ -23,10 +23,9 @@ function resolveSocketPath(state: string): { readonly path: string; release(): v
 }
 
 /**
- * Answers each connection with a new address. The folder is the service's alone (0700, one service at a time), so that
- * who reaches the socket is its owner, and no token passes.
+ * Sends a new address to each connection. Only the owner of the folder (0700) can connect, so no token is needed.
  *
- * @throws when the file system has no sockets
+ * @throws if the file system does not support sockets
  */
 export async function openLinkSocket(state: string, newAddress: () => string): Promise<LinkSocket> {
   const { path, release } = resolveSocketPath(state);
@@ -35,7 +34,7 @@ export async function openLinkSocket(state: string, newAddress: () => string): P
     socket.end(`${newAddress()}\n`);
   });
   try {
-    // A service that was killed has left its own.
+    // A killed service leaves its socket behind.
     rmSync(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(path, resolve);
@@ -55,7 +54,7 @@ export async function openLinkSocket(state: string, newAddress: () => string): P
   };
 }
 
-/** A new address of the service that uses the state folder; undefined when none runs there. */
+/** Requests a new address from the service that uses the state folder; undefined if none is running. */
 export async function requestLink(state: string): Promise<string | undefined> {
   let socket: { readonly path: string; release(): void };
   try {

@@ -15,19 +15,21 @@ import { preparingDemonstration, startDemonstration, type Demonstration } from '
 import { openLinkSocket, requestLink, type LinkSocket } from './link-socket.ts';
 import { readSettings, type ServeSettings } from './settings.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** Milliseconds: how long a running installation may take to clean up, and requests to end after that. */
+/** Milliseconds that a running installation has to clean up. */
 const CLEAN_UP_LIMIT = 30_000;
+/** Milliseconds that requests have to finish after that. */
 const DRAIN_LIMIT = 2_000;
 
-/** `writ serve`: the install service with its page and its demonstration mirror, until a signal ends it. */
+/** `writ serve`: runs the install service with its page and the demonstration mirror until a signal. */
 export async function run(argv: readonly string[]): Promise<number> {
   const settings = readSettings(argv, process.env);
   if (!('port' in settings)) {
-    for (const problem of settings) tell(problem);
+    for (const problem of settings) printMessage(problem);
     return exitStatus.usage;
   }
-  // What this process starts (pacman, commands of a configuration) has no business with the token.
+  // Child processes (pacman, custom commands) must not see the token.
   delete process.env['WRIT_TOKEN'];
   if (settings.link) return printLink(settings);
   const stop = stopOnSignals();
@@ -49,18 +51,19 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
     const links = await openLinks(settings, newAddress);
     const prepare = async (): Promise<void> => {
       demonstration = await startDemonstration(stop.signal, (line) => {
-        tell(line);
+        printMessage(line);
         demonstration = preparingDemonstration(line);
       });
-      for (const notice of demonstration.notices) tell(notice);
+      for (const notice of demonstration.notices) printMessage(notice);
       if (!stop.signal.aborted) service.begin();
     };
-    // The page shows how far the mirror is; what is started meanwhile waits for it.
+    // The page shows the progress of the mirror; installations wait for it.
     const prepared = prepare();
     try {
-      tell(`images go to ${service.images}, the service keeps its records in ${settings.state}`);
-      if (service.tokenFile !== undefined) tell(`the token for other clients is in ${service.tokenFile}`);
-      tell('this address opens the page once, within two minutes; writ serve --link prints another');
+      printMessage(`images are created in ${service.images}, records are stored in ${settings.state}`);
+      if (service.tokenFile !== undefined)
+        printMessage(`the token for other clients is in ${service.tokenFile}`);
+      printMessage('this address opens the page once, within two minutes; writ serve --link prints another');
       process.stdout.write(`${newAddress()}\n`);
       await stop.requested;
       return await shutDown(service);
@@ -73,8 +76,8 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const why = code === 'EACCES' ? 'is not ours to listen on' : 'is taken by another program';
-    tell(`port ${settings.port} of 127.0.0.1 ${why}; choose another with --port or PORT`);
+    const reason = code === 'EACCES' ? 'requires more permissions' : 'is in use by another program';
+    printMessage(`port ${settings.port} of 127.0.0.1 ${reason}; choose another one with --port or PORT`);
     return exitStatus.usage;
   } finally {
     service.release();
@@ -84,8 +87,8 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
 async function printLink({ state }: ServeSettings): Promise<number> {
   const address = await requestLink(state);
   if (address === undefined) {
-    tell(
-      `no service answers with the state folder ${state}; writ serve starts one, WRIT_STATE names another`,
+    printMessage(
+      `no service is running with the state folder ${state}; start it with writ serve, or set WRIT_STATE to another folder`,
     );
     return exitStatus.usage;
   }
@@ -93,7 +96,7 @@ async function printLink({ state }: ServeSettings): Promise<number> {
   return exitStatus.done;
 }
 
-/** Undefined, and the reason said, when the state folder can hold no socket. */
+/** Opens the socket for `--link`. If the file system has no sockets, prints the reason and returns undefined. */
 async function openLinks(
   { state }: ServeSettings,
   newAddress: () => string,
@@ -101,12 +104,12 @@ async function openLinks(
   try {
     return await openLinkSocket(state, newAddress);
   } catch (error) {
-    tell(`writ serve --link will not work: ${(error as Error).message}`);
+    printMessage(`writ serve --link will not work: ${(error as Error).message}`);
     return undefined;
   }
 }
 
-/** Undefined, and the reason said, when a folder cannot be used. */
+/** Creates the service. If a folder cannot be used, prints the reason and returns undefined. */
 async function openService(
   { state, images, token, newToken, sealKeyFile, allowDevices }: ServeSettings,
   environment: () => ServiceEnvironment,
@@ -114,7 +117,9 @@ async function openService(
   try {
     mkdirSync(images, { recursive: true, mode: 0o700 });
   } catch (error) {
-    tell(`the images folder cannot be made: ${(error as Error).message}; choose another with WRIT_IMAGES`);
+    printMessage(
+      `the images folder cannot be created: ${(error as Error).message}; choose another folder with WRIT_IMAGES`,
+    );
     return undefined;
   }
   try {
@@ -129,7 +134,7 @@ async function openService(
     });
   } catch (error) {
     if (!(error instanceof StoreUnusable || error instanceof SealKeyUnusable)) throw error;
-    tell(error.message);
+    printMessage(error.message);
     return undefined;
   }
 }
@@ -145,14 +150,11 @@ function toEnvironment({ address, notices, preparing: step }: Demonstration): Se
 }
 
 async function shutDown(service: Service): Promise<number> {
-  if (service.busy()) tell('interrupting the running installation, which can be resumed; again: at once');
+  if (service.busy())
+    printMessage('interrupting the running installation, which can be resumed (interrupt again to abort)');
   if ((await service.stop(CLEAN_UP_LIMIT)) === 'clean') return exitStatus.done;
-  tell(
-    `the running installation did not end within ${CLEAN_UP_LIMIT / 1000} s; it can be resumed all the same`,
+  printMessage(
+    `the running installation did not stop within ${CLEAN_UP_LIMIT / 1000} s; it can be resumed nevertheless`,
   );
   process.exit(exitStatus.failed);
-}
-
-function tell(text: string): void {
-  process.stderr.write(`writ: ${text}\n`);
 }

@@ -97,12 +97,12 @@ async function lockOf(cache: string): Promise<() => Promise<void>> {
 
 // Each starts several processes, one after the other.
 describe('writ serve', { timeout: 120_000 }, () => {
-  it('serves without the mirror and says what is missing, prints its address, and stops with 0', async () => {
+  it('serves without the mirror and reports why, prints its address, and exits with 0', async () => {
     const started = serve(['--port', '0']);
     const address = await addressOf(started);
     expect(started.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
     await vi.waitFor(
-      () => expect(started.stderr).toMatch(/no demonstration mirror: .*missing: .*pacman/),
+      () => expect(started.stderr).toMatch(/demonstration mirror is not available: .*missing: .*pacman/),
       60_000,
     );
     expect(started.stderr).toContain(join(folder, '.local/share/writ/images'));
@@ -124,7 +124,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(started.stdout + started.stderr).not.toContain(token);
   });
 
-  it('prints its address while the mirror is built, and answers how far it is', async () => {
+  it('prints its address while the mirror is built, and returns the progress', async () => {
     // Programs that a build looks for; none can build anything.
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));
     const environment = { WRIT_CACHE: join(folder, 'cache') };
@@ -147,7 +147,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     await vi.waitFor(async () => {
       const answer = await facts();
       expect(answer).toMatchObject({
-        notices: [expect.stringContaining('There is no demonstration mirror')],
+        notices: [expect.stringContaining('The demonstration mirror is not available')],
       });
       expect(answer).not.toHaveProperty('preparing');
     }, 240_000);
@@ -155,7 +155,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(await started.ended).toBe(0);
   });
 
-  it('stops with 0 while the mirror is built', async () => {
+  it('exits with 0 while the mirror is built', async () => {
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));
     const release = await lockOf(join(folder, 'cache/mirror'));
     const started = serve(['--port', '0'], { WRIT_CACHE: join(folder, 'cache') });
@@ -167,7 +167,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     await release();
   });
 
-  it('keeps its token in a file for its owner alone, through restarts and a kill, until --new-token', async () => {
+  it('stores its token in a file for its owner only, through restarts and a kill, until --new-token', async () => {
     const file = join(folder, '.local/state/writ/token');
     const first = serve(['--port', '0']);
     const address = await addressOf(first);
@@ -194,7 +194,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(third.stdout + third.stderr).not.toContain(token);
   });
 
-  it('prints another address with --link, without a token, while it runs, and says when it does not', async () => {
+  it('prints another address with --link while the service runs, and an error when it does not', async () => {
     const started = serve(['--port', '0']);
     const first = await addressOf(started);
     const printed = serve(['--link']);
@@ -209,7 +209,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     await started.ended;
     const without = serve(['--link']);
     expect(await without.ended).toBe(2);
-    expect(without.stderr).toMatch(/no service answers .*WRIT_STATE/);
+    expect(without.stderr).toMatch(/no service is running .*WRIT_STATE/);
     expect(without.stdout).toBe('');
     // What the killed service left is no obstacle.
     const again = serve(['--port', '0']);
@@ -218,7 +218,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect((await exchange(await addressOf(link))).status).toBe(200);
   });
 
-  it('prints another address with --link where the path of the state folder is too long for a socket', async () => {
+  it('prints another address with --link if the path of the state folder is too long for a socket', async () => {
     const state = { WRIT_STATE: join(folder, 'a'.repeat(100), 'b'.repeat(100)) };
     const started = serve(['--port', '0'], state);
     await addressOf(started);
@@ -229,7 +229,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(existsSync(join(state.WRIT_STATE, 'link.sock'))).toBe(false);
   });
 
-  it('takes the token of WRIT_TOKEN, and writes it nowhere', async () => {
+  it('uses the token from WRIT_TOKEN, and writes it nowhere', async () => {
     const token = 'a-token-of-my-own-choosing';
     const started = serve(['--port', '0'], { WRIT_TOKEN: token });
     const address = await addressOf(started);
@@ -240,19 +240,19 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(started.stdout + started.stderr).not.toContain(token);
   });
 
-  it('says that a port or a state folder is taken', async () => {
+  it('reports a port or a state folder that is in use', async () => {
     const first = serve(['--port', '0']);
     const { port } = await addressOf(first);
     const samePort = serve(['--port', port], { WRIT_STATE: join(folder, 'other') });
     expect(await samePort.ended).toBe(2);
-    expect(samePort.stderr).toMatch(/port \d+ .* taken .*--port/);
+    expect(samePort.stderr).toMatch(/port \d+ .* in use .*--port/);
     const sameState = serve(['--port', '0']);
     expect(await sameState.ended).toBe(2);
     expect(sameState.stderr).toMatch(/Another install service .*WRIT_STATE/);
     expect(samePort.stdout + sameState.stdout).toBe('');
   });
 
-  it('says which folder it cannot use', async () => {
+  it('reports a folder that it cannot use', async () => {
     writeFileSync(join(folder, 'file'), '');
     const images = serve(['--port', '0'], { WRIT_IMAGES: join(folder, 'file/images') });
     expect(await images.ended).toBe(2);
@@ -266,7 +266,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(existsSync(join(folder, '.local/state/writ/token'))).toBe(false);
   });
 
-  it('begins nothing with a wrong option', async () => {
+  it('starts nothing with an invalid option', async () => {
     const started = serve(['--port', 'x', '--allow-device']);
     expect(await started.ended).toBe(2);
     expect(started.stderr).toContain('--allow-device');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 describe('settings of serve', () => {
-  it('has defaults for everything, and no token where none is given', () => {
+  it('have defaults for everything but the token', () => {
     expect(readSettings([], {})).toEqual({
       port: 7878,
       allowDevices: false,
@@ -15,7 +15,7 @@ describe('settings of serve', () => {
     });
   });
 
-  it('takes options before the environment', () => {
+  it('prefer options to the environment', () => {
     const environment = {
       PORT: '8080',
       WRIT_STATE: '/state',
@@ -41,12 +41,12 @@ describe('settings of serve', () => {
     });
   });
 
-  it('takes empty variables for absent ones', () => {
+  it('treat empty variables as missing', () => {
     expect(readSettings([], { PORT: '', WRIT_STATE: '', WRIT_TOKEN: '' })).toMatchObject({ port: 7878 });
   });
 
-  it.each(['x', '-1', '70000', '80.5', '0x50', ' '])('refuses "%s" as a port', (port) => {
-    expect(readSettings([], { PORT: port })).toEqual([expect.stringContaining('PORT is')]);
+  it.each(['x', '-1', '70000', '80.5', '0x50', ' '])('refuse "%s" as a port', (port) => {
+    expect(readSettings([], { PORT: port })).toEqual([expect.stringContaining('invalid PORT')]);
   });
 
   it.each([
@@ -54,13 +54,13 @@ describe('settings of serve', () => {
     [['--link', '--new-token'], {}],
     [['--link', '--allow-devices'], {}],
     [['--new-token'], { WRIT_TOKEN: 'a-token-of-my-own-choosing' }],
-  ])('refuses what does not go together: %j %j', (argv, environment) => {
+  ])('refuse a contradiction: %j %j', (argv, environment) => {
     const problems = readSettings(argv, environment);
     expect(problems).toEqual([expect.stringContaining(argv[0]!)]);
     expect(String(problems)).not.toContain('choosing');
   });
 
-  it('tells everything that is wrong at once, and never the token', () => {
+  it('report all errors at once, and never the token', () => {
     const problems = readSettings(['--prot', '1'], { PORT: 'x', WRIT_TOKEN: 'short canary' }) as string[];
     expect(problems).toHaveLength(3);
     expect(problems.join()).toContain('--prot');

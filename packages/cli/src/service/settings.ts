@@ -7,20 +7,21 @@ import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { serveCommand, serveOptions } from './command.ts';
 
-/** What `writ serve` was started with. */
+/** Settings of `writ serve` from options and environment. */
 export interface ServeSettings {
   readonly port: number;
   readonly allowDevices: boolean;
-  /** Absolute, as the next. */
+  /** Absolute path of the state folder. */
   readonly state: string;
+  /** Absolute path of the images folder. */
   readonly images: string;
-  /** That of `WRIT_TOKEN`; the state folder holds it otherwise. */
+  /** The token from `WRIT_TOKEN`; default: the one in the state folder. */
   readonly token?: string;
-  /** Absolute. */
+  /** Absolute path of the key file. */
   readonly sealKeyFile?: string;
-  /** Whether the token in the state folder is replaced first. */
+  /** Whether to replace the token in the state folder first. */
   readonly newToken: boolean;
-  /** Whether a new address of the running service is all that is wanted. */
+  /** Whether to only print a new address of the running service. */
   readonly link: boolean;
 }
 
@@ -28,7 +29,7 @@ type Options = OptionValues<typeof serveOptions>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings, or what is wrong with them: everything at once, for people. */
+/** Reads the settings; returns all usage errors at once if there are any. */
 export function readSettings(
   argv: readonly string[],
   environment: Environment,
@@ -38,15 +39,15 @@ export function readSettings(
   const { link, 'new-token': newToken, 'allow-devices': allowDevices } = options;
   const port = readPort(options, environment, problems);
   const token = environment['WRIT_TOKEN'] || undefined;
-  // The token itself is not in the message: it may be the right one with a slip of the pen.
-  if (token !== undefined && !isToken(token)) problems.push(`WRIT_TOKEN has to have ${tokenRule}`);
+  // The message does not contain the token, which may be almost right.
+  if (token !== undefined && !isToken(token)) problems.push(`invalid WRIT_TOKEN: use ${tokenRule}`);
   if (token !== undefined && newToken) {
     problems.push(
-      '--new-token replaces the token of the state folder, but WRIT_TOKEN gives one: leave out either',
+      '--new-token replaces the token in the state folder, which WRIT_TOKEN overrides: use only one of them',
     );
   }
   if (link && (newToken || allowDevices || options.port !== undefined)) {
-    problems.push('--link prints an address of the service that runs: write it without other options');
+    problems.push('--link cannot be combined with other options');
   }
   if (problems.length > 0) return problems;
   const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
@@ -84,6 +85,6 @@ function readPort(options: Options, environment: Environment, problems: string[]
   const text = options.port ?? (environment[variable] || otherwise);
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  problems.push(`${name} is ${JSON.stringify(text)}; a port is a number from 0 (any free one) to 65535`);
+  problems.push(`invalid ${name} ${JSON.stringify(text)}: use a number from 0 (any free port) to 65535`);
   return 0;
 }

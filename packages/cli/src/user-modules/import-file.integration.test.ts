@@ -27,7 +27,7 @@ RestRouter.register(new Toolkit(), A).build();`,
       'writ: throws.ts cannot be loaded: Error: not today\n    at deep (throws.ts:2:25)\n    at throws.ts:3:1\n',
     ],
     ['text.ts', 'writ: text.ts cannot be loaded: it throws a text\n'],
-    ['nothing.ts', 'writ: nothing.ts cannot be loaded: it throws something that cannot be shown\n'],
+    ['nothing.ts', 'writ: nothing.ts cannot be loaded: it throws a value that cannot be printed\n'],
     ['syntax.ts', /^syntax\.ts:1:19: error W2100 syntax: .*\n.*\n.*\^\nwrit: syntax\.ts cannot be loaded\n$/],
     [
       'imports.ts',
@@ -44,9 +44,12 @@ RestRouter.register(new Toolkit(), A).build();`,
     ],
     ['member.ts', /^writ: member\.ts cannot be loaded: SyntaxError: .*'no'\n {4}at member\.ts:1:10\n/],
     ['start.ts', /^start\.ts:3:12: error W2001 [^]*\nwrit: start\.ts cannot be loaded\n$/],
-    ['missing.ts', 'writ: cannot read missing.ts: there is no such file\n'],
-    ['folder', 'writ: folder is a folder: name files, or --prefix=MODULE for controllers\n'],
-    ['data.json', 'writ: data.json is no module: the name of one ends in .ts, .mts, .cts, .js, .mjs, .cjs\n'],
+    ['missing.ts', 'writ: cannot read missing.ts: file not found\n'],
+    ['folder', 'writ: folder is a folder: pass files, or --prefix=MODULE for controllers\n'],
+    [
+      'data.json',
+      'writ: data.json is not a module: its name must end in one of .ts, .mts, .cts, .js, .mjs, .cjs\n',
+    ],
   ])('%s', async (file, told) => {
     const { status, stdout, stderr } = await writ(project(broken), ['routes', file]).ended;
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -55,7 +58,7 @@ RestRouter.register(new Toolkit(), A).build();`,
     expect(stderr).not.toMatch(/node:internal|\/packages\//);
   });
 
-  it('is told by explain as well', async () => {
+  it('is reported by explain, too', async () => {
     const { status, stderr } = await writ(project(broken), ['explain', 'GET', '/', 'throws.ts']).ended;
     expect({ status, stderr }).toEqual({
       status: 2,
@@ -63,10 +66,12 @@ RestRouter.register(new Toolkit(), A).build();`,
     });
   });
 
-  it('is told when it ends the process', async () => {
+  it('is reported if it ends the process', async () => {
     const { status, stderr } = await writ(project({ 'ends.ts': 'process.exit(0);' }), ['routes', 'ends.ts'])
       .ended;
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^writ: a module ended the process while it was loaded[^]*ends\.ts:1:9/);
+    expect(stderr).toMatch(
+      /^writ: a module ended the process with status 0 while it was loaded[^]*ends\.ts:1:9/,
+    );
   });
 });

@@ -8,13 +8,13 @@ import { describeReadError } from '../files/file-errors.ts';
 import { trackModules, type ModuleTracker } from './module-tracker.ts';
 import { userFrames } from './user-frames.ts';
 
-/** Milliseconds that a file may take to load. */
+/** Milliseconds that a module has to load. */
 const IMPORT_LIMIT = 10_000;
 
-/** What Node imports as JavaScript, or the register hook makes JavaScript of. */
+/** Extensions that Node imports as JavaScript, or that the register hook compiles. */
 const MODULE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
-/** A file that cannot be loaded, or that has nothing to show: for people. */
+/** A file cannot be loaded, or exports nothing usable. The message says why. */
 export class ModuleLoadError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
@@ -24,7 +24,7 @@ export class ModuleLoadError extends Error {
   }
 }
 
-/** What a file exports. @throws ModuleLoadError that says where it fails, in terms of the files of its author. */
+/** Imports a file and returns its exports. @throws ModuleLoadError with locations in the user's files */
 export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(file);
   assertModuleFile(file, path);
@@ -42,18 +42,18 @@ export async function importFile(file: string): Promise<Readonly<Record<string, 
   }
 }
 
-/** @throws ModuleLoadError for a folder, and for what cannot be read or is no module. */
+/** Asserts that a file is a readable module. @throws ModuleLoadError */
 export function assertModuleFile(file: string, path: string): void {
   try {
     if (statSync(path).isDirectory())
-      throw new ModuleLoadError(`${file} is a folder: name files, or --prefix=MODULE for controllers`);
+      throw new ModuleLoadError(`${file} is a folder: pass files, or --prefix=MODULE for controllers`);
   } catch (error) {
     if (error instanceof ModuleLoadError) throw error;
     throw new ModuleLoadError(`cannot read ${file}: ${describeReadError(error)}`);
   }
   if (!MODULE_EXTENSIONS.has(extname(path)))
     throw new ModuleLoadError(
-      `${file} is no module: the name of one ends in ${[...MODULE_EXTENSIONS].join(', ')}`,
+      `${file} is not a module: its name must end in one of ${[...MODULE_EXTENSIONS].join(', ')}`,
     );
 }
 
@@ -74,12 +74,12 @@ interface ThrownDescription {
   readonly reason: string;
   readonly message: string;
   readonly stack: string;
-  /** Of syntax errors of TypeScript and of routers that cannot be served. */
+  /** Findings of TypeScript syntax errors and of routers that cannot start. */
   readonly diagnostics: readonly Diagnostic[];
   readonly isSyntax: boolean;
 }
 
-/** What is thrown may be anything, such as an object without a prototype. */
+/** Describes a thrown value, which may be anything, such as an object without a prototype. */
 function describeThrown(error: unknown): ThrownDescription {
   const nothing = { message: '', stack: '', diagnostics: [], isSyntax: false };
   try {
@@ -94,11 +94,11 @@ function describeThrown(error: unknown): ThrownDescription {
       isSyntax: error instanceof SyntaxError,
     };
   } catch {
-    return { ...nothing, reason: 'it throws something that cannot be shown' };
+    return { ...nothing, reason: 'it throws a value that cannot be printed' };
   }
 }
 
-/** Node names files by their addresses, or from the root. */
+/** Shortens file URLs and absolute paths in messages of Node. */
 function withShortPaths(message: string): string {
   return message.replaceAll(pathToFileURL(`${process.cwd()}/`).href, '').replaceAll(`${process.cwd()}/`, '');
 }

@@ -3,15 +3,15 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { userFrames } from './user-frames.ts';
 
-/** Milliseconds that Node has to look at one file. */
+/** Milliseconds that Node has to check one file. */
 const CHECK_LIMIT = 5_000;
 
-/** How many files are looked at, the last loaded first. */
+/** The most files to check, the last loaded first. */
 const MAX_FILES = 20;
 
-/** The modules that are loaded from now on. */
+/** Tracks the modules that are loaded, to locate a syntax error. */
 export interface ModuleTracker {
-  /** Where one of them is no JavaScript, which the error of Node does not say. */
+  /** The location of a syntax error in one of them, which Node's error does not contain. */
   locateSyntaxError(): readonly string[];
   end(): void;
 }

@@ -2,10 +2,10 @@ import { parseStackLine, stackLines, toFilePath } from '@writ/diagnostics/intern
 import { fileURLToPath } from 'node:url';
 import { renderLocation } from '../printing/location.ts';
 
-/** The packages of Writ in a checkout; elsewhere they are in a node_modules of their own scope. */
+/** The packages of Writ in a checkout; installed ones are in node_modules/@writ. */
 const WRIT_PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The lines of a stack that speak of the author's code and of what it imports, with paths as people write them. */
+/** The stack frames in the user's code and its imports, without those of Writ, with short paths. */
 export function userFrames(stack: string, message = ''): readonly string[] {
   const frames = stackLines(stack, message).flatMap((line) => {
     const frame = parseStackLine(line);
@@ -17,7 +17,7 @@ export function userFrames(stack: string, message = ''): readonly string[] {
   return frames.length > 0 ? frames : syntaxErrorFrame(stack);
 }
 
-/** Of what Node cannot parse, the place stands above the message, and a caret below the column. */
+/** The location of a syntax error, which Node prints above the message, with a caret below the column. */
 function syntaxErrorFrame(stack: string): readonly string[] {
   const [, place = '', row, code = '', carets = ''] = /^(\S.*):(\d+)\n(.*)\n( *\^+)\n/.exec(stack) ?? [];
   const file = toFilePath(place);

@@ -46,7 +46,7 @@ async function pids(url: string, count: number): Promise<number[]> {
 }
 
 describe('writ --workers', () => {
-  it('serves by so many processes, and ends with all of them', async () => {
+  it('serves with N processes, and stops all of them', async () => {
     const { child, url, ended } = crew({ 'app.ts': who }, 3);
     const found = await pids(await url, 3);
     expect(found).not.toContain(child.pid);
@@ -54,12 +54,12 @@ describe('writ --workers', () => {
     const { status, stderr } = await ended;
     expect(status).toBe(0);
     expect(stderr).toMatch(
-      /^writ: 3 routes of controllers app at http:\/\/127\.0\.0\.1:\d+, by 3 workers\n$/,
+      /^writ: 3 routes of controllers app at http:\/\/127\.0\.0\.1:\d+, with 3 workers\n$/,
     );
     expect(found.filter(isRunning)).toEqual([]);
   });
 
-  it('replaces a worker that was killed while requests run', async () => {
+  it('replaces a worker that was killed while it serves requests', async () => {
     const { child, url, waitForStderr, ended } = crew({ 'app.ts': who }, 2);
     const address = await url;
     const [victim] = await pids(address, 2);
@@ -75,7 +75,7 @@ describe('writ --workers', () => {
       }
     });
     process.kill(victim!, 'SIGKILL');
-    await waitForStderr(new RegExp(`worker ${victim} was ended by SIGKILL; another takes its place\\n`));
+    await waitForStderr(new RegExp(`worker ${victim} was ended by SIGKILL; starting a replacement\\n`));
     const now = await pids(address, 2);
     over.abort();
     await Promise.all(clients);
@@ -88,7 +88,7 @@ describe('writ --workers', () => {
     expect(now.filter(isRunning)).toEqual([]);
   });
 
-  it('replaces those that die again and again more and more slowly', async () => {
+  it('replaces workers that crash repeatedly with increasing delays', async () => {
     const { child, url, waitForStderr } = crew(
       { 'app.ts': `${who}\nexport class Die extends Controller { GET() { process.exit(7); } }` },
       1,
@@ -97,7 +97,7 @@ describe('writ --workers', () => {
     for (const when of ['', ' in 0.1 s', ' in 0.2 s']) {
       await vi.waitFor(() => ask(address), { timeout: 120_000 });
       await ask(`${address}/die`).catch(() => {});
-      await waitForStderr(new RegExp(`worker \\d+ ended with status 7; another takes its place${when}\\n`));
+      await waitForStderr(new RegExp(`worker \\d+ ended with status 7; starting a replacement${when}\\n`));
     }
     await vi.waitFor(() => ask(address), { timeout: 120_000 });
     child.kill('SIGKILL');
@@ -115,7 +115,7 @@ describe('writ --workers', () => {
     await expect(ask(address)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('ends at once when it is told a second time', async () => {
+  it('kills all workers after a second signal', async () => {
     const { child, url, ended } = crew({ 'app.ts': who }, 2);
     const address = await url;
     const found = await pids(address, 2);
@@ -129,14 +129,14 @@ describe('writ --workers', () => {
     await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 30_000 });
   });
 
-  it('leaves no worker behind when it is killed itself', async () => {
+  it('leaves no worker when it is killed', async () => {
     const { child, url } = crew({ 'app.ts': who }, 2);
     const found = await pids(await url, 2);
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 120_000 });
   });
 
-  it('prints the findings once and ends when no worker can start', async () => {
+  it('prints the findings once and exits if no worker can start', async () => {
     const { status, stderr } = await crew(
       { 'app.ts': `${page}export class A extends Controller { GET(id: any) {} }` },
       4,
@@ -146,7 +146,7 @@ describe('writ --workers', () => {
     expect(stderr).toMatch(/writ: 1 error\nwrit: nothing is served\n$/);
   });
 
-  it('says that the port is taken, once', async () => {
+  it('reports once that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -158,7 +158,7 @@ describe('writ --workers', () => {
     expect(stderr.match(/EADDRINUSE/g)).toHaveLength(1);
   });
 
-  it('gives up when what it serves can no longer be started', async () => {
+  it('exits if its controllers can no longer be started', async () => {
     const directory = project({
       'app.ts': `${page}import { readFileSync } from 'node:fs';
         if (readFileSync('state', 'utf8') === 'broken') process.exit(3);
@@ -172,7 +172,7 @@ describe('writ --workers', () => {
     const { status, stderr } = await ended;
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /another takes its place\nwrit: worker \d+ ended with status 3, and none is left\n$/,
+      /starting a replacement\nwrit: worker \d+ ended with status 3; no worker is left\n$/,
     );
   });
 });

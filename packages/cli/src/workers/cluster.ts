@@ -5,22 +5,23 @@ import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { fixedPort } from './fixed-port.ts';
 import { restartDelay } from './restart-delay.ts';
 import { describeExit, isExit, startWorker, type Exit, type WorkerProcess } from './worker.ts';
+import { printMessage } from '../process/standard-error.ts';
 
-/** Milliseconds that a worker may take to end once it was asked to: its drain, and what comes after. */
+/** Milliseconds that a worker has to exit after a stop message: to drain requests, and some more. */
 const END_LIMIT = DRAIN_LIMIT + 3_000;
 
-/** What several processes serve by. */
+/** Options of a cluster of worker processes. */
 export interface ClusterOptions extends ServingOptions {
   readonly workers: number;
   readonly quiet: boolean;
 }
 
-/** Serves by several processes on one port, replaces those that die, and ends them all when a signal says so. */
+/** Serves with several processes on one port, replaces crashed ones, and stops all of them on a signal. */
 export async function serveCluster(options: ClusterOptions): Promise<number> {
-  const crew = new Cluster(await fixedPort(options));
-  const stop = stopOnSignals(() => crew.kill());
+  const workers = new Cluster(await fixedPort(options));
+  const stop = stopOnSignals(() => workers.kill());
   try {
-    return await crew.serve(stop);
+    return await workers.serve(stop);
   } finally {
     stop.release();
   }
@@ -53,7 +54,9 @@ class Cluster {
       await Promise.race([Promise.all(others.map((each) => each.started)), ended, this.#failed.promise]);
       const { workers, quiet } = this.#options;
       if (!quiet && !stop.signal.aborted) {
-        tell(`${started.summary} at ${started.url}, by ${workers} worker${workers === 1 ? '' : 's'}`);
+        printMessage(
+          `${started.summary} at ${started.url}, with ${workers} worker${workers === 1 ? '' : 's'}`,
+        );
       }
       status = await Promise.race([ended, this.#failed.promise]);
     }
@@ -61,7 +64,7 @@ class Cluster {
     return status;
   }
 
-  /** Ends all of them at once. */
+  /** Kills all workers. */
   kill(): void {
     for (const worker of this.#workers) worker.kill();
   }
@@ -73,13 +76,13 @@ class Cluster {
     return worker;
   }
 
-  /** Replaces it once it died. */
+  /** Replaces a worker after its exit. */
   async #watch(worker: WorkerProcess): Promise<void> {
     const exit = await worker.exited;
     const served = !isExit(await worker.started);
     if (this.#stopping) return;
     if (!served && this.#workers.size === 0) {
-      tell(`worker ${worker.pid} ${describeExit(exit)}, and none is left`);
+      printMessage(`worker ${worker.pid} ${describeExit(exit)}; no worker is left`);
       this.#failed.resolve(toExitStatus(exit));
       return;
     }
@@ -87,7 +90,7 @@ class Cluster {
     if (this.#exitTimes.length > 100) this.#exitTimes.shift();
     const delay = restartDelay(this.#exitTimes);
     const when = delay === 0 ? '' : ` in ${delay / 1000} s`;
-    tell(`worker ${worker.pid} ${describeExit(exit)}; another takes its place${when}`);
+    printMessage(`worker ${worker.pid} ${describeExit(exit)}; starting a replacement${when}`);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       void this.#watch(this.#add());
@@ -106,13 +109,9 @@ class Cluster {
   }
 }
 
-/** Of a worker that never served. It has said why, unless something from outside ended it. */
+/** The exit status for a worker that never served. It has printed why, unless a signal ended it. */
 function toExitStatus({ status, signal }: Exit): number {
-  if (signal !== null) tell(`the worker was ended by ${signal} before it served`);
-  if (status === exitStatus.findings) tell('nothing is served');
+  if (signal !== null) printMessage(`the worker was ended by ${signal} before it served`);
+  if (status === exitStatus.findings) printMessage('nothing is served');
   return status === null || status === 0 ? exitStatus.internal : status;
-}
-
-function tell(text: string): void {
-  process.stderr.write(`writ: ${text}\n`);
 }

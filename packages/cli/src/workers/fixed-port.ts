@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { Endpoint } from '../controller-server/serving-options.ts';
 
 /**
- * The endpoint with a free port in place of 0: each worker that takes another's place listens on the same one. When
- * nothing can listen there, the worker says why.
+ * Replaces port 0 by a free port, so that replaced workers listen on the same one. If that fails, the worker reports
+ * why.
  */
 export async function fixedPort<T extends Endpoint>(endpoint: T): Promise<T> {
   if (endpoint.port !== 0) return endpoint;

@@ -1,6 +1,6 @@
 import type { TableRow } from '@writ/http/kernel';
 
-/** From a worker to the process that started it. */
+/** A message from a worker to the process that started it. */
 export type WorkerMessage =
   | {
       readonly type: 'writ:serving';
@@ -9,12 +9,12 @@ export type WorkerMessage =
       readonly summary: string;
       readonly rows: readonly TableRow[];
     }
-  /** It takes no more connections. */
+  /** The worker accepts no more connections. */
   | { readonly type: 'writ:ending' };
 
 export type Serving = Extract<WorkerMessage, { readonly type: 'writ:serving' }>;
 
-/** To a worker: finish what was begun, and end. */
+/** A message to a worker: finish requests in flight, then exit. */
 export interface StopMessage {
   readonly type: 'writ:end';
 }

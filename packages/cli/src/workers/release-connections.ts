@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 
-/** What node's round robin sends to a worker with a connection, and what the worker answers. */
+/** Messages of Node's round-robin scheduling: a new connection for a worker, and the worker's acknowledgement. */
 interface NodeClusterMessage {
   readonly act?: unknown;
   readonly seq?: number;
@@ -8,9 +8,9 @@ interface NodeClusterMessage {
 }
 
 /**
- * Gives the connections that were on their way to a worker when it died to another one. Node waits for the dead one's
- * answer for ever, and with it each such client: `cluster.integration.test.ts` kills a worker while requests run. When node's own
- * messages look otherwise one day, nothing is done here.
+ * Hands connections that were on their way to a worker when it died to another worker. Without this, Node waits for the
+ * acknowledgement of the dead worker for ever, and so do these clients: `cluster.integration.test.ts` kills a worker
+ * while requests run. If a later Node version uses other internal messages, this does nothing.
  */
 export function releaseConnections(worker: Worker): void {
   const { process: child } = worker;
@@ -23,7 +23,7 @@ export function releaseConnections(worker: Worker): void {
   child.send = watched as typeof child.send;
   child.on('internalMessage', ({ ack }: NodeClusterMessage) => ack !== undefined && unanswered.delete(ack));
   child.on('exit', () => {
-    // The last worker's listening socket is closed with it: then the connection is closed, too.
+    // With the last worker the listening socket is closed; then close the connection, too.
     const accepted = Object.keys(cluster.workers ?? {}).length === 0;
     for (const ack of unanswered) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted });
   });

@@ -1,10 +1,12 @@
-/** Deaths longer ago than this say nothing about the next one. */
+/** Milliseconds after which an exit no longer counts. */
 const RECENT = 60_000;
 const MAX_DELAY = 10_000;
 
 /**
- * Milliseconds until a worker may take the place of one that died: at once for the first death in a minute, then 100 ms,
- * twice as long with each, at most 10 s. `deaths` are times, the last one that of the worker to be replaced.
+ * The delay in milliseconds before a worker is replaced: 0 for the first exit in a minute, then 100 ms, doubled with each
+ * exit, at most 10 s.
+ *
+ * @param deaths times of exits, the last one that of the worker to be replaced
  */
 export function restartDelay(deaths: readonly number[]): number {
   const now = deaths.at(-1) ?? 0;

@@ -5,8 +5,8 @@ import { serve, summarizeRoutes } from '../controller-server/serve.ts';
 import { isStopMessage, type WorkerMessage } from './protocol.ts';
 
 /**
- * Serves in a process that another one started and looks after: it is told by messages when to end. A terminal's
- * interrupt goes to both, and is the other one's affair.
+ * Serves in a worker process, which is stopped by a message of the process that started it. An interrupt at the terminal
+ * reaches both processes; the worker ignores it.
  */
 export async function serveAsWorker(options: ServingOptions): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -28,12 +28,12 @@ export async function serveAsWorker(options: ServingOptions): Promise<number> {
       onClosing: () => sendMessage({ type: 'writ:ending' }),
     });
   } finally {
-    // The connection to the other process would keep this one.
+    // The channel to the other process would keep this one running.
     cluster.worker?.disconnect();
   }
 }
 
 function sendMessage(report: WorkerMessage): void {
-  // Nobody listens any more: the disconnection ends this process.
+  // Without the channel, the other process has ended, and this one is about to.
   if (process.connected) process.send!(report, () => {});
 }

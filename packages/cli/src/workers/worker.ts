@@ -1,26 +1,27 @@
 import cluster, { type Worker } from 'node:cluster';
 import { releaseConnections } from './release-connections.ts';
 import { isWorkerMessage, type StopMessage, type Serving } from './protocol.ts';
+import { printMessage } from '../process/standard-error.ts';
 
 export interface Exit {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process that serves, as the one that started it sees it. */
+/** A worker process, as seen by the process that started it. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** What it says once it serves, or how it ended before that. */
+  /** Resolves when it serves, or with its exit before that. */
   readonly started: Promise<Serving | Exit>;
-  /** Resolves once it takes no more connections. */
+  /** Resolves when it accepts no more connections. */
   readonly closing: Promise<void>;
   readonly exited: Promise<Exit>;
-  /** Asks it to finish what it has begun; when it has not begun to serve it is ended at once. */
+  /** Lets it finish requests in flight; kills it if it does not serve yet. */
   stop(): void;
   kill(): void;
 }
 
-/** Starts this very command again with other arguments, as a worker that shares listening sockets with others. */
+/** Starts this command with other arguments as a worker, which shares listening sockets with other workers. */
 export function startWorker(argv: readonly string[]): WorkerProcess {
   cluster.setupPrimary({ exec: process.argv[1]!, args: [...argv] });
   const worker = cluster.fork();
@@ -42,9 +43,9 @@ export function startWorker(argv: readonly string[]): WorkerProcess {
   };
   worker.on('exit', (status: number | null, signal: NodeJS.Signals | null) => over({ status, signal }));
   worker.on('error', (error: Error) => {
-    // It could not be started, or not be told something: in the latter case it is about to end.
+    // Either the worker could not be started, or a message could not be sent because it is about to exit.
     if (worker.process.pid !== undefined) return;
-    process.stderr.write(`writ: a worker cannot be started: ${error.message}\n`);
+    printMessage(`a worker cannot be started: ${error.message}`);
     over({ status: null, signal: null });
   });
   return {

@@ -1,0 +1,9 @@
+/** Writes text to standard error as it is. Everything for people goes there; standard output is for data. */
+export function writeStandardError(text: string): void {
+  process.stderr.write(text);
+}
+
+/** Writes a message on its own line: `writ: …`. @param sender the command, such as `writ facts` */
+export function printMessage(message: string, sender = 'writ'): void {
+  writeStandardError(`${sender}: ${message}\n`);
+}
