@@ -78,9 +78,9 @@ it('controllers and routes share a document', async () => {
       '/health',
     ]);
     const { get } = paths['/greeting/{name}'];
-    expect(get).toMatchObject({ summary: 'Greets somebody', tags: ['root'] });
+    expect(get).toMatchObject({ summary: 'Greets a person', tags: ['root'] });
     expect(get.parameters).toMatchObject([
-      { name: 'name', in: 'path', description: 'who is greeted' },
+      { name: 'name', in: 'path', description: 'the person to greet' },
       { name: 'times', in: 'query', required: false, schema: { type: 'number' } },
     ]);
     const { properties, required } = paths['/greeting'].post.requestBody.content['application/json'].schema;

@@ -7,7 +7,7 @@ export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
 export { filterProblem } from './policies/filter-metadata.ts';
 export { authorizationsFrom } from './policies/providers.ts';
 export type { CheckResult } from './policies/authorization-guard.ts';
-export type { PendingTask as Unfinished } from './contract/background-tasks.ts';
+export type { PendingTask } from './contract/background-tasks.ts';
 export {
   EventBusError,
   type RequestOptions,
@@ -66,11 +66,11 @@ export { Registries, Registry } from './contract/registry.ts';
 export type { AbortedRequest } from './server/server.ts';
 export type { Candidate, ExplainedPart, ExplainedPlan, Explanation } from './inspect/explanation.ts';
 export {
-  type ConsideredRoute as Considered,
+  type ConsideredRoute,
   type Match,
   type Matcher,
-  type NoMatch as Miss,
-  NO_MATCH as NOTHING_THERE,
+  type NoMatch,
+  NO_MATCH,
 } from './contract/matcher.ts';
 export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';
@@ -98,4 +98,4 @@ export type { ClassValidatorInit, PropertyError } from './binding/validation/cla
 export type { EventOptions } from './writing/server-sent-events.ts';
 export { VALUE_ERRORS, type ValueErrorCode } from './errors/value-errors.ts';
 export { toPromise as adopt, isThenable, mapMaybe } from './internal/thenable.ts';
-export { withProviderTimeout as within } from './exchange/provider-timeout.ts';
+export { withProviderTimeout } from './exchange/provider-timeout.ts';

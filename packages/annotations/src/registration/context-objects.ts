@@ -1,5 +1,5 @@
 import { User, type ContextProvider, type Filter, type RoutingContext } from '@writ/http';
-import { instanceOf, mapMaybe, within, type Component } from '@writ/http/kernel';
+import { instanceOf, mapMaybe, withProviderTimeout, type Component } from '@writ/http/kernel';
 
 /**
  * Provides an object for `@Context` parameters of its class and base classes; a `User` also becomes the request's
@@ -21,7 +21,7 @@ export function createPushFilter(provider: Component<ContextProvider>): Filter {
   };
   return (context, next) => {
     const given: unknown = instanceOf(provider, context).provide(context.request);
-    return mapMaybe(within(context, provider.name, given), (object) => {
+    return mapMaybe(withProviderTimeout(context, provider.name, given), (object) => {
       push(context, object);
       return next();
     });

@@ -1,4 +1,4 @@
-import type { Considered } from '@writ/http/kernel';
+import type { ConsideredRoute } from '@writ/http/kernel';
 import { ANY } from '../naming/verbs.ts';
 import { canTake, type HandlerLeaf, type TreeNode } from './node.ts';
 import { findLeaf, pathTo } from './resolve.ts';
@@ -8,9 +8,9 @@ export function explainMatch(
   root: TreeNode,
   method: string,
   segments: readonly string[],
-): readonly Considered[] {
+): readonly ConsideredRoute[] {
   const way = pathTo(root, segments);
-  const considered: Considered[] = [];
+  const considered: ConsideredRoute[] = [];
   for (let depth = way.length - 1; depth >= 0; depth -= 1) {
     const node = way[depth];
     if (node === undefined) break;

@@ -12,7 +12,7 @@ import {
   Toolkit,
   type Route,
 } from '../../index.ts';
-import { NOTHING_THERE, type Binding, type Matcher } from '../../kernel.ts';
+import { NO_MATCH, type Binding, type Matcher } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
 /** A matcher of another kind than patterns: the first segment names a route, the others are arguments. */
@@ -23,7 +23,7 @@ function mounted(routes: Readonly<Record<string, Route>>): Matcher {
     match(method, path) {
       const [name = '', ...positional] = path.segments;
       const found = routes[name];
-      if (found === undefined || positional.length > 9) return NOTHING_THERE;
+      if (found === undefined || positional.length > 9) return NO_MATCH;
       if (found.method !== 'ANY' && found.method !== method) return { allow: [found.method] };
       return { route: found, values: [name], positional };
     },
