@@ -8,7 +8,7 @@ import { checkConfiguration, checkProfile, install } from '@writ/installer';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { convertConfiguration } from './convert.ts';
 
-/** What only the target, the machine and the mirrors can say. */
+/** Findings that depend on the target, the machine and the mirrors. */
 const excepted = new Set(['iso-network', 'loader-needs-uefi', 'no-consent', 'secret-missing']);
 
 /** Checks a configuration and begins to install it: both must say the same, but for what is excepted. */
@@ -55,7 +55,7 @@ it.each(names)('a check of %s promises what install does, as it is and converted
   await compare(converted(name, text) ?? '', folder);
 });
 
-// Real files are nobody's to publish: a folder of them may be named.
+// Real files are not published: WRIT_SAMPLES names a folder of them.
 const samples = process.env['WRIT_SAMPLES'];
 
 describe.skipIf(samples === undefined)('a check of real files that are converted', () => {

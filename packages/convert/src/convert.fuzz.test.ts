@@ -165,7 +165,7 @@ function isLeaf(value: JsonValue): boolean {
 }
 
 it(
-  'everything that a file says stands in the output or in a note',
+  'every value of a file is in the output or in a finding',
   () => {
     fc.assert(
       fc.property(mutated, (value) => {
@@ -264,7 +264,7 @@ it(
           !findings.some(({ message }) => message.endsWith('becomes a list in !users'))
         )
           return;
-        // What is no users at all keeps its name, for the check to refuse.
+        // A value that is not a list of users is unchanged, for the check to reject.
         const { '!users': written } = JSON.parse(text) as JsonObject;
         if (JSON.stringify(written) === JSON.stringify(value['!users'])) return;
         const check = checkConfiguration({ config: { file: 'new.json', text } });

@@ -44,7 +44,7 @@ describe.each<[string, string | undefined, string[]]>([
   };
   const result = convertConfiguration({ ...request, acceptLoss: lost });
 
-  it('is not converted while orders would be lost', () => {
+  it('is not converted while settings would be lost', () => {
     const { acceptable, findings, text } = convertConfiguration(request);
     expect(acceptable).toEqual(lost);
     expect(text).toBeUndefined();
@@ -53,7 +53,7 @@ describe.each<[string, string | undefined, string[]]>([
     );
   });
 
-  it('becomes what is kept beside it', async () => {
+  it('is converted to the expected fixture', async () => {
     await expect(result.text).toMatchFileSnapshot(`fixtures/${name}.converted.txt`);
     await expect(printFindings(result)).toMatchFileSnapshot(`fixtures/${name}.notes.txt`);
   });
@@ -63,7 +63,7 @@ describe.each<[string, string | undefined, string[]]>([
     expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
   });
 
-  it('is not changed by a second conversion', () => {
+  it('is unchanged by a second conversion', () => {
     const again = convertText(result.text ?? '');
     expect(again.text).toBe(result.text);
     expect(again.findings).toMatchObject([{ rule: 'source-format', severity: 'note' }]);
@@ -75,7 +75,7 @@ describe.each<[string, string | undefined, string[]]>([
   });
 });
 
-it('says which era a file was written for, and why', () => {
+it('reports the format of a file and its evidence', () => {
   const [found] = convertConfiguration({ config: fixture('oldest.json') }).findings;
   expect(found).toMatchObject({ rule: 'source-format', pointer: '' });
   expect(found?.message).toContain('archinstall up to 2.5, recognized by "audio" (line 2)');
@@ -91,7 +91,7 @@ it.each([
   expect(hasErrors(result.findings)).toBe(false);
 });
 
-it('keeps the values of keys that keep their name, wrong or not', () => {
+it('copies the values of unchanged keys, valid or not', () => {
   const wrong = {
     hostname: ['a', 5],
     kernels: 'linux',
@@ -114,13 +114,13 @@ it('keeps the values of keys that keep their name, wrong or not', () => {
   expect(rulesAndPointers(result)).toEqual(['needless /silent']);
 });
 
-it('keeps numbers as they are written', () => {
+it('preserves the notation of numbers', () => {
   const { text } = convertText('{"silent": true, "x-a": 1e999, "x-b": 12345678901234567890, "x-c": 1.0}');
   expect(text).toContain('"x-a": 1e999,\n  "x-b": 12345678901234567890,\n  "x-c": 1.0\n');
 });
 
-describe('what is needed and missing is an error', () => {
-  it('names each key', () => {
+describe('missing required keys', () => {
+  it('are errors that name each key', () => {
     const result = convertValue({ silent: true });
     expect(rulesAndPointers(result).slice(0, 4)).toEqual([
       'missing-key ',
@@ -131,14 +131,14 @@ describe('what is needed and missing is an error', () => {
     expect(outputOf(result)).toEqual({});
   });
 
-  it('says that a file holds only credentials', () => {
+  it('are not reported for a file of credentials', () => {
     const result = convertValue({ users: [{ username: 'ada', enc_password: hash }] });
     expect(rulesAndPointers(result)).toContain('credentials-file ');
     expect(rulesAndPointers(result)).not.toContain('no-credentials ');
     expect(hasErrors(result.findings)).toBe(false);
   });
 
-  it.each([[[]], [{}], [null], ['']])('nobody is named by %j', (users) => {
+  it.each([[[]], [{}], [null], ['']])('are reported for users of %j', (users) => {
     expect(rulesAndPointers(convertValue({ ...least, '!root-password': '', '!users': users }))).toContain(
       'no-credentials ',
     );
@@ -163,7 +163,7 @@ describe('files that cannot be read', () => {
 });
 
 describe('credentials', () => {
-  it('count before the configuration, by whichever name', () => {
+  it('take precedence over the configuration in every format', () => {
     const result = convertValue(
       { ...era, '!users': [{ username: 'bob' }], hostname: 'a' },
       { users: [{ username: 'ada', enc_password: '' }], root_enc_password: hash, hostname: 'b' },
@@ -178,7 +178,7 @@ describe('credentials', () => {
     );
   });
 
-  it('give the secrets that a configuration of the present format names', () => {
+  it('provide the secrets that a configuration references', () => {
     const { '!root-password': _password, ...rest } = least;
     const result = convertValue(
       { ...rest, '!users': { username: 'ada', '!password': { $secret: 'ada' } } },
@@ -192,7 +192,7 @@ describe('credentials', () => {
   });
 });
 
-describe('each key of another era', () => {
+describe('conversion of each legacy key', () => {
   it.each<[string, object, object, string[]]>([
     [
       'a boot loader without an equal',
@@ -236,13 +236,13 @@ describe('each key of another era', () => {
       ['converted /mirror-region'],
     ],
     [
-      'a user who is nobody',
+      'a user without a name',
       { '!users': [{ username: 'ada', '!password': 'x', groups: ['docker'] }, {}] },
       { '!users': [{ username: 'ada', '!password': 'x' }] },
       ['no-equivalent /!users/0/groups', 'needless /!users/1'],
     ],
     [
-      'servers beside regions that are no table',
+      'servers and regions that are not an object',
       {
         'mirror-region': undefined,
         mirror_config: { custom_servers: [{ url: 'https://a.example/$repo/os/$arch' }], mirror_regions: 0 },
@@ -306,7 +306,7 @@ describe('each key of another era', () => {
       ['converted /profile_config/profile/main', 'no-equivalent /profile_config/profile/details/0'],
     ],
     [
-      'a desktop nobody knows',
+      'an unknown desktop',
       { profile_config: { profile: { main: 'Desktop', details: ['Gnmoe'] } } },
       { profile: { main: 'desktop', details: 'Gnmoe' } },
       ['converted /profile_config/profile/main', 'converted /profile_config/profile/details/0'],
@@ -419,7 +419,7 @@ describe('each key of another era', () => {
   });
 });
 
-it('the excerpts of its findings show no command that holds a secret', () => {
+it('excerpts of findings show no command with a secret', () => {
   const text = '{\n  "custom_commands": ["echo root:planted | chpasswd"],\n  "version": "2.8.6"\n}';
   const { findings, sources } = convertConfiguration({ config: { file: 'old.json', text } });
   const shown = renderText(findings, { source: () => sources[0] });

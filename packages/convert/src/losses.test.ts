@@ -65,7 +65,7 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
     ['disk_encryption'],
   ],
   ['its password', { encryption_password: 'canary' }, ['encryption_password']],
-  ['a kind of encryption that stands alone', { encryption_type: 'luks' }, ['encryption_type']],
+  ['a type of encryption alone', { encryption_type: 'luks' }, ['encryption_type']],
   [
     'partitions',
     {
@@ -111,7 +111,7 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
     { disk_config: { raid: 1, config_type: 'default_layout' } },
     ['disk_config.raid'],
   ],
-  ['disks that are no object', { disk_config: 'none' }, ['disk_config']],
+  ['disks that are not an object', { disk_config: 'none' }, ['disk_config']],
   ['a misspelt key of disks', { disc_config: { config_type: 'default_layout' } }, ['disc_config']],
   [
     'a security key',
@@ -131,7 +131,11 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
     ['users[0].enc_password'],
   ],
   ['a user without a name', { users: [{ enc_password: hash }] }, ['users[0]']],
-  ['a password that is no text', { users: [{ username: 'ada', '!password': 5 }] }, ['users[0].!password']],
+  [
+    'a password that is not a string',
+    { users: [{ username: 'ada', '!password': 5 }] },
+    ['users[0].!password'],
+  ],
   ['a right that is neither', { users: [{ username: 'ada', sudo: 'yes' }] }, ['users[0].sudo']],
   ['users that are none', { auth_config: { users: 'ada' } }, ['auth_config.users']],
 ];
@@ -139,7 +143,7 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
 describe.each(orders)('%s', (_name, change, lost) => {
   const value = { silent: true, ...least, ...change };
 
-  it('ends the conversion with an error for each order, and nothing is converted', () => {
+  it('is an error for each lost setting, and nothing is converted', () => {
     const result = convertValue(value);
     expect(hasErrors(result.findings)).toBe(true);
     expect(result.acceptable).toEqual(lost);
@@ -147,7 +151,7 @@ describe.each(orders)('%s', (_name, change, lost) => {
     expect(printFindings(result)).not.toContain('canary');
   });
 
-  it('is converted without it once all of it is accepted', () => {
+  it('is omitted once all losses are accepted', () => {
     const result = convertValue(value, undefined, lost);
     const rest = result.findings.filter(({ rule }) => rule === 'setting-lost');
     expect(rest.map(({ severity }) => severity)).toEqual(lost.map(() => 'warning'));
@@ -156,7 +160,7 @@ describe.each(orders)('%s', (_name, change, lost) => {
     expect(JSON.stringify(outputOf(result))).not.toContain('canary');
   });
 
-  it('is not converted while one order of it is not accepted', () => {
+  it('is not converted while one loss is not accepted', () => {
     for (const key of lost) {
       // Of what is in another lost key, that one is enough.
       const others = lost.filter((other) => other !== key && !key.startsWith(other));
@@ -166,7 +170,7 @@ describe.each(orders)('%s', (_name, change, lost) => {
   });
 });
 
-describe('what is accepted', () => {
+describe('acceptLoss', () => {
   const disks = {
     disk_config: {
       device_modifications: [{ ...wiped, partitions: [{ mountpoint: '/' }] }],
@@ -174,13 +178,13 @@ describe('what is accepted', () => {
     },
   };
 
-  it('covers everything in a key', () => {
+  it('covers all keys in a key', () => {
     const result = convertValue({ ...least, ...disks }, undefined, ['disk_config']);
     expect(result.acceptable).toEqual([]);
     expect(outputOf(result)).toEqual({ ...least, harddrives: ['/dev/sda'] });
   });
 
-  it('is named by the error that asks for it, as a shell takes it', () => {
+  it('is suggested by the error, quoted for a shell', () => {
     const { findings } = convertValue({ ...least, ...disks, '!encryption-password': 'x' });
     expect(findings.flatMap(({ rule, hint }) => (rule === 'setting-lost' ? [hint] : []))).toEqual([
       "to convert without it, pass --accept-loss 'disk_config.device_modifications[0].partitions'",
@@ -200,13 +204,13 @@ describe('what is accepted', () => {
     expect(needless).toEqual([{ key, ...(near === undefined ? {} : { near }) }]);
   });
 
-  it('is an error when nothing at all is lost', () => {
+  it('reports a key of which nothing is lost', () => {
     const { needless, text } = convertValue(least, undefined, ['disk_config']);
     expect(needless).toEqual([{ key: 'disk_config' }]);
     expect(text).toBeDefined();
   });
 
-  it('never names what may be a secret: a user that stands as a key', () => {
+  it('never shows a possible secret: a user name as a key', () => {
     const users = { canary: { '!password': 'a', enc_password: hash } };
     const result = convertValue({ ...least, users });
     expect(result.acceptable).toEqual(['users']);
@@ -214,7 +218,7 @@ describe('what is accepted', () => {
   });
 });
 
-it('orders in a separate file of credentials count as those of the configuration do', () => {
+it('settings of a credentials file are losses like those of the configuration', () => {
   const creds = { encryption_password: 'canary', users: [{ username: 'ada', enc_password: hash }] };
   const result = convertValue(least, creds);
   expect(result.acceptable).toEqual(['encryption_password']);

@@ -51,8 +51,8 @@ function configuration(members: string): string {
   return `{${[...rest, members].join(', ')}}`;
 }
 
-/** What stands in a result, with one key in the place of the other, and without places and what is near a name. */
-function told(value: unknown, key: string): unknown {
+/** The result with one key replaced by the other, and without locations and suggestions. */
+function normalize(value: unknown, key: string): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     name === 'range' || name === 'hint' || name === 'offset' ? undefined : inner,
   );
@@ -62,7 +62,7 @@ function told(value: unknown, key: string): unknown {
 let before: readonly PropertyKey[];
 beforeEach(() => void (before = Reflect.ownKeys(Object.prototype)));
 afterEach(() => {
-  // Whatever was read, no object has become another one.
+  // No object was changed by what was read.
   expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(([] as unknown as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -76,10 +76,10 @@ describe.each(keys)('the key %s', (key) => {
       const text = configuration(template.replaceAll('KEY', name));
       return convertConfiguration({ config: { file: 'c.json', text } });
     };
-    expect(told(convert(key), key)).toEqual(told(convert(plain), plain));
+    expect(normalize(convert(key), key)).toEqual(normalize(convert(plain), plain));
   });
 
-  it('is no more than unknown in a profile in Python', async () => {
+  it('is an unknown name in a Python profile', async () => {
     const text = `packages = ["git"]\n${key} = 1\n`;
     const { definition } = await readPythonProfile('mine.py', Buffer.from(text));
     expect(definition).toMatchObject({ packages: ['git'] });

@@ -4,7 +4,7 @@ import { knownKeys } from '../src/config/schema-view.ts';
 import { foundFaults } from './guide/faults.ts';
 import { foundLater } from './guide/found-later.ts';
 
-it('every finding of a check is caused by some configuration here', () => {
+it('every finding of a check is caused by one of the faulty configurations', () => {
   const caused = new Set(foundFaults().map(({ finding }) => finding.rule));
   // No key causes it: what does is the number of the others.
   const ofNumber = 'too-many-findings';
@@ -14,7 +14,7 @@ it('every finding of a check is caused by some configuration here', () => {
   expect(never).toEqual([]);
 });
 
-it('what is found later is said of keys that there are', () => {
+it('findings of plans and installations are assigned to existing keys', () => {
   const names = new Set(knownKeys().map(({ path }) => path.join('.')));
   expect(Object.keys(foundLater).filter((key) => !names.has(key))).toEqual([]);
 });

@@ -25,7 +25,7 @@ export function timezones(tzdata: string): string[] {
   return names.filter((name) => name !== 'Factory');
 }
 
-/** As locale.gen writes them: the name, a blank, the character set. */
+/** As locale.gen writes them: the name, a space, the character set. */
 export function locales(supported: string): string[] {
   return supported.split('\n').filter((line) => /^[^#\s]\S* \S+$/.test(line));
 }

@@ -28,10 +28,10 @@ function seen({ findings, source }: { findings: readonly Diagnostic[]; source: S
   return renderText(findings, { source: () => source }) + JSON.stringify(findings);
 }
 
-describe.each(Object.entries(files))('of a file that is not what it is taken for, %s,', (_what, text) => {
+describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what, text) => {
   const bytes = Buffer.from(text);
 
-  it('nothing is shown when it is read as a profile in Python', async () => {
+  it('is never shown when it is read as a Python profile', async () => {
     const read = await readPythonProfile('named', bytes);
     expect(read).not.toHaveProperty('definition');
     expect(read.findings).toHaveLength(1);
@@ -39,7 +39,7 @@ describe.each(Object.entries(files))('of a file that is not what it is taken for
   });
 });
 
-it('of a profile in Python only the lines that define one of its lists are shown', async () => {
+it('only the lines of a Python profile that define one of its lists are shown', async () => {
   const text = 'planted = "planted"\npackages = ["a b"] + more\nplanted = "planted"\n';
   const { findings, source } = await readPythonProfile('mine.py', Buffer.from(text));
   const shown = renderText(findings, { source: () => source });

@@ -29,7 +29,7 @@ async function planWith(source: string): Promise<PlanResult> {
   });
 }
 
-it('a plan has the packages and services of a profile in Python', async () => {
+it('a plan contains the packages and services of a Python profile', async () => {
   const { plan } = await planWith('packages = ["cage"]\nservices = ["kiosk"]\n');
   const names = plan?.requirements.packages.map(({ name }) => name);
   expect(names).toContain('cage');
@@ -37,7 +37,7 @@ it('a plan has the packages and services of a profile in Python', async () => {
   expect(plan?.requirements.units.map(({ name }) => name)).toContain('kiosk');
 });
 
-it('a plan shows nothing of a file that profile.path names and that is not a profile', async () => {
+it('a plan shows nothing of a file of profile.path that is not a profile', async () => {
   const { outcome, plan, findings, sources } = await planWith('root:$y$j9T$planted:19000:0\nplanted = 1\n');
   expect([outcome, plan]).toEqual(['findings', undefined]);
   const source = (file: string): (typeof sources)[number] | undefined =>
@@ -46,7 +46,7 @@ it('a plan shows nothing of a file that profile.path names and that is not a pro
   expect(renderText(findings, { source })).not.toContain('planted');
 });
 
-it('a check finds what a plan would find in a profile in Python', async () => {
+it('a check reports the same findings of a Python profile as a plan', async () => {
   const { file, text } = await folderWith('packages = ["git"] + more\n');
   const checked = checkConfiguration({ config: { file, text } });
   const { findings } = await checkProfile(checked, file, readPythonProfile);

@@ -40,7 +40,7 @@ class KioskProfile(Profile):
 `;
 
 describe('a Python profile', () => {
-  it('gives the lists that stand in it', async () => {
+  it('returns its literal lists', async () => {
     expect(await read(profile)).toMatchObject({
       definition: {
         main: 'desktop',
@@ -52,7 +52,7 @@ describe('a Python profile', () => {
     });
   });
 
-  it('may be no more than assignments', async () => {
+  it('may consist of assignments only', async () => {
     expect((await read('packages = ["git"]\nservices: list[str] = []\n')).definition).toEqual({
       main: 'custom',
       packages: ['git'],
@@ -102,12 +102,12 @@ describe('a Python profile', () => {
     expect(findings[0]!.hint).toMatch(/^write the profile as JSON: \{"packages":\[/);
   });
 
-  it('is refused when nobody can tell which of two lists counts', async () => {
+  it('is refused when a list is defined twice', async () => {
     const { findings } = await read('packages = ["git"]\nclass A:\n    packages = ["tree"]');
     expect(findings).toMatchObject([{ rule: 'profile-python', range: { start: { line: 3 } } }]);
   });
 
-  it('is refused without packages, and with names that are none', async () => {
+  it('is refused without packages and with invalid names', async () => {
     expect((await read('services = ["sshd"]')).findings).toMatchObject([
       {
         message: 'the profile has no list of packages',
@@ -123,14 +123,14 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('that is none is told with the line', async () => {
+  it('is refused with the line of a syntax error', async () => {
     expect((await read('packages = [\n\nclass')).findings).toMatchObject([
       { rule: 'profile-python', file: 'mine.py' },
     ]);
     expect((await read('('.repeat(5000))).findings).toMatchObject([{ rule: 'profile-python' }]);
   });
 
-  it('is not read without python3, which is said', async () => {
+  it('is refused without python3', async () => {
     const folder = await temporaryFolder();
     const { findings } = await read(profile, folder);
     expect(findings).toMatchObject([
@@ -142,7 +142,7 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('is not waited for longer than five seconds', async () => {
+  it('is refused after five seconds', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'python3'), '#!/bin/sh\nexec /bin/sleep 60\n');
     await chmod(join(folder, 'python3'), 0o755);

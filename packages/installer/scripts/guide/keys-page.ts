@@ -56,7 +56,7 @@ function foundBy(commands: string, rules: readonly RefusalRule[]): string[] {
   return [`- Found by ${commands}: ${rules.map((rule) => toFinding(REFUSAL_RULES[rule])).join(', ')}`];
 }
 
-/** What the mirrors have, whether secrets are there and who agrees: a plan needs none of it. */
+/** Whether a rule is checked by an installation only: packages, secrets and consent. */
 function byInstall(rule: RefusalRule): boolean {
   return rule === 'secret-missing' || /^W1[78]/.test(REFUSAL_RULES[rule].code);
 }

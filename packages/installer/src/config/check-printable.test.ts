@@ -51,7 +51,7 @@ const inPlaces: Readonly<Record<string, (held: string) => object>> = {
 };
 
 describe.each(Object.entries(inPlaces))('a control character in %s', (pointer, make) => {
-  it.each(characters)('is an error there: %j', (held) => {
+  it.each(characters)('is an error at the value: %j', (held) => {
     const { findings } = checkWith(make(held), { advanced: true });
     const there = findings.filter((found) => found.pointer === pointer);
     expect(there.map(({ severity }) => severity)).toEqual(['error']);
@@ -59,7 +59,7 @@ describe.each(Object.entries(inPlaces))('a control character in %s', (pointer, m
   });
 });
 
-it('half of a surrogate pair is an error in a custom command, and a whole pair is none', () => {
+it('a lone surrogate is an error in a custom command, a surrogate pair is not', () => {
   expect(rulesAndPointers(checkWith({ 'custom-commands': ['echo \ud83d', 'echo \u{1f600}'] }))).toEqual([
     'unprintable /custom-commands/0',
   ]);
@@ -89,14 +89,14 @@ describe('a control character in a key', () => {
     ]);
   });
 
-  it('that Writ does not know, or of a remark, is only unknown', () => {
+  it('is not reported for unknown keys and notes', () => {
     expect(rulesAndPointers(checkWith({ 'x-remark': 'two\nlines', 'x-\u0085': 1 }))).toEqual([]);
     expect(checkWith({ 'un\nknown': 'two\nlines' }).findings).toMatchObject([{ rule: 'unknown-key' }]);
   });
 });
 
 describe('line breaks and tabs', () => {
-  it.each(['\n', '\t'])('may stand where they part words or lines of a command: %j', (held) => {
+  it.each(['\n', '\t'])('are allowed between words and in commands: %j', (held) => {
     expect(
       rulesAndPointers(
         checkWith({
@@ -117,7 +117,7 @@ describe('line breaks and tabs', () => {
   );
 });
 
-it('every message about such a value stays on one line', () => {
+it('every message about a control character is one line', () => {
   const { findings } = checkWith({
     'mirror-region': { 'Here\nerror W0000: all is well': { 'x\ny': true, 'z\u2028': 5 } },
     'un\nknown': 1,
@@ -129,7 +129,7 @@ it('every message about such a value stays on one line', () => {
   }
 });
 
-it('of a secret nothing is shown', () => {
+it('nothing of a secret is shown', () => {
   const { findings } = checkWith({ '!users': { username: 'ada', '!password': 'a\u001bb' } });
   expect(JSON.stringify(findings)).not.toMatch(/001b/i);
 });
@@ -147,7 +147,7 @@ it.each<[string, object]>([
   }
 });
 
-it('a region with a line break never reaches the list of mirrors', () => {
+it('a region with a line break is never written to the mirror list', () => {
   const { findings } = checkWith({
     ...minimalConfig,
     'mirror-region': { 'Germany\nServer = http://evil/$repo/$arch': {} },

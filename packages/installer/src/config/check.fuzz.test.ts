@@ -5,7 +5,7 @@ import { checkConfiguration } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
 import { minimalConfig } from './testing.ts';
 
-/** Part of every planted secret: half of one would be told apart, too. */
+/** Part of every planted secret, so that half of one is found as well. */
 const canary = 'c4n4ry';
 const secret = `${canary}-${canary}-${canary}`;
 
@@ -58,7 +58,7 @@ function holds(input: string | Uint8Array, creds?: string): void {
   ).toEqual([]);
 }
 
-/** What makes a secret one: a key that is destroyed leaves any text. */
+/** The keys that identify secrets; a destroyed key leaves an ordinary string. */
 const untouchable = [
   ...text.matchAll(/"(?:!root-password|!users|!password|x-wifi|psk)"|"https:.*?@|c4n4ry(?:-c4n4ry)*/g),
 ].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
@@ -92,8 +92,8 @@ const noise = fc.oneof(
   fc.constantFrom('\ud800', '\udfff', '👩‍💻', 'ünïcödé', '\u00a0', '“', '\r', '\t', '\v'),
 );
 
-describe('no file makes a check crash, or print a secret', () => {
-  it('cut off anywhere', () => {
+describe('a check neither throws nor prints a secret', () => {
+  it('for a truncated file', () => {
     fc.assert(
       fc.property(place, fc.constantFrom('', '\n', '}', '"', ']}'), (end, rest) => {
         // The beginning of an address of a mirror does not look like one with a password yet.
@@ -104,7 +104,7 @@ describe('no file makes a check crash, or print a secret', () => {
     );
   });
 
-  it('with other bytes', () => {
+  it('for replaced bytes', () => {
     const change = fc.record({ at: place, byte: fc.nat(255) });
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {
@@ -118,7 +118,7 @@ describe('no file makes a check crash, or print a secret', () => {
     );
   });
 
-  it('with other letters', () => {
+  it('for replaced characters', () => {
     fc.assert(
       fc.property(place, fc.nat(6), noise, (at, remove, insert) => {
         fc.pre(!touches(at, at + remove) && !touches(at - 1, at + 1));
@@ -127,7 +127,7 @@ describe('no file makes a check crash, or print a secret', () => {
     );
   });
 
-  it('with brackets in brackets', () => {
+  it('for nested brackets', () => {
     const bracket = fc.constantFrom('[', '{"a":', '{', '[[{"b":[', '}', ']');
     fc.assert(
       fc.property(
@@ -150,7 +150,7 @@ describe('no file makes a check crash, or print a secret', () => {
     { arbitrary: fc.constantFrom<unknown>('', [], {}, null, 0, -1e308, true, [[[]]], { '': {} }), weight: 1 },
   );
 
-  it('with values of other keys', () => {
+  it('for values of other keys', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...keys),
@@ -171,7 +171,7 @@ describe('no file makes a check crash, or print a secret', () => {
     );
   });
 
-  it('with anything below the keys of secrets', () => {
+  it('for any value below secret keys', () => {
     const hidden: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) => ({
       any: fc.oneof(
         { maxDepth: 4, withCrossShrink: true },
@@ -206,7 +206,7 @@ describe('no file makes a check crash, or print a secret', () => {
     );
   });
 
-  it('with credentials that are no better', () => {
+  it('for faulty credentials', () => {
     const creds = JSON.stringify(
       { '!users': { username: 'ada', '!password': { $secret: 'ada' } }, ada: secret },
       null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkText, checkWith, minimalConfig, rulesAndPointers, rulesAndText } from './testing.ts';
 
-describe('what the schema says', () => {
+describe('findings of the schema', () => {
   it.each<[string, object, string[]]>([
     ['nothing', {}, []],
     ['a missing key points at the bracket of its object', { bootloader: undefined }, ['missing-key «{»']],
@@ -17,7 +17,7 @@ describe('what the schema says', () => {
     ],
     ['a null is absent', { bootloader: null }, ['missing-key «null»']],
     [
-      'a null without need is told',
+      'an unnecessary null is reported',
       { ntp: null, profile: { main: null } },
       ['null-is-absent «null»', 'null-is-absent «null»'],
     ],
@@ -109,14 +109,14 @@ describe('what the schema says', () => {
     expect(found?.hint).toBe(hint);
   });
 
-  it('takes a second object for what it is', () => {
+  it('reports a second object', () => {
     const found = checkText(
       '{"bootloader": "efistub"}\n{"kernels": ["linux"], "mirror-region": {}, "!root-password": "x"}',
     );
     expect(rulesAndText(found)).toEqual(['second-object «{»']);
   });
 
-  it('holds back what may be wrong when brackets are', () => {
+  it('omits uncertain findings after a bracket fault', () => {
     expect(
       rulesAndPointers(
         checkText('{"profile": {"main": "desktop", "kernels": ["linux"], "foo": 5, "bootloader": "grub"}'),
@@ -124,18 +124,18 @@ describe('what the schema says', () => {
     ).toEqual(['missing-bracket undefined']);
   });
 
-  it('does not judge what it cannot read', () => {
+  it('skips values that cannot be read', () => {
     const text = JSON.stringify(minimalConfig).replace('"systemd-bootctl"', '').replace('"plain"', '');
     expect(checkText(text).findings.map(({ rule }) => rule)).toEqual(['missing-value', 'missing-value']);
   });
 
-  it('finds the same key twice, and takes the last one', () => {
+  it('reports a duplicate key and uses the last one', () => {
     const result = checkText(JSON.stringify(minimalConfig).replace('{', '{"kernels": 5, '));
     expect(rulesAndText(result)).toEqual(['duplicate-key «"kernels"»']);
     expect(result.findings[0]?.related?.[0]?.range?.start.offset).toBe(1);
   });
 
-  it('is not led astray by names of the language', () => {
+  it('treats names of Object.prototype as ordinary keys', () => {
     const result = checkText('{"__proto__": {"bootloader": "efistub"}, "constructor": 1, "toString": 2}');
     expect(rulesAndPointers(result).filter((name) => name.startsWith('unknown-key'))).toEqual([
       'unknown-key /__proto__',
@@ -146,8 +146,8 @@ describe('what the schema says', () => {
   });
 });
 
-describe('keys of other programs', () => {
-  it('are one warning with program, lines and the way out', () => {
+describe('keys of archinstall', () => {
+  it('are one warning with the version, lines and the conversion command', () => {
     const result = checkWith({ version: '2.8.6', swap: true, 'parallel downloads': 5, mirror_config: {} });
     expect(result.findings).toMatchObject([
       { rule: 'legacy-key', severity: 'warning', range: { start: { line: 10 } } },
@@ -168,7 +168,7 @@ describe('keys of other programs', () => {
     expect(checkWith(change).findings[0]?.message).toContain(`of ${program}`);
   });
 
-  it('are told although a bracket too many stands behind all of them', () => {
+  it('are reported despite a superfluous bracket after them', () => {
     const found = checkText(`{"swap": true, "harddrive": {}}}`);
     expect(rulesAndPointers(found)).toEqual([
       'legacy-key /swap',
@@ -177,7 +177,7 @@ describe('keys of other programs', () => {
     ]);
   });
 
-  it('are converted with the file in which they stand', () => {
+  it('suggest a conversion that includes their file', () => {
     const creds = { file: 'secrets.json', text: '{"users": []}' };
     expect(checkWith({ swap: true }, { creds }).findings[0]?.hint).toContain(
       'writ convert test.json --creds secrets.json converts',
@@ -192,11 +192,11 @@ describe('keys of other programs', () => {
     ['kernel', 'did you mean "kernels"?'],
     ['gfx_drivr', 'archinstall has the key "gfx_driver", which is profile.gfx_driver in Writ'],
     ['greeter_type', 'it belongs in "profile"'],
-  ])('%s: what was probably meant', (key, hint) => {
+  ])('%s: suggests a key', (key, hint) => {
     expect(checkWith({ [key]: 'x' }).findings).toMatchObject([{ rule: 'unknown-key', hint }]);
   });
 
-  it('that gave orders are an error of their own', () => {
+  it('about disks, encryption and credentials are an error', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
     expect(rulesAndPointers(result)).toEqual(['critical-legacy-key /disk_config', 'legacy-key /superusers']);
     expect(result.findings[0]).toMatchObject({ severity: 'error' });
@@ -205,7 +205,7 @@ describe('keys of other programs', () => {
     expect(JSON.stringify(result.findings)).not.toContain('canary');
   });
 
-  it('are named where the key that they were is missing', () => {
+  it('are related locations of the missing key', () => {
     const [found] = checkWith({ bootloader: undefined, bootloader_config: {} }).findings;
     expect(found).toMatchObject({
       rule: 'missing-key',
@@ -215,12 +215,12 @@ describe('keys of other programs', () => {
     expect(misspelt?.related?.[0]?.message).toBe('was this meant to be mirror-region?');
   });
 
-  it('know the oldest form of users', () => {
+  it('includes the oldest form of users', () => {
     const result = checkWith({ '!users': { ada: { '!password': 'canary' } } });
     expect(rulesAndPointers(result)).toEqual(['missing-key /!users']);
   });
 
-  it('does not take a file of credentials for a configuration', () => {
+  it('does not include a file of credentials', () => {
     const result = checkText('{"!users": [{"username": "ada", "!password": "x"}]}');
     expect(result.findings.at(-1)).toMatchObject({ rule: 'credentials-file', severity: 'note' });
   });
@@ -231,7 +231,7 @@ describe('credentials', () => {
     creds: { file: 'creds.json', text: JSON.stringify(content) },
   });
 
-  it('win key by key, and are found in their own file', () => {
+  it('replace keys of the configuration and are located in their own file', () => {
     const change = { '!users': [{ username: 'ada', '!password': 'old' }, { username: 'bob' }] };
     const result = checkWith(change, creds({ '!users': { username: 'Grace', '!password': 'new' } }));
     expect(result.findings).toMatchObject([
@@ -242,18 +242,18 @@ describe('credentials', () => {
     expect(right.settings?.rootPassword).toMatchObject({ kind: 'plain' });
   });
 
-  it('give what must be there', () => {
+  it('may contain the required keys', () => {
     const change = { '!root-password': undefined };
     expect(rulesAndPointers(checkWith(change, creds({})))).toEqual(['no-credentials ']);
     expect(rulesAndPointers(checkWith(change, creds({ '!root-password': 'x' })))).toEqual([]);
   });
 
-  it('are not missed when they cannot be read', () => {
+  it('are not reported as missing when they cannot be read', () => {
     const result = checkWith({ '!root-password': undefined }, { creds: { file: 'creds.json', text: '[]' } });
     expect(result.findings).toMatchObject([{ rule: 'not-an-object', file: 'creds.json' }]);
   });
 
-  it('give secrets by name', () => {
+  it('provide secrets by name', () => {
     const change = { '!root-password': { $secret: 'root' } };
     expect(checkWith(change).settings?.rootPassword).toEqual({
       kind: 'missing',
@@ -266,20 +266,20 @@ describe('credentials', () => {
     expect(JSON.stringify([settings, findings])).not.toContain('canary');
   });
 
-  it('hide every value of theirs in excerpts', () => {
+  it('are masked in excerpts', () => {
     const { sources } = checkWith({}, { creds: { file: 'creds.json', text: '{\n "any": "canary",\n}' } });
     expect(sources[1]?.excerpt(2)?.text).toBe(' "any": ••••••••');
   });
 });
 
-it('makes errors of warnings when it is to be strict', () => {
+it('reports warnings as errors with strict', () => {
   expect(checkWith({ foo: 1 }).settings).toBeDefined();
   const strict = checkWith({ foo: 1, ntp: null }, { strict: true });
   expect(strict.findings.map(({ severity }) => severity).toSorted()).toEqual(['error', 'note']);
   expect(strict.settings).toBeUndefined();
 });
 
-it('gives findings of others their place', () => {
+it('locates findings of other checks', () => {
   const { locate } = checkWith({ uki: true });
   const other = { code: 'W2', severity: 'error', message: 'm', pointer: '/uki' } as const;
   expect(locate(other)).toMatchObject({ file: 'test.json', range: { start: { line: 10, column: 10 } } });
@@ -288,7 +288,7 @@ it('gives findings of others their place', () => {
   });
 });
 
-it('fills in every default', () => {
+it('applies all defaults', () => {
   expect(checkWith({}).settings).toEqual({
     hostname: 'archlinux',
     timezone: 'UTC',

@@ -66,7 +66,7 @@ export interface CheckResult {
    * @param like settings that replace those of the configuration, such as ones with hashed passwords
    */
   readonly redacted?: (like?: Settings) => JsonObject;
-  /** What the configuration requests of the machine, as far as it is valid. */
+  /** The valid parts of the configuration that concern the machine. */
   readonly requested: RequestedSystem;
   /** Adds file and range to a finding that has a pointer into the configuration. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;

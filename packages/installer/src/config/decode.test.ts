@@ -30,7 +30,7 @@ it.each([
   ['a character that breaks off', bytes(0xe2, 0x82), 'E2'],
   ['a byte that nothing begins with', bytes(0x80), '80'],
   ['an overlong form', bytes(0xc0, 0xaf), 'C0'],
-])('points at %s, and goes on', (_name, wrong, byte) => {
+])('points at %s and continues', (_name, wrong, byte) => {
   const before = '{\n "x-ö": "';
   const input = Buffer.concat([utf8(before), wrong, utf8('", "kernels": 5}')]);
   const { findings } = checkText(new Uint8Array(input));

@@ -12,7 +12,7 @@ import {
 } from './schema-view.ts';
 import schema from '../schema/schema.json' with { type: 'json' };
 
-/** What a key of a configuration means. */
+/** The explanation of a key of a configuration. */
 export interface Explanation {
   /** The full path, such as `profile.gfx_driver`, with NAME for a freely chosen key. */
   readonly key: string;

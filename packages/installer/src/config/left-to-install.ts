@@ -3,7 +3,7 @@ import { joinWithAnd } from './wording.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What a check of the configuration cannot verify, because it depends on the machine, the mirrors or another file. An
+ * The parts that a check of the configuration cannot verify, because they depend on the machine, the mirrors or another file. An
  * installation refuses a valid configuration for these reasons only.
  *
  * @param machine whether the facts of a machine were checked as well

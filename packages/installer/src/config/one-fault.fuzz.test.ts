@@ -109,8 +109,8 @@ function at(text: string, path: readonly string[]): Diagnostic[] {
   const found = [...walk(parseTree(text).root!)].find((step) => step.pointer === pointer)!;
   const start = found.member?.keyRange.start ?? found.node.start;
   return checkText(text).findings.filter(
-    ({ pointer: told, range }) =>
-      told === pointer && range!.start.offset >= start && range!.end.offset <= found.node.end,
+    ({ pointer: reported, range }) =>
+      reported === pointer && range!.start.offset >= start && range!.end.offset <= found.node.end,
   );
 }
 
@@ -171,7 +171,7 @@ describe('a valid configuration', () => {
   it('with null for a value has a finding there', () => {
     fc.assert(
       fc.property(anyPlace, ({ config, place: { path } }) => {
-        // In a list null is no absence, but a value of the wrong type.
+        // In a list null is a value of the wrong type, not an absent one.
         const text = changed(config, path, (outer, key) => (outer[key] = null));
         expect(at(text, path).length).toBeGreaterThan(0);
       }),
@@ -195,7 +195,7 @@ describe('a valid configuration', () => {
     );
   });
 
-  it('with a key that stands twice has an error at the second', () => {
+  it('with a duplicate key has an error at the second', () => {
     fc.assert(
       fc.property(anyPlace, ({ config, place: { path } }) => {
         const key = path.at(-1)!;
@@ -212,7 +212,7 @@ describe('a valid configuration', () => {
     );
   });
 
-  it('without a key that must be there has an error at the bracket of its object', () => {
+  it('without a required key has an error at the bracket of its object', () => {
     const removable = one(
       ['bootloader'],
       ['kernels'],
@@ -237,7 +237,7 @@ describe('a valid configuration', () => {
   });
 });
 
-describe('a valid configuration with one fault of notation', () => {
+describe('a valid configuration with one syntax error', () => {
   const written = valid.map((config) => JSON.stringify(config, null, 2));
   const cut = (text: string, letter: string, which: number): number => {
     // Outside of texts: the letters that JSON.stringify puts at the end of a line.

@@ -53,8 +53,8 @@ function configuration(members: string): string {
   return `{${[...rest, members].join(', ')}}`;
 }
 
-/** What stands in a result, with one key in the place of the other, and without places and what is near a name. */
-function told(value: unknown, key: string): unknown {
+/** The result with one key replaced by the other, and without locations and suggestions. */
+function normalize(value: unknown, key: string): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     name === 'range' || name === 'hint' || name === 'offset' ? undefined : inner,
   );
@@ -64,7 +64,7 @@ function told(value: unknown, key: string): unknown {
 let before: readonly PropertyKey[];
 beforeEach(() => void (before = Reflect.ownKeys(Object.prototype)));
 afterEach(() => {
-  // Whatever was read, no object has become another one.
+  // No object was changed by what was read.
   expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(([] as unknown as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -82,30 +82,32 @@ describe.each(keys)('the key %s', (key) => {
   };
   const written = (template: string, name: string): string => template.replaceAll('KEY', name);
 
-  it.each(Object.entries(configurations))('is a key like any other in %s', (_where, template) => {
+  it.each(Object.entries(configurations))('is an ordinary key in %s', (_where, template) => {
     const text = (name: string): string => configuration(written(template, name));
-    expect(told(check(text(key)), key)).toEqual(told(check(text(plain)), plain));
+    expect(normalize(check(text(key)), key)).toEqual(normalize(check(text(plain)), plain));
   });
 
-  it('is a secret of the credentials like any other', () => {
+  it('is an ordinary secret name in credentials', () => {
     const text = (name: string): string => configuration(`"!root-password": {"$secret": "${name}"}`);
     const creds = (name: string): string => `{"${name}": "planted", "!users": {"${name}": ${held}}}`;
-    expect(told(check(text(key), creds(key)), key)).toEqual(told(check(text(plain), creds(plain)), plain));
+    expect(normalize(check(text(key), creds(key)), key)).toEqual(
+      normalize(check(text(plain), creds(plain)), plain),
+    );
     const absent = '{"other": "planted"}';
-    expect(told(check(text(key), absent), key)).toEqual(told(check(text(plain), absent), plain));
+    expect(normalize(check(text(key), absent), key)).toEqual(normalize(check(text(plain), absent), plain));
   });
 
-  it('is no more than unknown in a profile definition', () => {
+  it('is an unknown key in a profile definition', () => {
     const text = (name: string): string => `{"packages": ["git"], "main": "server", "${name}": ${held}}`;
     const read = (name: string): unknown => {
       const { definition, findings } = readDefinition('mine.json', text(name));
       expect(Object.keys(definition ?? {})).toEqual(['main', 'packages']);
       return { definition, findings };
     };
-    expect(told(read(key), key)).toEqual(told(read(plain), plain));
+    expect(normalize(read(key), key)).toEqual(normalize(read(plain), plain));
   });
 
-  it('is no more than unknown in a lock and in facts', () => {
+  it('is an unknown key in a lock and in facts', () => {
     const lock = (name: string): string =>
       `{"version": 1, "mirrors": [], "packages": [{"name": "a", "version": "1-1", "architecture": "any", "repository": "core", "file": "a.pkg.tar", "size": 1, "sha256": "${'a'.repeat(64)}", "${name}": ${held}}], "${name}": ${held}}`;
     const facts = (name: string): string => `{"${name}": ${held}, "version": 1, "machine": {"${name}": 1}}`;
@@ -114,7 +116,7 @@ describe.each(keys)('the key %s', (key) => {
       [parseFacts, facts],
     ] as const) {
       const read = (name: string): unknown => parse('read.json', text(name)).findings;
-      expect(told(read(key), key)).toEqual(told(read(plain), plain));
+      expect(normalize(read(key), key)).toEqual(normalize(read(plain), plain));
     }
   });
 
@@ -149,7 +151,7 @@ describe.each(keys)('the key %s', (key) => {
     }
   });
 
-  it('is a text like any other where quotation marks are missing', () => {
+  it('is an ordinary string where quotation marks are missing', () => {
     const { findings } = checkConfiguration({ config: { file: 'c.json', text: `{"hostname": ${key}}` } });
     expect(findings).toContainEqual(
       expect.objectContaining({ rule: 'wrong-value', hint: `write "${key}"` }) as unknown,

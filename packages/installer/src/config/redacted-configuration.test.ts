@@ -31,8 +31,8 @@ const asFile = (value: unknown): { file: string; text: string } => ({
 const checked = checkConfiguration({ config: asFile(config), creds: asFile(creds) });
 const kept = checked.redacted?.() ?? {};
 
-describe('the configuration that is kept', () => {
-  it('holds no secret, and a name for each', () => {
+describe('the redacted configuration', () => {
+  it('contains no secret, but a name for each', () => {
     expect(JSON.stringify(kept)).not.toContain('canary');
     expect(JSON.stringify(kept)).not.toContain(hash);
     expect(kept).toEqual({
@@ -54,7 +54,7 @@ describe('the configuration that is kept', () => {
     });
   });
 
-  it('is one that can be checked, and kept again', () => {
+  it('can be checked and redacted again', () => {
     const again = checkConfiguration({ config: asFile(kept) });
     expect(rulesAndPointers(again)).toEqual(['unknown-key /wifi_password']);
     expect(again.redacted?.()).toEqual(kept);
@@ -67,7 +67,7 @@ describe('the configuration that is kept', () => {
     expect(second?.digest).toBe(first?.digest);
   });
 
-  it('takes every secret by its name', () => {
+  it('accepts every secret by its name', () => {
     const given = {
       root: hash,
       ada: 'canary-ada',
@@ -77,7 +77,7 @@ describe('the configuration that is kept', () => {
     };
     const again = checkConfiguration({ config: asFile(kept), creds: asFile(given) });
     expect(rulesAndPointers(again).filter((name) => !name.startsWith('unknown-key'))).toEqual([]);
-    // What of a command is a secret by itself depends on which secrets have names.
+    // The secrets of a command depend on which secrets have names.
     const text = (settings: unknown): string =>
       JSON.stringify(settings, (key, value: unknown) => (key === 'held' ? [] : value));
     expect(text(again.settings)).toBe(text(checked.settings));

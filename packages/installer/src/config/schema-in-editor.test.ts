@@ -2,7 +2,7 @@ import { getLanguageService, TextDocument, type JSONDocument } from 'vscode-json
 import { describe, expect, it } from 'vitest';
 import { schemaText } from './explain.ts';
 
-/** What VS Code asks of its language service for a configuration that names the schema beside it. */
+/** The language service of VS Code with a configuration that references the schema. */
 const service = getLanguageService({
   schemaRequestService: (address) =>
     address === 'file:///folder/writ.schema.json'
@@ -17,7 +17,7 @@ function open(members: string): [TextDocument, JSONDocument] {
   return [document, service.parseJSONDocument(document)];
 }
 
-/** What is underlined, as text. */
+/** The underlined strings. */
 async function underlined(members: string): Promise<string[]> {
   const [document, parsed] = open(members);
   return (await service.doValidation(document, parsed)).map(({ range }) => document.getText(range));
@@ -33,11 +33,11 @@ async function completed(members: string): Promise<string[]> {
 const least = `"bootloader": "efistub", "kernels": ["linux"], "mirror-region": {}, "!root-password": "x"`;
 
 describe('the schema in VS Code', () => {
-  it('has nothing against a configuration that names it, and no trouble with the schema', async () => {
+  it('accepts a configuration and the schema', async () => {
     expect(await underlined(`${least}, "!users": [{"username": "ada"}], "x-mine": 1`)).toEqual([]);
   });
 
-  it('underlines what does not fit, where it stands', async () => {
+  it('underlines invalid values', async () => {
     expect(await underlined(`${least}, "ntp": "yes", "profile": {"details": "gnmoe"}`)).toEqual([
       '"yes"',
       '"gnmoe"',

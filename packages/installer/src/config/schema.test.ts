@@ -8,7 +8,7 @@ import { checkWith, minimalConfig } from './testing.ts';
 
 const schema = JSON.parse(schemaText()) as object;
 
-it('is a schema that strict validators take, with its own words registered', () => {
+it('is valid for strict validators with its keywords registered', () => {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);
@@ -22,7 +22,7 @@ it('is a schema that strict validators take, with its own words registered', () 
   expect(schemaText()).not.toContain('uniqueItems');
 });
 
-it('describes every key, since when it is there, and what is a secret', () => {
+it('describes every key, its first version and whether it is a secret', () => {
   for (const { path, schema: of } of knownKeys()) {
     expect(of.examples, path.join('.')).toBeInstanceOf(Array);
     expect(of.description, path.join('.')).toMatch(/\.$/);
@@ -48,7 +48,7 @@ it('has the keys of the specification', () => {
   );
 });
 
-it('explains a key by its name, whole or not', () => {
+it('explains a key by its path or last part', () => {
   const { explanations } = explainKey('gfx_driver');
   expect(explanations).toMatchObject([
     { key: 'profile.gfx_driver', default: '"All open-source (default)"', since: '1.0', required: false },
@@ -83,7 +83,7 @@ it.each([
   ['/network_config/nics/0/gatway', 'network_config.nics.gateway'],
   ['network.nics', 'network_config.nics'],
   ['zzzzzzzzzz', undefined],
-])('%s is no key: %s is near', (name, near) => {
+])('%s is not a key: suggests %s', (name, near) => {
   expect(explainKey(name)).toEqual({ explanations: [], ...(near === undefined ? {} : { near }) });
 });
 
@@ -96,7 +96,7 @@ it('explains every key, and finds every key by its pointer', () => {
   }
 });
 
-it('gives examples that it would take', () => {
+it('has valid examples', () => {
   for (const { path, schema: of } of knownKeys()) {
     if (path.length > 1 || path[0] === '$schema') continue;
     for (const example of of.examples ?? []) {
@@ -109,7 +109,7 @@ it('gives examples that it would take', () => {
   }
 });
 
-it('finds an error wherever the schema does, and has settings wherever there is none', () => {
+it('reports an error exactly where the schema does, and has settings otherwise', () => {
   const ajv = new Ajv2020({ strict: true });
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);

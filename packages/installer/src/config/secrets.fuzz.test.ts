@@ -44,7 +44,7 @@ it.each([
   expect(maskSecrets(text)).toBe(masked);
 });
 
-it('shortens what is long', () => {
+it('truncates long values', () => {
   expect(displayValue('x'.repeat(200)).length).toBeLessThan(82);
 });
 
@@ -155,12 +155,12 @@ describe('a secret is never printed', () => {
     ).toEqual([]);
   }
 
-  it('whatever is changed in one place', () => {
+  it('after any change in one place', () => {
     const property = fc.property(edit, (one) => survives([one], [...secrets, ...keys]));
     fc.assert(property);
   });
 
-  it('whatever is changed in two places beside the notation of an address', () => {
+  it('after any change in two places outside addresses', () => {
     const property = fc.property(edit, edit, (one, other) =>
       survives([one, other], [...secrets, ...keys, ...address]),
     );

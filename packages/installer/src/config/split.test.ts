@@ -37,7 +37,7 @@ describe('a configuration without its secrets', () => {
   const parts = split(config);
   const revealed = parts.secrets.map(({ name, kind, value }) => [name, kind, value?.reveal()]);
 
-  it('holds none of them', () => {
+  it('contains none of them', () => {
     expect(parts.config).not.toContain('canary');
     expect(parts.config).not.toContain(given);
     expect(JSON.stringify(parts.secrets)).not.toContain('canary');
@@ -96,7 +96,7 @@ describe('a configuration without its secrets', () => {
     ]);
   });
 
-  it('takes the key out of the address of a profile, and puts it back', () => {
+  it('removes the key from a profile address and restores it', () => {
     const address = `https://host.example/p.json?token=canary-key#sha256=${'a'.repeat(64)}`;
     const { config: stored, secrets } = split({ ...minimalConfig, profile: { path: address } });
     expect(stored).not.toContain('canary');
@@ -109,7 +109,7 @@ describe('a configuration without its secrets', () => {
     expect(joined.creds).not.toContain('canary-key');
   });
 
-  it('is not made of one with errors', () => {
+  it('is undefined for a configuration with errors', () => {
     expect(splitConfiguration(asFile('{"kernels": ['))).toBeUndefined();
     expect(splitConfiguration(asFile({ ...config, kernels: [] }))).toBeUndefined();
   });

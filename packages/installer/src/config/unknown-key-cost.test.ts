@@ -22,7 +22,7 @@ function lookUps(keys: number): number {
   return calls.nearest;
 }
 
-it('the nearest key is looked up for the unknown keys that are shown, and for no others', () => {
+it('suggestions are computed only for the unknown keys that are listed', () => {
   const more = lookUps(4 * MAX_FINDINGS) - lookUps(2 * MAX_FINDINGS);
   // Three times a key it is judged whether the name is that of a secret; hints would make it five times.
   expect(more).toBeLessThan(7 * MAX_FINDINGS);

@@ -52,13 +52,13 @@ describe('the tables', () => {
     expect(Object.keys(audioServers)).toEqual(['pipewire', 'pulseaudio']);
   });
 
-  it.each(names)('%s installs as many packages as the original, none twice', (name) => {
+  it.each(names)('%s installs as many packages as archinstall, without duplicates', (name) => {
     const { packages, package_groups: groups = [] } = profiles[name];
     expect([...packages, ...groups]).toHaveLength(counts[name]);
     expect(new Set([...packages, ...groups]).size).toBe(counts[name]);
   });
 
-  it('install nothing that has left the distribution, but where the name itself says it', () => {
+  it('install no removed packages, except for removed profiles', () => {
     const left = names.filter((name) => profiles[name].packages.some((item) => item in removedPackages));
     expect(left).toEqual(Object.keys(removedProfiles));
     const gone = (Object.keys(drivers) as (keyof typeof drivers)[]).filter((name) =>
@@ -81,7 +81,7 @@ describe('the tables', () => {
     });
   });
 
-  it('find the kind of a profile whatever the case of its letters', () => {
+  it('find the main profile case-insensitively', () => {
     expect([mainOf('GNOME'), mainOf('sshd'), mainOf('constructor')]).toEqual([
       'desktop',
       'server',
@@ -91,14 +91,14 @@ describe('the tables', () => {
 });
 
 describe('drivers', () => {
-  it.each(Object.keys(drivers) as (keyof typeof drivers)[])('%s comes with the X server', (name) => {
+  it.each(Object.keys(drivers) as (keyof typeof drivers)[])('%s includes the X server', (name) => {
     const packages = driverPackages(name, ['linux', 'linux-lts']);
     expect(packages.slice(0, 2)).toEqual(['xorg-server', 'xorg-xinit']);
     expect(packages.length).toBeGreaterThan(2);
     expect(new Set(packages).size).toBe(packages.length);
   });
 
-  it('take the built module where it fits the only kernel', () => {
+  it('use the prebuilt module for its only kernel', () => {
     const packages = driverPackages(nvidia, ['linux']);
     expect(packages).toContain('nvidia-open');
     expect(packages.join(' ')).not.toMatch(/dkms|headers/);
@@ -137,6 +137,6 @@ it.each([
   expect(soundFirmware(modules)).toEqual(firmware);
 });
 
-it('translates keyboards that the console has', () => {
+it('maps console keymaps to X11 layouts', () => {
   expect(Object.keys(keyboards).filter((name) => !keymaps.includes(name))).toEqual([]);
 });

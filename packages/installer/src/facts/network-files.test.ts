@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isNetworkFile, networkFilesOf } from './network-files.ts';
 
-it('finds what systemd-networkd and iwd were told, and nothing else', async () => {
+it('finds the configuration files of systemd-networkd and iwd, and no others', async () => {
   const folders: Readonly<Record<string, string[]>> = {
     '/etc/systemd/network': [
       '20-wired.network',

@@ -19,15 +19,15 @@ function changed(change: (record: Record<string, any>) => void): string {
   return JSON.stringify(record, null, 2);
 }
 
-describe('a record of a machine', () => {
-  it.each(readdirSync(folder))('is read back as it was written: %s', (name) => {
+describe('recorded facts', () => {
+  it.each(readdirSync(folder))('are parsed as written: %s', (name) => {
     const text = readFileSync(new URL(name, folder), 'utf8');
     const { facts, findings } = parseFacts(name, text);
     expect(findings).toEqual([]);
     expect(facts).toEqual(JSON.parse(text));
   });
 
-  it('is told where it is wrong, everything at once', () => {
+  it('report all faults with their locations', () => {
     const text = changed((record) => {
       record['version'] = 2;
       record['memory'] = -1;
@@ -54,7 +54,7 @@ describe('a record of a machine', () => {
     expect(findings[0]?.message).toBe('missing firmware');
   });
 
-  it('is told once when it is another kind of file', () => {
+  it('report one fault for another kind of file', () => {
     const { findings } = parseFacts('machine.json', '{"bootloader": "efistub", "kernels": ["linux"]}');
     expect(findings).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe('a record of a machine', () => {
   });
 });
 
-/** Where the last key of a pointer stands. */
+/** The offset of the last key of a pointer. */
 function placeOf(text: string, pointer: string): number {
   const key = pointer.split('/').at(-1) ?? '';
   if (key === '') return 0;

@@ -16,16 +16,16 @@ function disk({ disks }: Facts, path: string): Disk | undefined {
 }
 
 describe('a machine', () => {
-  it.each(names)('%s is read as its record', async (name) => {
+  it.each(names)('%s is read as recorded', async (name) => {
     const text = `${JSON.stringify(await factsOf(machines[name]), null, 2)}\n`;
     await expect(text).toMatchFileSnapshot(`../../fixtures/machines/${name}.json`);
   });
 
-  it('is read twice as the same', async () => {
+  it('is read with equal results twice', async () => {
     expect(await factsOf(machines['in-use'])).toEqual(await factsOf(machines['in-use']));
   });
 
-  it('of which nothing can be seen says so, and is still a record', async () => {
+  it('without readable files lists what is unseen', async () => {
     const facts = await factsOf({ disks: [], files: { '/proc/cpuinfo': 'nonsense\n' } });
     expect(facts).toMatchObject({ version: 1, firmware: 'bios', cpuVendor: '', memory: 0, disks: [] });
     expect(facts.unseen).toEqual([
@@ -41,8 +41,8 @@ describe('a machine', () => {
   });
 });
 
-describe('what lies on what', () => {
-  it('is followed through every level to the mount points', async () => {
+describe('stacked devices', () => {
+  it('are followed through every level to the mount points', async () => {
     const facts = await factsOf(machines['in-use']);
     const lvm = disk(facts, '/dev/sda')?.partitions[2];
     expect(lvm?.holders).toEqual([
@@ -57,7 +57,7 @@ describe('what lies on what', () => {
     expect(disk(facts, '/dev/sde')?.pools).toMatchObject([{ devices: ['/dev/sdd', '/dev/sde'] }]);
   });
 
-  it('ends where devices are built on each other in a circle', async () => {
+  it('are followed only once in a cycle', async () => {
     const circle = { name: 'dm-0', number: '253:0', size: 512, holders: ['dm-0'] };
     const facts = await factsOf({ disks: [circle], files: {} });
     expect(disk(facts, '/dev/dm-0')?.holders).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('what lies on what', () => {
 });
 
 describe('disks', () => {
-  it('without udev are asked for by a program, once', async () => {
+  it('are probed once without udev', async () => {
     const root = await fakeMachine({ disks: [], files: { '/sys/block/sda/size': '2048\n' } });
     const lsblk = JSON.stringify({
       blockdevices: [
@@ -88,7 +88,7 @@ describe('disks', () => {
     );
   });
 
-  it('without udev, of which one was read and another not, tell so', async () => {
+  it('without udev are listed as unseen if they could not be probed', async () => {
     const sizes = { '/sys/block/sda/size': '2048\n', '/sys/block/sdb/size': '2048\n' };
     const root = await fakeMachine({ disks: [], files: sizes });
     const probed = new Map<string, ProbedDevice>([
@@ -101,7 +101,7 @@ describe('disks', () => {
     ]);
   });
 
-  it('of memory, without a medium or hidden are none', async () => {
+  it('exclude memory disks, empty drives and hidden devices', async () => {
     const files = { '/sys/block/nvme0c0n1/hidden': '1\n', '/sys/block/nvme0c0n1/size': '2048\n' };
     const disks = [
       { name: 'zram0', number: '252:0', size: 1024 },
@@ -126,7 +126,7 @@ describe('a virtual machine', () => {
     ['Amazon EC2', 'c5.metal', false, undefined],
     ['Unheard of', '', true, 'other'],
     ['LENOVO', '21CB', false, undefined],
-  ])('is told by %s %s', async (vendor, product, hypervisor, expected) => {
+  ])('is recognized by %s %s', async (vendor, product, hypervisor, expected) => {
     const facts = await factsOf({
       disks: [],
       files: {

@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('what stands where an image would be built', () => {
-  it('is nothing', async () => {
+describe('the staging folder of an image', () => {
+  it('is absent', async () => {
     expect(await observeStaging(target)).toBe('absent');
   });
 
-  it('is ours when it is marked, or empty because a run was killed before it could mark it', async () => {
+  it('is ours when it is marked, or empty after a killed run', async () => {
     mkdirSync(staging, { mode: 0o700 });
     expect(await observeStaging(target)).toBe('ours');
     mkdirSync(join(staging, 'tree'));
@@ -28,7 +28,7 @@ describe('what stands where an image would be built', () => {
     expect(await observeStaging(target)).toBe('ours');
   });
 
-  it('is foreign when it is a file or a link, wherever that leads', async () => {
+  it('is foreign when it is a file or a link', async () => {
     mkdirSync(join(folder, 'precious'), { mode: 0o700 });
     writeFileSync(join(folder, 'precious/made-by-writ'), '');
     symlinkSync('precious', staging);
@@ -38,7 +38,7 @@ describe('what stands where an image would be built', () => {
     expect(await observeStaging(target)).toBe('foreign');
   });
 
-  it('is nothing to tell about where this user may not look: the folder itself is refused', async () => {
+  it('is absent where this user has no search permission', async () => {
     chmodSync(folder, 0o000);
     const root = process.geteuid?.() === 0;
     if (root) process.seteuid!(65_534);
@@ -50,7 +50,7 @@ describe('what stands where an image would be built', () => {
     }
   });
 
-  it('is foreign when others may write into it', async () => {
+  it('is foreign when others may write to it', async () => {
     mkdirSync(staging);
     writeFileSync(join(staging, 'made-by-writ'), '');
     chmodSync(staging, 0o777);

@@ -10,7 +10,7 @@ const fits = ajv.compile(schema);
 const rulesOf = (text: string): (string | undefined)[] =>
   readDefinition('mine.json', text).findings.map(({ rule }) => rule);
 
-it('reads everything that a definition may say', () => {
+it('reads all keys of a definition', () => {
   const written = {
     $schema: './profile-schema.json',
     name: 'kiosk',
@@ -26,19 +26,19 @@ it('reads everything that a definition may say', () => {
   expect(readDefinition('mine.json', JSON.stringify(written))).toMatchObject({ definition, findings: [] });
 });
 
-it('takes a definition without a kind as one without a base set', () => {
+it('treats a definition without main as one without a base set', () => {
   expect(readDefinition('mine.json', '{"packages": []}').definition).toEqual({
     main: 'custom',
     packages: [],
   });
 });
 
-it.each(Object.entries(profiles))('the shipped %s is such a definition', (_name, definition) => {
+it.each(Object.entries(profiles))('the shipped profile %s is a valid definition', (_name, definition) => {
   expect(fits(definition), JSON.stringify(fits.errors)).toBe(true);
   expect(readDefinition('shipped.json', JSON.stringify(definition)).definition).toEqual(definition);
 });
 
-describe('what is wrong', () => {
+describe('a faulty definition', () => {
   const cases: readonly [what: string, value: unknown, rules: readonly string[]][] = [
     ['nothing', {}, ['missing-key']],
     ['packages that are a text', { packages: 'git' }, ['wrong-type']],
@@ -52,13 +52,13 @@ describe('what is wrong', () => {
     ['a name that is a number', { packages: [], name: 5 }, ['wrong-type']],
   ];
 
-  it.each(cases)('with %s: the schema and the reader agree', (_what, value, rules) => {
+  it.each(cases)('has the same findings by schema and reader: %s', (_what, value, rules) => {
     expect(fits(value)).toBe(false);
     expect(rulesOf(JSON.stringify(value))).toEqual(rules);
     expect(readDefinition('mine.json', JSON.stringify(value))).not.toHaveProperty('definition');
   });
 
-  it('is told with its place, all at once', () => {
+  it('has all findings at once, with their locations', () => {
     const text = '{\n  "main": "dekstop",\n  "packages": ["git", "a b"],\n  "servces": []\n}';
     const { findings } = readDefinition('mine.json', text);
     expect(findings).toMatchObject([
@@ -78,13 +78,13 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('as JSON is told as in a configuration', () => {
+  it('has the syntax findings of a configuration', () => {
     expect(rulesOf('{"packages": ["git",]}')).toEqual(['trailing-comma']);
     expect(rulesOf('["git"]')).toEqual(['not-an-object']);
     expect(rulesOf('')).toEqual(['empty-file']);
   });
 
-  it('as a key alone does not keep it from being read', () => {
+  it('is read despite an unknown key', () => {
     expect(readDefinition('mine.json', '{"packages": ["git"], "note": 1}').definition).toEqual({
       main: 'custom',
       packages: ['git'],

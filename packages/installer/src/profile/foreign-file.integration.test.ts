@@ -31,17 +31,17 @@ function seen({ findings, source }: { findings: readonly Diagnostic[]; source: S
   return renderText(findings, { source: () => source }) + JSON.stringify(findings);
 }
 
-describe.each(Object.entries(files))('of a file that is not what it is taken for, %s,', (_what, text) => {
+describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what, text) => {
   const bytes = Buffer.from(text);
 
-  it('nothing is shown when it is named as a definition of a profile', () => {
+  it('is never shown when it is read as a profile definition', () => {
     const read = readDefinition('named', bytes);
     expect(read).not.toHaveProperty('definition');
     expect(read.findings).toHaveLength(1);
     expect(seen(read)).not.toMatch(/planted/i);
   });
 
-  it('nothing is shown when it is given as facts or as a lock', () => {
+  it('is never shown when it is read as facts or as a lock', () => {
     expect(seen(parseFacts('given', bytes))).not.toMatch(/planted/i);
     expect(seen(parseLock('given', bytes))).not.toMatch(/planted/i);
   });
@@ -59,8 +59,8 @@ it.each(Object.entries(files).filter(([, text]) => !text.startsWith('{')))(
   },
 );
 
-describe('of a definition', () => {
-  it('what stands at keys that it does not have is hidden', () => {
+describe('a profile definition', () => {
+  it('has masked values of unknown keys', () => {
     const text = '{\n  "packages": ["git"],\n  "auth": { "planted": "planted" },\n  "servces": ["sshd"]\n}';
     const { findings, source } = readDefinition('mine.json', text);
     expect(findings.map(({ rule }) => rule)).toEqual(['unknown-key', 'unknown-key']);
@@ -69,7 +69,7 @@ describe('of a definition', () => {
     expect(shown).toContain('"servces": ["sshd"]');
   });
 
-  it('that is misspelt is still one', () => {
+  it('is recognized with a misspelt key', () => {
     expect(readDefinition('mine.json', '{"pakages": ["git"]}').findings).toMatchObject([
       { rule: 'unknown-key', hint: 'did you mean "packages"?' },
       { rule: 'missing-key' },

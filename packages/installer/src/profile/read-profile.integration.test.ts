@@ -19,7 +19,7 @@ const answering =
 
 const readPath = async (path: string, fetch = answering(definition), base = '/'): Promise<ReadProfile> =>
   readProfile(parseProfilePath(path), { config: join(base, 'machine.json'), fetch });
-const told = async (...given: Parameters<typeof readPath>): Promise<string | undefined> => {
+const failureOf = async (...given: Parameters<typeof readPath>): Promise<string | undefined> => {
   const { findings, definition: none } = await readPath(...given);
   expect(none).toBeUndefined();
   expect(findings).toMatchObject([{ rule: 'profile-unreadable', pointer: '/profile/path' }]);
@@ -27,7 +27,7 @@ const told = async (...given: Parameters<typeof readPath>): Promise<string | und
 };
 
 describe('a file', () => {
-  it('is meant from the configuration’s folder', async () => {
+  it('is resolved from the configuration’s folder', async () => {
     const base = await temporaryFolder();
     await writeFile(join(base, 'mine.json'), definition);
     await writeFile(join(base, 'mine'), `\n ${definition}`);
@@ -35,44 +35,44 @@ describe('a file', () => {
     expect(await readPath(join(base, 'mine'))).toMatchObject({ definition: { packages: ['git'] } });
   });
 
-  it('that cannot be read is told with the cause', async () => {
+  it('that cannot be read is reported with the cause', async () => {
     const base = await temporaryFolder();
     await mkdir(join(base, 'folder'));
     await writeFile(join(base, 'large.json'), ' '.repeat(1024 * 1024 + 1));
-    expect(await told('none.json', undefined, base)).toContain('the file does not exist');
-    expect(await told('folder', undefined, base)).toContain('it is not a regular file');
-    expect(await told('large.json', undefined, base)).toContain('more than 1 MiB');
-    expect(await told('/dev/zero')).toContain('it is not a regular file');
+    expect(await failureOf('none.json', undefined, base)).toContain('the file does not exist');
+    expect(await failureOf('folder', undefined, base)).toContain('it is not a regular file');
+    expect(await failureOf('large.json', undefined, base)).toContain('more than 1 MiB');
+    expect(await failureOf('/dev/zero')).toContain('it is not a regular file');
   });
 });
 
 describe('an address', () => {
-  it('is read when it is pinned, and gives what was pinned', async () => {
+  it('is read if its content matches the digest', async () => {
     const read = await readPath(`https://example.org/mine.json#sha256=${digest}`);
     expect(read).toMatchObject({ definition: { packages: ['git'] }, findings: [] });
     expect(asked.at(-1)).toBe('https://example.org/mine.json');
   });
 
-  it('that gives something else is refused, with the digest it has', async () => {
-    const message = await told(`https://example.org/mine.json#sha256=${'0'.repeat(64)}`);
+  it('with other content is refused with the actual digest', async () => {
+    const message = await failureOf(`https://example.org/mine.json#sha256=${'0'.repeat(64)}`);
     expect(message).toContain(`its SHA-256 is ${digest}`);
   });
 
-  it('is not even asked when it is not pinned, has no https, or holds a password', async () => {
+  it('is never requested without a digest or https, or with a password', async () => {
     const before = asked.length;
-    expect(await told('https://example.org/mine.json')).toContain('it has no digest');
-    expect(await told(`http://example.org/mine.json#sha256=${digest}`)).toContain('only https');
-    const secret = await told(`https://ada:canary@example.org/mine.json?token=canary#sha256=${digest}`);
+    expect(await failureOf('https://example.org/mine.json')).toContain('it has no digest');
+    expect(await failureOf(`http://example.org/mine.json#sha256=${digest}`)).toContain('only https');
+    const secret = await failureOf(`https://ada:canary@example.org/mine.json?token=canary#sha256=${digest}`);
     expect(secret).toContain('https://example.org/mine.json cannot be read');
     expect(secret).not.toContain('canary');
     expect(asked.length).toBe(before);
   });
 
-  it('that fails, or never ends, is told', async () => {
+  it('that fails or never ends is reported', async () => {
     const pinned = `https://example.org/mine.json#sha256=${digest}`;
-    expect(await told(pinned, answering('', 404))).toContain('the server responded with 404');
-    expect(await told(pinned, () => Promise.reject(new Error('no route')))).toContain('no route');
+    expect(await failureOf(pinned, answering('', 404))).toContain('the server responded with 404');
+    expect(await failureOf(pinned, () => Promise.reject(new Error('no route')))).toContain('no route');
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
-    expect(await told(pinned, answering(endless))).toContain('more than 1 MiB');
+    expect(await failureOf(pinned, answering(endless))).toContain('more than 1 MiB');
   });
 });

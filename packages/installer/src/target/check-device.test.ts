@@ -20,7 +20,7 @@ function reasons(path: string, facts: Facts): string[] {
   return checkDevice(disk, facts).map(({ message }) => message.replace(/^.* is in use: /, ''));
 }
 
-describe('a name that means a disk', () => {
+describe('a name of a disk', () => {
   it.each([
     ['/dev/sda', true],
     ['/dev/disk/by-id/x', true],
@@ -35,7 +35,7 @@ describe('a name that means a disk', () => {
   });
 });
 
-describe('the disk that is meant', () => {
+describe('the disk of a name', () => {
   it.each([
     ['/dev/sdb', '/dev/sdb'],
     ['/dev/disk/by-id/wwn-0x5000c500a1b2c3d5', '/dev/sdb'],
@@ -45,7 +45,7 @@ describe('the disk that is meant', () => {
     expect(pathOf(name, server)).toBe(path);
   });
 
-  it('is exactly one, or those that it could be are listed', () => {
+  it('is exactly one, or the candidates are listed', () => {
     const found = resolveDevice('model=ST4000NM0035-1V4', server);
     expect(found).toMatchObject({
       rule: 'target-ambiguous',
@@ -67,12 +67,12 @@ describe('the disk that is meant', () => {
     expect('severity' in found && found.expected).toContain('one of /dev/sda (');
   });
 
-  it('is near what was written', () => {
+  it('is suggested for a similar name', () => {
     const found = resolveDevice('serial=ZC11A0C1', server);
     expect('severity' in found && found.hint).toMatch(/^did you mean serial=ZC11A0B[12]\?$/);
   });
 
-  it('suggests no disk for a name of the kernel that is near to that of another', () => {
+  it('is not suggested for a similar kernel name', () => {
     const found = resolveDevice('/dev/sdz', server);
     expect('severity' in found && [found.message, found.hint]).toEqual([
       'there is no disk /dev/sdz',
@@ -86,13 +86,13 @@ describe('the disk that is meant', () => {
     ['/dev/dm-0', busy, 'target-kind: /dev/dm-0 is a device of the device mapper'],
     ['/dev/md0', busy, 'target-kind: /dev/md0 is a RAID array'],
     ['/dev/sr0', machineFixture('virtualbox-bios'), 'target-kind: /dev/sr0 is an optical drive'],
-  ])('%s is no whole disk', (name, facts, expected) => {
+  ])('%s is not a whole disk', (name, facts, expected) => {
     expect(pathOf(name, facts)).toContain(expected);
   });
 });
 
-describe('a file shown as two disks', () => {
-  it('is in use by each of them for the other', () => {
+describe('a file attached to two loop devices', () => {
+  it('is in use for each of them', () => {
     const [sample] = server.disks;
     if (sample === undefined) throw new Error('the machine has no disk');
     const loop = (number: number, backingFile: string): Disk => ({
@@ -132,12 +132,12 @@ describe('a disk in use', () => {
   });
 
   it('is the medium that the system was started from', () => {
-    // That it is mounted is no reason by itself: nobody could unmount it.
+    // Its mounts are not reported, because they cannot be unmounted.
     expect(reasons('/dev/sda', stick)).toEqual(['this system was started from it']);
     expect(reasons('/dev/nvme0n1', stick)).toEqual([]);
   });
 
-  it('is part of a btrfs of several disks, mounted or not', () => {
+  it('includes members of a btrfs of several disks, mounted or not', () => {
     const unmounted: Facts = {
       ...busy,
       disks: busy.disks.map((disk) => ({ ...disk, pools: [], mountPoints: [] })),
@@ -145,7 +145,7 @@ describe('a disk in use', () => {
     expect(reasons('/dev/sde', unmounted)).toEqual(['/dev/sde is part of a btrfs on /dev/sdd, /dev/sde']);
   });
 
-  it('says what to do about it', () => {
+  it('has a hint', () => {
     const disk = busy.disks.find(({ path }) => path === '/dev/sda')!;
     expect(checkDevice(disk, busy).map(({ hint }) => hint)).toEqual([
       'install from another system, or choose another disk',
@@ -156,8 +156,8 @@ describe('a disk in use', () => {
   });
 });
 
-describe('what a disk gives up', () => {
-  it('is everything that was found, a line each', () => {
+describe('the loss of a disk', () => {
+  it('lists the detected content, one line each', () => {
     const disk = stick.disks.find(({ path }) => path === '/dev/sda')!;
     expect(lossOfDevice(disk, stick)).toEqual({
       target: '/dev/sda',
@@ -177,35 +177,35 @@ describe('what a disk gives up', () => {
   it.each([
     'the content of the disks: udev is not running, and they cannot be read',
     `the content of ${server.disks[0]?.path}: it cannot be read`,
-  ])('is unknown where nobody could look: %s', (unseen) => {
+  ])('is unknown where it could not be read: %s', (unseen) => {
     const facts: Facts = { ...server, unseen: [unseen] };
     expect(lossOfDevice(server.disks[0]!, facts).contents).toEqual(['its content could not be read']);
   });
 });
 
-describe('targets together', () => {
+describe('two targets', () => {
   const facts = (): Promise<Facts> => Promise.resolve(server);
   const rules = async (...names: string[]): Promise<(string | undefined)[]> =>
     (await chooseTargets(names, { wipe: false, facts })).findings.map(({ rule }) => rule);
 
-  it('are two disks, or two images', async () => {
+  it('must be two disks or two images', async () => {
     expect(await rules('/dev/sda', '/dev/sdb')).toEqual([]);
     expect(await rules('/tmp/writ-a.img', '/tmp/writ-b.img')).toEqual([]);
     expect(await rules('/dev/sda', '/tmp/writ-b.img')).toEqual(['targets-mixed']);
   });
 
-  it('are two different ones, whatever they are called', async () => {
+  it('must be different, by whatever name', async () => {
     expect(await rules('/dev/sda', 'serial=ZC11A0B1')).toEqual(['target-twice']);
     expect(await rules('/tmp/writ-a.img', '/tmp/../tmp/writ-a.img')).toEqual(['target-twice']);
   });
 
-  it('leave the machine unread when both are images', async () => {
+  it('do not require facts if both are images', async () => {
     const never = (): Promise<Facts> => Promise.reject(new Error('asked'));
     const choice = await chooseTargets(['/tmp/writ-a.img'], { wipe: false, facts: never });
     expect(choice).not.toHaveProperty('machine');
   });
 
-  it('are a disk where a name of one’s own leads to one', async () => {
+  it('may be symbolic links to disks', async () => {
     const image = { name: 'mine', path: '/dev/sdb', kind: 'block-device' } as const;
     const observe = (): Promise<any> => Promise.resolve(image);
     const choice = await chooseTargets(['mine'], { wipe: false, facts, observe });

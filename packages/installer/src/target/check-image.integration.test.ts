@@ -36,7 +36,7 @@ async function rulesOf(name: string, wipe = false): Promise<(string | undefined)
 }
 
 describe('an image target', () => {
-  it('may be absent, and observing it makes nothing', async () => {
+  it('may be absent, and is not created when observed', async () => {
     const at = await folder();
     const target = await observeTarget(join(at, 'disk.img'));
     expect(target).toMatchObject({ kind: 'absent', path: join(at, 'disk.img'), folderWritable: true });
@@ -62,10 +62,10 @@ describe('an image target', () => {
 
   it.each([
     ['a text', 'hello'],
-    ['an image of somebody else', undefined],
+    ['an image of another program', undefined],
     ['zeros', '\0'.repeat(8192)],
     ['one byte', 'x'],
-  ])('must not be %s, unless told to', async (_what, content) => {
+  ])('must not be %s without wipe', async (_what, content) => {
     const name = join(await folder(), 'disk.img');
     if (content === undefined) await image(name, '12345678-1234-4234-8234-123456789abc');
     else await writeFile(name, content);
@@ -74,7 +74,7 @@ describe('an image target', () => {
     expect(describeImageLoss(await observeTarget(name))).toContain('is lost');
   });
 
-  it('is judged by the end of a symbolic link, also one that leads to nothing', async () => {
+  it('is the end of a symbolic link, even a dangling one', async () => {
     const at = await folder();
     await writeFile(join(at, 'letter.txt'), 'Dear Ada');
     await symlink('letter.txt', join(at, 'disk.img'));
@@ -103,7 +103,7 @@ describe('an image target', () => {
     expect(await rulesOf(join(at, 'disk.img'), true)).toEqual(rules);
   });
 
-  it('needs a folder that is there, and a name that says what it is', async () => {
+  it('requires an existing folder and the ending .img or .raw', async () => {
     const at = await folder();
     expect(await rulesOf(join(at, 'none/disk.img'))).toEqual(['target-folder']);
     expect(await rulesOf(join(at, 'disk'))).toEqual(['target-kind']);
@@ -125,7 +125,7 @@ describe('an image target', () => {
     expect(await rulesOf(name)).toEqual([]);
   });
 
-  it("is refused where its staging folder is somebody else's", async () => {
+  it('is refused if its staging folder is foreign', async () => {
     const name = join(await folder(), 'disk.img');
     await mkdir(`${name}.writ/tree`, { recursive: true });
     const [finding, ...others] = checkImage(await observeTarget(name), { wipe: true });
@@ -141,7 +141,7 @@ describe('an image target', () => {
     },
   );
 
-  it('needs a name that leaves room for the one beside it', async () => {
+  it('requires a name that is short enough for its staging folder', async () => {
     const at = await folder();
     const named = (letters: number): string => join(at, `${'x'.repeat(letters - 4)}.img`);
     expect(await rulesOf(named(250))).toEqual([]);
@@ -149,14 +149,14 @@ describe('an image target', () => {
     expect(await rulesOf(named(300))).toEqual(['target-kind']);
   });
 
-  it('is refused when its links lead round', async () => {
+  it('is refused for a cycle of links', async () => {
     const at = await folder();
     await symlink('b.img', join(at, 'a.img'));
     await symlink('a.img', join(at, 'b.img'));
     expect(await rulesOf(join(at, 'a.img'))).toEqual(['target-kind']);
   });
 
-  it('is no disk: those are judged as such', () => {
+  it('is not a disk, which has checks of its own', () => {
     const target = {
       name: '/dev/null0',
       path: '/dev/null0',
@@ -171,13 +171,13 @@ describe('an image target', () => {
 });
 
 describe("a partition table's GUID", () => {
-  it('is read as the tools print it', async () => {
+  it('is formatted as by partitioning tools', async () => {
     const uuid = '0fc63daf-8483-4772-8e79-3d69d8477de4';
     expect(parseTableUuid(header(uuid))).toBe(uuid);
     expect(parseTableUuid(Buffer.alloc(512))).toBeUndefined();
   });
 
-  it('is not there in a file that is too short', async () => {
+  it('is undefined for a file that is too short', async () => {
     const name = join(await folder(), 'disk.img');
     await writeFile(name, '');
     await truncate(name, 700);

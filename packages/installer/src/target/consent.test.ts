@@ -8,7 +8,7 @@ const losses = [
 ];
 
 describe('consent to losing what is on a disk', () => {
-  it('is not given by a general yes', () => {
+  it('is not implied by yes', () => {
     expect(checkContents(losses, { yes: true })).toMatchObject([
       {
         rule: 'no-consent',

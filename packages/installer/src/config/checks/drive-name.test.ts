@@ -33,11 +33,11 @@ it.each<[string, string, string | undefined]>([
   expect(found?.hint).toBe(hint);
 });
 
-it('leaves a placeholder to its own rule', () => {
+it('skips placeholders, which have a check of their own', () => {
   expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sdX'] }))).toEqual(['placeholder /harddrives/0']);
 });
 
-it('knows one drive in two spellings', () => {
+it('recognizes one drive in two spellings', () => {
   expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sda', '/dev//sda'] }))).toEqual([
     'duplicate-drive /harddrives/1',
   ]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkWith, rulesAndPointers } from '../testing.ts';
 
-it('warns of an entry that stands twice, and installs it once', () => {
+it('warns about a duplicate entry and installs it once', () => {
   const result = checkWith({
     kernels: ['linux', 'linux'],
     packages: ['git', 'vim', 'git'],
@@ -15,13 +15,13 @@ it('warns of an entry that stands twice, and installs it once', () => {
   expect(result.settings).toMatchObject({ kernels: ['linux'], packages: ['git', 'vim'], services: ['sshd'] });
 });
 
-it('knows a unit with and without its ending', () => {
+it('treats unit names with and without their ending as equal', () => {
   expect(rulesAndPointers(checkWith({ services: ['sshd', 'sshd.socket', 'sshd.service'] }))).toEqual([
     'duplicate-entry /services/2',
   ]);
 });
 
-it('keeps the places of entries behind one that is no text', () => {
+it('preserves the indices of entries after an invalid one', () => {
   expect(rulesAndPointers(checkWith({ packages: ['git', 1, 'git'] }))).toEqual([
     'wrong-type /packages/1',
     'duplicate-entry /packages/2',

@@ -33,7 +33,7 @@ it.each<[object, string[]]>([
   expect(rulesAndPointers(checkWith({ 'mirror-region': region }))).toEqual(found);
 });
 
-it('names the nearest region and the rest of an address', () => {
+it('suggests the nearest region and the rest of an address', () => {
   expect(checkWith({ 'mirror-region': { germny: {} } }).findings[0]?.hint).toBe('did you mean "Germany"?');
   expect(checkWith({ 'mirror-region': { Mine: ['https://mirror.example/'] } }).findings[0]).toMatchObject({
     message: '"https://mirror.example/" does not contain $repo and $arch',
@@ -55,7 +55,7 @@ it.each([
   expect(finding?.hint).toBe(hint);
 });
 
-it('keeps user information out of addresses and findings', () => {
+it('removes user information from addresses and findings', () => {
   const secret = 'https://ada:c@n/ary@mirror.example';
   const { settings } = checkWith({
     'mirror-region': { Mine: [`${'https://ada:canary@mirror.example'}/$repo/os/$arch`] },
@@ -67,7 +67,7 @@ it('keeps user information out of addresses and findings', () => {
   expect(JSON.stringify(wrong.findings)).not.toMatch(/canary|c@n|ary/);
 });
 
-it('takes the login of a mirror by a name', () => {
+it('accepts a reference to the login of a mirror', () => {
   const region = { Mine: { 'https://mirror.example/$repo/os/$arch': { $secret: 'mirror' } } };
   const serverWith = (creds?: object): unknown =>
     checkWith(

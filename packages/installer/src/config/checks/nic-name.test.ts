@@ -19,7 +19,7 @@ it.each<[string, string | undefined]>([
   );
 });
 
-it('judges no name that nothing reads', () => {
+it('skips names without effect', () => {
   expect(rulesAndPointers(checkWith({ network_config: { type: 'nm', nics: [{ iface: '..' }] } }))).toEqual([
     'no-effect /network_config/nics',
   ]);

@@ -31,11 +31,11 @@ it.each<[object, string[]]>([
   expect(judge(nic)).toEqual(found);
 });
 
-it('finds an interface that stands twice', () => {
+it('reports a duplicate interface', () => {
   expect(judge({ iface }, { iface: 'enp4s0' }, { iface })).toEqual(['duplicate-nic 2/iface']);
 });
 
-it('asks the network for an address unless one is given', () => {
+it('enables dhcp by default without an address', () => {
   const { settings } = checkWith({
     network_config: { type: 'manual', nics: [{ iface }, { iface: 'b', ip: '10.0.0.2/8' }] },
   });

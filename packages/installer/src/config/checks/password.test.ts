@@ -25,7 +25,7 @@ it.each([
   '$7$salt$hash',
   'two\nlines',
   'nul\0',
-])('%j is refused, and not told', (value) => {
+])('%j is rejected and not quoted', (value) => {
   const { findings } = checkWith({ '!users': [{ username: 'ada', '!password': value }] });
   expect(findings).toMatchObject([{ rule: 'password-hash', pointer: '/!users/0/!password' }]);
   expect(JSON.stringify(findings)).not.toContain(JSON.stringify(value).slice(1, -1));
@@ -34,7 +34,7 @@ it.each([
 const locked = ['!', '*', '!!', '!*', '*LK*', `!$6$salt$${'a'.repeat(86)}`, '!$y$j9T$abc$def'];
 
 describe('a mark of a locked account', () => {
-  it.each(locked)('is warned about as a password of root or of a user: %s', (mark) => {
+  it.each(locked)('is reported as a password of root or a user: %s', (mark) => {
     const users = [
       { username: 'ada', '!password': mark },
       { username: 'bob', '!password': 'plain' },
@@ -45,13 +45,16 @@ describe('a mark of a locked account', () => {
     expect(result.settings).toBeDefined();
   });
 
-  it.each(locked)('is warned about where the credentials give it by name: %s', (mark) => {
+  it.each(locked)('is reported when the credentials provide it by name: %s', (mark) => {
     const creds = { file: 'creds.json', text: JSON.stringify({ held: mark }) };
     const result = checkWith({ '!root-password': { $secret: 'held' } }, { creds });
     expect(rulesAndPointers(result)).toContain('lock-mark /!root-password');
   });
 
-  it.each(['!a', '*a*', 'x', 'x!', '!plain', '$tar'])('is not what only begins like one: %s', (password) => {
-    expect(rulesAndPointers(checkWith({ '!root-password': password }))).toEqual([]);
-  });
+  it.each(['!a', '*a*', 'x', 'x!', '!plain', '$tar'])(
+    'does not include strings that only begin like one: %s',
+    (password) => {
+      expect(rulesAndPointers(checkWith({ '!root-password': password }))).toEqual([]);
+    },
+  );
 });

@@ -15,7 +15,7 @@ it.each<[object, string[]]>([
     { network_config: { type: 'manual', nics: [{ iface: '<iface>' }] } },
     ['nic-name /network_config/nics/0/iface'],
   ],
-  // Told once, by the rule that says more.
+  // Reported once, by the more specific check.
   [{ timezone: '<TIMEZONE>' }, ['timezone /timezone']],
   [{ '!users': { username: '<USER>', '!password': 'x' } }, ['user-name /!users/username']],
 ])('%j', (change, found) => {

@@ -32,7 +32,7 @@ it.each<[string, object]>([
   expect(settings?.profileFile).toEqual({ source, gfxDriver: 'Intel (open-source)' });
 });
 
-it('a profile of archinstall that this format does not have is a warning', () => {
+it('a profile of archinstall without an equivalent is a warning', () => {
   const path = `${own}/profiles/hyprland.py`;
   expect(checkWith({ profile: { path } }).findings).toMatchObject([
     {
@@ -66,7 +66,7 @@ it.each<[string, string]>([
   expect(settings).toBeUndefined();
 });
 
-it('details must belong to the main profile that a path names', () => {
+it('details must belong to the main profile of a path', () => {
   const { findings } = checkWith({ profile: { path: `${own}/profiles/desktop.py`, details: 'nginx' } });
   expect(findings).toMatchObject([{ rule: 'details-against-main', pointer: '/profile/details' }]);
 });

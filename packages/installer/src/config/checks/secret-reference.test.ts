@@ -5,7 +5,7 @@ const change = { '!users': [{ username: 'ada', '!password': { $secret: 'canary' 
 const judge = (creds?: object): ReturnType<typeof checkWith> =>
   checkWith(change, creds === undefined ? {} : { creds: { file: 'c.json', text: JSON.stringify(creds) } });
 
-it('needs no secret to check and to plan', () => {
+it('requires no secret for a check or a plan', () => {
   expect(rulesAndPointers(judge())).toEqual([]);
 });
 

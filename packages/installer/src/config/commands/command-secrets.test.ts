@@ -133,7 +133,7 @@ describe('a secret is recognized in', () => {
   });
 });
 
-/** What is a secret by its own form, wherever it stands. */
+/** Secrets that are recognized by their own form. */
 const tokens: readonly string[] = [
   `ghp_${'a1B2'.repeat(9)}`,
   `github_pat_${'a1B2_'.repeat(8)}`,
@@ -152,7 +152,7 @@ it.each(tokens)('a token is recognized by its own form: %s', (token) => {
   expect(secretsInCommand(`install-thing ${token} there`)).not.toEqual([]);
 });
 
-/** What configurations really run. */
+/** Commands of real configurations. */
 const ordinary: readonly string[] = [
   'true',
   'systemctl enable sshd fstrim.timer',

@@ -13,7 +13,7 @@ function valueOf(node: JsonNode | undefined): unknown {
 }
 
 describe('one finding for each fault, and what comes after it is still read', () => {
-  // The caret stands in the text as ‹fault›: what is between is what the finding points at.
+  // ‹fault› marks the range of the finding.
   it.each<[string, string, string, unknown]>([
     ['a comma behind the last member', 'trailing-comma', '{"a": 1‹,›}', { a: 1 }],
     ['a comma behind the last item', 'trailing-comma', '{"a": [1‹,›\n]}', { a: [1] }],
@@ -75,7 +75,7 @@ describe('one finding for each fault, and what comes after it is still read', ()
     ['a wrong escape', 'wrong-escape', String.raw`{"b": 2, "c": "x‹\d›"}`, { b: 2, c: 'x' }],
     ['a comment', 'comment', '{"a": 1, ‹// one›\n "b": 2}', { a: 1, b: 2 }],
     ["a comment of the shell's", 'comment', '{"a": 1, ‹# one›\n "b": 2}', { a: 1, b: 2 }],
-    ['a blank of a web page', 'invalid-whitespace', '{"a":‹\u00a0›1, "b": 2}', { a: 1, b: 2 }],
+    ['a non-breaking space', 'invalid-whitespace', '{"a":‹\u00a0›1, "b": 2}', { a: 1, b: 2 }],
     ['the closing bracket of a list missing', 'missing-bracket', '{"a": [1‹›,\n "b": 2}', { a: [1], b: 2 }],
     [
       'the closing bracket of an object missing',
@@ -196,7 +196,7 @@ describe('one finding for each fault, and what comes after it is still read', ()
     },
   );
 
-  it('does not go on for ever', () => {
+  it('ends for any text', () => {
     const longest = 2 ** 17;
     for (const noise of ['x,', 'x ', "'", '# ', '"x" ', '{"a":', '}', '\\', '“', '1;', '"x\n']) {
       const { faults } = parseTree(

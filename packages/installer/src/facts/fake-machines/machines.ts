@@ -6,7 +6,7 @@ import { uefiLaptop } from './uefi-laptop.ts';
 import { virtualboxBios } from './virtualbox-bios.ts';
 import type { FakeMachine } from '../testing.ts';
 
-/** Those of which a record stands in fixtures/machines. */
+/** Machines with recorded facts in fixtures/machines. */
 export type MachineName =
   | 'uefi-laptop'
   | 'bios-server'

@@ -28,7 +28,7 @@ export const common: Readonly<Record<string, string>> = {
 
 export const uefi: Readonly<Record<string, string>> = { '/sys/firmware/efi/fw_platform_size': '64\n' };
 
-/** What is mounted in a live system. */
+/** The mounts of a live system. */
 export const live: readonly string[] = [
   mountLine('0:25', '/', 'overlay', 'airootfs'),
   mountLine('7:0', '/run/archiso/airootfs', 'squashfs', '/dev/loop0'),
