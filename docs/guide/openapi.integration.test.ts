@@ -48,7 +48,7 @@ async function expectValid(document: unknown): Promise<void> {
   expect(result.valid ? result.warnings : result.errors).toEqual([]);
 }
 
-it('annotated classes are told as shown', async () => {
+it('the document describes annotated classes as shown', async () => {
   await running('notes.ts', async (url) => {
     const { paths, components } = await documentAt(url);
     expect(Object.keys(paths)).toEqual(['/notes/{id}', '/notes']);
@@ -68,7 +68,7 @@ it('annotated classes are told as shown', async () => {
   });
 });
 
-it('controllers and routes share a document', async () => {
+it('the document contains controllers and other routes', async () => {
   await running('both.ts', async (url) => {
     const { paths } = await documentAt(url);
     expect(Object.keys(paths).toSorted()).toEqual([
@@ -96,7 +96,7 @@ it('controllers and routes share a document', async () => {
   });
 });
 
-it('a document is written to a file', async () => {
+it('the document can be written to a file', async () => {
   const child = spawn(process.execPath, ['write.ts'], { cwd: folder, stdio: 'inherit', timeout: 120_000 });
   expect(await once(child, 'exit')).toEqual([0, null]);
   const document: any = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** @module What applications use: routes as plain data, one table, one pipeline, Node and fetch servers. */
+/** @module The API for applications: routes as plain data, one table, one pipeline, Node and fetch servers. */
 export { AddressError } from './address/address-error.ts';
 export { addressOf } from './address/address-of.ts';
 export { fillPattern } from './address/fill-pattern.ts';
