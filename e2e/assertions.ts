@@ -1,34 +1,33 @@
-/** What every installed machine must be, asked over its console. */
+/** Assertions about every installed machine, by commands at its console. */
 import { expect } from 'vitest';
 import { canaries } from './installation.ts';
 import type { Machine } from './qemu.ts';
 
-/** Emulated, all units together take their time. */
+/** Milliseconds. Emulated units start slowly. */
 const START_LIMIT = 10 * 60_000;
 
 export interface Expected {
   readonly hostname: string;
-  /** The package of the kernel that runs. */
+  /** Package of the running kernel. */
   readonly kernel: string;
-  /** File systems by their places. */
+  /** File systems by mount point. */
   readonly mounts: Readonly<Record<string, string>>;
 }
 
-/** The first line of what a command says; that it fails is what a test says about it. */
+/** First line of the output of a command, whatever its status. */
 export async function answer(machine: Machine, command: string): Promise<string> {
   return (await machine.run(command)).output;
 }
 
 /**
- * Logs in as ada and as root; every unit has started and none has failed; name, kernel and mounts are those that were
- * asked for. Leaves root logged in.
+ * Logs in as ada and as root; checks that every unit has started, and name, kernel and mounts. Root stays logged in.
  */
 export async function expectSystem(machine: Machine, { hostname, kernel, mounts }: Expected): Promise<void> {
   await machine.login('ada', canaries.user);
   expect(await answer(machine, `sudo -S -p '' id -un <<< ${canaries.user}`)).toBe('root');
   machine.send('exit\n');
   await machine.login('root', canaries.root);
-  // Otherwise long answers wait for who reads them, page by page.
+  // Disables pagers.
   await machine.run('export SYSTEMD_PAGER=cat');
   const running = await machine.run('systemctl is-system-running --wait', START_LIMIT);
   const failed = await answer(machine, 'systemctl list-units --failed --plain --no-legend');
@@ -40,14 +39,14 @@ export async function expectSystem(machine: Machine, { hostname, kernel, mounts 
   expect(found.split('\n')).toEqual(places.map((place) => mounts[place]));
 }
 
-/** The kernel that runs is the one of this package. */
+/** Checks that the running kernel belongs to this package. */
 async function expectKernel(machine: Machine, name: string): Promise<void> {
   expect(await answer(machine, 'cat /usr/lib/modules/$(uname -r)/pkgbase')).toBe(name);
 }
 
-/** What the boot loader or the stub left in the firmware, as plain text; empty when it left nothing. */
+/** Reads a firmware variable of the boot loader or stub as text; empty if there is none. */
 export function firmwareVariable(machine: Machine, name: string): Promise<string> {
-  // Behind four bytes of attributes; these files do not seek.
+  // The value follows four bytes of attributes; these files do not seek.
   return answer(
     machine,
     `cat /sys/firmware/efi/efivars/${name}-* 2> /dev/null | tail -c +5 | tr -d '\\0'; echo`,

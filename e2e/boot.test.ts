@@ -1,4 +1,4 @@
-/** The whole promise once: a configuration becomes an image that boots as the machine that was asked for. */
+/** The complete path once: a configuration becomes an image that boots as configured. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ describe('examples/install/minimal.json', () => {
   const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
   let mirror: MirrorServer;
   let run: Ended;
-  /** How many packages were on their way at the same time, at most. */
+  /** Maximum number of parallel downloads. */
   let together = 0;
 
   beforeAll(async () => {
     const { root } = await buildMirror({ set: 'full', log: (line) => console.log(line) });
     let open = 0;
     mirror = await serveMirror(root, {
-      tamper: (path, _request, response) => {
+      injectFault: (path, _request, response) => {
         if (!/\.pkg\.tar\.\w+$/.test(path)) return;
         together = Math.max(together, (open += 1));
         response.once('close', () => (open -= 1));
@@ -51,7 +51,7 @@ describe('examples/install/minimal.json', () => {
     const said = (text: string): number =>
       run.events.filter((event) => event.type === 'log' && event.text.includes(text)).length;
     expect(said(':: Processing package changes...')).toBe(1);
-    // The hook that makes the initramfs.
+    // The hook that builds the initramfs.
     expect(said('Updating linux initcpios')).toBe(1);
   });
 
@@ -75,7 +75,7 @@ describe('examples/install/minimal.json', () => {
     await machine.login('ada', canaries.user);
     const answer = async (command: string): Promise<string> => (await machine.run(command)).output;
 
-    // Every unit has started by then, and none has failed.
+    // Every unit has started without a failure.
     const running = await machine.run('systemctl is-system-running --wait', 240_000);
     expect(running).toEqual({ output: 'running', status: 0 });
     expect(await answer('cat /proc/sys/kernel/hostname')).toBe('demonstration');

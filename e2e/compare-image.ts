@@ -1,31 +1,33 @@
-/** Reads whole images without mounting them: partition table, every file with its mode, owner, link and attributes. */
+/**
+ * Reads images without mounting them: partition table, and every file with mode, owner, link and attributes.
+ */
 import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-/** One name in an image; of a FAT file system there is no owner and no mode. */
+/** An entry of an image; FAT has neither owner nor mode. */
 export interface ImageFile {
-  /** Six octal digits, such as `100644`: what it is and who may use it. */
+  /** Type and mode as six octal digits, such as `100644`. */
   readonly mode: string;
   /** `UID:GID` */
   readonly owner: string;
-  /** Where a symbolic link leads to. */
+  /** Target of a symbolic link. */
   readonly link?: string;
-  /** Of an ordinary file. */
+  /** Digest of a regular file. */
   readonly sha256?: string;
   /** Extended attributes, such as `security.capability (20) = 01 00 …`. */
   readonly attributes: readonly string[];
-  /** The first of the names that this very file has, when it has several. */
+  /** First path of a file with several hard links. */
   readonly sameAs?: string;
 }
 
 export interface ImageContent {
-  /** Everything outside of files: partitions, identifiers and names of file systems. */
+  /** Metadata outside of files: partitions, identifiers and labels of file systems. */
   readonly disk: readonly string[];
-  /** By path, as the new system names it. */
+  /** Entries by path in the new system. */
   readonly files: ReadonlyMap<string, ImageFile>;
-  /** Where the copy of a file lies. */
+  /** Path of the copy of a file. */
   readonly copyOf: (path: string) => string;
 }
 
@@ -40,14 +42,14 @@ interface Partition {
 const EFI = 'C12A7328-F81F-11D2-BA4B-00A0C93EC93B';
 const BIOS = '21686148-6449-6E6F-744E-656564454649';
 const SECTOR = 512;
-/** Milliseconds for one program. */
+/** Time limit of a program in milliseconds. */
 const LIMIT = 120_000;
-/** Bytes of its output. */
+/** Maximum output in bytes. */
 const MOST = 64 * 1024 * 1024;
 
 /**
- * @param image a file that holds a whole disk
- * @param folder an absent one, for the copies
+ * @param image path of a disk image
+ * @param folder absent folder for the copies
  */
 export function readImage(image: string, folder: string): ImageContent {
   const { id, partitions } = (
@@ -65,7 +67,7 @@ export function readImage(image: string, folder: string): ImageContent {
     if (type === EFI) readFat(`${image}@@${start * SECTOR}`, esp, disk, files);
     else readExt4(`${image}?offset=${start * SECTOR}`, root, disk, files);
   }
-  // For BIOS machines the kernel lies in the system's own file system.
+  // For BIOS machines the kernel is in the root file system.
   const boot = partitions.some(({ type }) => type === EFI) ? esp : join(root, 'boot');
   return { disk, files, copyOf: (path) => copyAt(path, boot, root) };
 }
@@ -135,7 +137,7 @@ function readExt4(image: string, folder: string, disk: string[], all: Map<string
   for (const [path, file] of files) all.set(path, file);
 }
 
-/** Everything below; Node's own recursion follows symbolic links, and these lead out. */
+/** Walks a folder; Node's own recursion follows symbolic links, which lead outside. */
 function walk(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => [
     entry,
@@ -147,7 +149,7 @@ function pathIn(folder: string, { parentPath, name }: Dirent): string {
   return join(parentPath, name).slice(folder.length);
 }
 
-/** Runs commands on a file system; their output by what they name. */
+/** Runs debugfs commands; returns their output by operand. */
 function debugfs(image: string, commands: readonly string[]): Map<string, string[]> {
   const { stdout, stderr, status } = spawnSync('debugfs', ['-f', '-', image], {
     input: `${commands.join('\n')}\n`,

@@ -1,4 +1,4 @@
-/** The comparison of images sees every kind of difference, and lets nothing pass but what it must. */
+/** Tests of the image comparison: it finds every kind of difference, and ignores only the intended ones. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { accepts, differences } from './compare.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-compare-'));
 const original = join(folder, 'disk.img');
-/** Bytes before the root file system, and of the EFI partition's. */
+/** Offsets of the root file system and of the EFI partition in bytes. */
 const [ROOT, ESP] = [40 * 1024 * 1024, 1024 * 1024];
 let content: ImageContent;
 
@@ -49,7 +49,7 @@ function hashOf(password: string): string {
   return run('openssl', ['passwd', '-6', '-stdin'], password).trim();
 }
 
-/** What differs once these commands of debugfs have changed a copy. */
+/** Differences after these debugfs commands have changed a copy. */
 function after(...commands: readonly string[]): string[] {
   const copy = join(folder, 'copy.img');
   copyFileSync(original, copy);

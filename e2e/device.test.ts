@@ -1,4 +1,4 @@
-/** Disks: refused while anybody uses them, installed onto from the first sector on, resumed wherever it stopped. */
+/** Tests of disks: refused while in use, installed from the first sector, and resumed after interruptions. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { sharedMirror } from './shared-mirror.ts';
 const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
 const { mirror, cache } = sharedMirror();
 
-/** A bench whose target is a disk, with a folder of its own for what is unfinished. */
+/** A workbench with a disk as target and a separate state folder. */
 class DiskBench extends Workbench {
   readonly disk: LoopDisk = new LoopDisk(join(this.folder, 'system.raw'), '2G');
   override readonly target: string = this.disk.path;
@@ -31,7 +31,7 @@ class DiskBench extends Workbench {
     return this.install(mirror.address, ['--firmware', 'bios', ...args], common);
   }
 
-  /** Text of files of the new system. */
+  /** Reads files of the new system. */
   look<T>(read: (text: (path: string) => string, folder: string) => T): T {
     const folder = join(this.folder, 'look');
     return this.disk.mounted(2, folder, () =>
@@ -54,12 +54,12 @@ const started = ({ events }: Ended): string[] =>
   events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
 
 const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
-/** The package manager is at work in the new system, half-way. */
+/** The moment when the package manager is half-way through the transaction. */
 const unpacking: Moment = { argument: 'mounted', when: { says: 'installing linux' } };
 
 async function expectNothingLeft(bench: DiskBench): Promise<void> {
   expect(bench.mounts).toEqual([]);
-  // What a killed run had started dies with it, but not in the same instant.
+  // Processes of a killed run end with it, but not immediately.
   await vi.waitFor(() => expect([bench.disk.free, bench.processes]).toEqual([true, []]), {
     timeout: 60_000,
     interval: 200,
@@ -84,7 +84,7 @@ async function expectComplete(bench: DiskBench): Promise<void> {
     expect(statSync(join(folder, 'var/log/writ')).mode & 0o777).toBe(0o700);
     expect(existsSync(join(folder, 'var/log/writ/journal'))).toBe(false);
     expect(existsSync(join(folder, 'boot/vmlinuz-linux'))).toBe(true);
-    // The firmware starts the very boot code that lies in the system.
+    // The boot code on the disk is that of the system.
     const code = run('cmp', '--bytes=440', disk.path, join(folder, 'boot/grub/i386-pc/boot.img'));
     expect(code).toBe('');
   });
@@ -104,7 +104,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     expect(bench.unfinished).toEqual([]);
     await expectNothingLeft(bench);
 
-    // Complete is complete: nothing is gone on with, and a general yes is none to wiping it.
+    // A complete installation is not resumed, and --yes is not enough to wipe it.
     const again = await bench.installOnto(['--resume']);
     expect(again.status, again.stderr).toBe(3);
     expect(again.stderr).toContain('W1802 no-consent');
@@ -155,7 +155,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       });
       expect(killed.signal).toBe('SIGKILL');
       rmSync(bench.state, { recursive: true });
-      // What is on the disk is this plan's own: a general yes is enough to go on.
+      // The disk contains only this plan's own data: --yes is enough to continue.
       const again = await bench.installOnto(['--resume']);
       expect(again.status, again.stderr).toBe(0);
       expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
@@ -163,7 +163,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(again.stderr).toContain(
         'set by the earlier run: password of ada; later changes to these secrets',
       );
-      // Nor what had been told: the second run's events stand behind those of the first.
+      // Neither are events lost: those of the second run follow those of the first.
       const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
       const told = lines.map((line) => JSON.parse(line) as InstallEvent);
       const begins = told.flatMap(({ number }, index) => (number === 1 ? [index] : []));

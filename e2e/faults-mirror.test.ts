@@ -1,4 +1,4 @@
-/** Whatever a mirror, a package or a signature does wrong ends with 3, before the first write to the target. */
+/** Any error of a mirror, package or signature ends with 3, before the first write to the target. */
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -12,18 +12,27 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMirror, cut, dated, lacking, pinKey, serveMirror, slow, type Tamper } from '@writ/mirror';
-import { expectEnd, turns } from './faults.ts';
+import {
+  buildMirror,
+  truncated,
+  withDate,
+  withoutFiles,
+  pinKey,
+  serveMirror,
+  throttled,
+  type FaultInjector,
+} from '@writ/mirror';
+import { expectEnd, limitConcurrency } from './faults.ts';
 import { Workbench } from './installation.ts';
-import { forgetKey, makeKey, signAnew, type Key, type Signers } from './signed-mirror.ts';
+import { deleteKey, makeKey, resignMirror, type Key, type Signers } from './signed-mirror.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
-const turn = turns(2);
-/** Has installations trust the keys of the tests, and those alone. */
+const turn = limitConcurrency(2);
+/** A state folder in which only the keys of the tests are pinned. */
 const state = join(folder, 'state');
 const pins = join(state, 'writ/mirror-keys');
 let root: string;
-/** The same packages, signed by a key whose secret half is still here. */
+/** The same packages, signed with a key of the test. */
 let signed: string;
 let own: Key;
 let other: Key;
@@ -34,20 +43,20 @@ beforeAll(async () => {
   own = makeKey(join(folder, 'own'));
   other = makeKey(join(folder, 'other'));
   for (const { fingerprint } of [mirror, own]) await pinKey(fingerprint, pins);
-  signed = resigned('signed', { packages: () => own }, root);
+  signed = resignedMirror('signed', { packages: () => own }, root);
 });
 
 afterAll(() => {
-  for (const key of [own, other]) forgetKey(key);
+  for (const key of [own, other]) deleteKey(key);
   rmSync(folder, { recursive: true, force: true });
 });
 
-function resigned(name: string, signers: Partial<Signers>, from: string = signed): string {
-  return signAnew(from, join(folder, name), { shown: own, databases: own, ...signers });
+function resignedMirror(name: string, signers: Partial<Signers>, from: string = signed): string {
+  return resignMirror(from, join(folder, name), { shown: own, databases: own, ...signers });
 }
 
 /** A copy of the mirror in which one package is changed. */
-function altered(name: string, of: RegExp, change: (path: string, content: Buffer) => void): string {
+function alteredMirror(name: string, of: RegExp, change: (path: string, content: Buffer) => void): string {
   const copy = join(folder, name);
   execFileSync('cp', ['-a', '--', root, copy]);
   const found = readdirSync(copy, { recursive: true, encoding: 'utf8' }).find((path) => of.test(path)) ?? '';
@@ -57,8 +66,12 @@ function altered(name: string, of: RegExp, change: (path: string, content: Buffe
   return copy;
 }
 
-/** Puts something else in the place of a line of one package's entry. */
-function edited(of: RegExp, key: string, value: (before: string, entries: Map<string, string>) => string) {
+/** Replaces a value of a package entry. */
+function editedEntry(
+  of: RegExp,
+  key: string,
+  value: (before: string, entries: Map<string, string>) => string,
+) {
   return (entries: Map<string, string>): void => {
     for (const [file, text] of entries) {
       const line = new RegExp(`(%${key}%\n)(.*)`);
@@ -76,8 +89,8 @@ function valueOf(key: string, entries: ReadonlyMap<string, string>, of: RegExp):
   return new RegExp(`%${key}%\n(.*)`).exec(text)?.[1] ?? '';
 }
 
-/** Ends the mirror when the second package is asked for. */
-function dying(end: () => void): Tamper {
+/** Stops the mirror when the second package is requested. */
+function dyingMirror(end: () => void): FaultInjector {
   let asked = 0;
   return (path) => {
     if (/\.pkg\.tar\.\w+$/.test(path) && (asked += 1) === 2) end();
@@ -85,36 +98,36 @@ function dying(end: () => void): Tamper {
 }
 
 interface Case {
-  /** The folder that is served; the mirror as it was built without it. */
+  /** The folder to serve (default: the mirror as it was built). */
   readonly from?: () => string | Promise<string>;
-  readonly tamper?: (end: () => void) => Tamper;
+  readonly injectFault?: (end: () => void) => FaultInjector;
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly cause: RegExp;
   readonly next: RegExp;
 }
 
-const anew = /--mirror|another mirror|rebuild the mirror/;
+const otherMirror = /--mirror|another mirror|rebuild the mirror/;
 
 const cases: Readonly<Record<string, Case>> = {
   'a mirror that dies half-way': {
-    tamper: dying,
+    injectFault: dyingMirror,
     cause: /failed retrieving file .*\.pkg\.tar/,
     next: /--mirror/,
   },
   'a mirror that cuts every package off': {
-    tamper: () => cut(100_000),
+    injectFault: () => truncated(100_000),
     cause: /failed retrieving file .*\.pkg\.tar/,
     next: /--mirror/,
   },
   'a package that is missing': {
-    tamper: () => lacking(/\/sudo-[^/]+\.zst$/),
+    injectFault: () => withoutFiles(/\/sudo-[^/]+\.zst$/),
     cause: /failed retrieving file 'sudo-.*404/,
     next: /--mirror/,
   },
   'a package that is shorter than it should be': {
     from: () =>
-      altered('short', /\/sudo-[^/]+\.zst$/, (path, content) =>
+      alteredMirror('short', /\/sudo-[^/]+\.zst$/, (path, content) =>
         writeFileSync(path, content.subarray(0, 90_000)),
       ),
     cause: /sudo/,
@@ -122,116 +135,119 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a package with one wrong byte': {
     from: () =>
-      altered('byte', /\/sudo-[^/]+\.zst$/, (path, content) => {
+      alteredMirror('byte', /\/sudo-[^/]+\.zst$/, (path, content) => {
         content[5000] = (content[5000] ?? 0) ^ 1;
         writeFileSync(path, content);
       }),
     cause: /sudo: signature .* is invalid|sudo.*corrupt/,
-    next: anew,
+    next: otherMirror,
   },
   'a package of another checksum, though well signed': {
     from: () =>
-      resigned('sum', { edit: edited(/^sudo-/, 'SHA256SUM', (sum) => `${'0'.repeat(8)}${sum.slice(8)}`) }),
+      resignedMirror('sum', {
+        edit: editedEntry(/^sudo-/, 'SHA256SUM', (sum) => `${'0'.repeat(8)}${sum.slice(8)}`),
+      }),
     cause: /files that differ from the mirror's database: sudo-/,
     next: /--mirror/,
   },
   'the signature of another package': {
     from: () =>
-      resigned('mixed', {
-        edit: edited(/^sudo-/, 'PGPSIG', (_before, entries) => valueOf('PGPSIG', entries, /^openssh-/)),
+      resignedMirror('mixed', {
+        edit: editedEntry(/^sudo-/, 'PGPSIG', (_before, entries) => valueOf('PGPSIG', entries, /^openssh-/)),
       }),
     cause: /sudo: signature .* is invalid/,
-    next: anew,
+    next: otherMirror,
   },
   'a package that an unknown key has signed': {
-    from: () => resigned('stranger', { packages: (file) => (file.startsWith('sudo-') ? other : undefined) }),
+    from: () =>
+      resignedMirror('stranger', { packages: (file) => (file.startsWith('sudo-') ? other : undefined) }),
     cause: /key .* could not be looked up|required key missing|unknown/,
-    next: anew,
+    next: otherMirror,
   },
   'databases that an unknown key has signed': {
-    from: () => resigned('usurped', { databases: other }),
+    from: () => resignedMirror('usurped', { databases: other }),
     cause: /key .* is unknown/,
-    next: anew,
+    next: otherMirror,
   },
   'databases that nobody has signed': {
-    from: () => resigned('unsigned', { databases: null }),
+    from: () => resignedMirror('unsigned', { databases: null }),
     cause: /core\.db\.sig/,
-    next: anew,
+    next: otherMirror,
   },
   'a database that is none, though well signed': {
-    from: () => resigned('noise', { noise: /core\.db$/ }),
+    from: () => resignedMirror('noise', { noise: /core\.db$/ }),
     cause: /'core\.db' cannot be read: Unrecognized archive format/,
-    next: anew,
+    next: otherMirror,
   },
   'a list of files that is none, though well signed': {
-    from: () => resigned('noisy-files', { noise: /core\.files$/ }),
+    from: () => resignedMirror('noisy-files', { noise: /core\.files$/ }),
     cause: /'core\.files' cannot be read: Unrecognized archive format/,
-    next: anew,
+    next: otherMirror,
   },
   'a key that no mirror build of this user made': {
-    from: () => resigned('foreign', { shown: other, databases: other, packages: () => other }),
+    from: () => resignedMirror('foreign', { shown: other, databases: other, packages: () => other }),
     cause: /the key [0-9A-F]{40} of \S+ is not trusted: it was not created by a mirror build of this user/,
     next: /"writ demo-mirror" as the installing user/,
   },
   'a key that has expired': {
-    from: () => expiring('expired', '20200101T000000', 30),
+    from: () => expiringMirror('expired', '20200101T000000', 30),
     cause: /the mirror's key expired on 2020-01-31/,
-    next: anew,
+    next: otherMirror,
   },
   'a key of the future': {
-    from: () => expiring('future', '20990101T000000', 0),
+    from: () => expiringMirror('future', '20990101T000000', 0),
     cause: /created on 2099-01-01, which is in the future/,
     next: /set the clock/,
   },
   'a clock that is years behind': {
-    tamper: () => dated(new Date('2099-01-01T00:00:00Z')),
+    injectFault: () => withDate(new Date('2099-01-01T00:00:00Z')),
     cause: /the clock of this machine \(20.*differs from the mirror's \(2099-01-01/,
     next: /set the clock/,
   },
   'a clock that is years ahead': {
-    tamper: () => dated(new Date('2001-01-01T00:00:00Z')),
+    injectFault: () => withDate(new Date('2001-01-01T00:00:00Z')),
     cause: /the clock of this machine \(20.*differs from the mirror's \(2001-01-01/,
     next: /set the clock/,
   },
   'a mirror that never answers': {
-    tamper: () => () => true,
+    injectFault: () => () => true,
     cause: /does not respond: .*time/,
     next: /--mirror/,
   },
   'a mirror that never gives its packages': {
-    tamper: () => (path) => /\.pkg\.tar\.\w+$/.test(path),
+    injectFault: () => (path) => /\.pkg\.tar\.\w+$/.test(path),
     environment: { WRIT_RATE_SECONDS: '3' },
     cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,
     next: /--mirror/,
   },
   'a mirror that gives 10 kB a second': {
-    tamper: () => slow(10_000),
+    injectFault: () => throttled(10_000),
     environment: { WRIT_RATE_SECONDS: '3' },
     cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,
     next: /--mirror/,
   },
 };
 
-/** Everything is signed by a key of another time. */
-async function expiring(name: string, time: string, days: number): Promise<string> {
+/** Creates a mirror that is signed with a key of another time. */
+async function expiringMirror(name: string, time: string, days: number): Promise<string> {
   const key = makeKey(join(folder, `${name}-key`), time, days);
   await pinKey(key.fingerprint, pins);
   try {
-    return resigned(name, { shown: key, databases: key, packages: () => key });
+    return resignedMirror(name, { shown: key, databases: key, packages: () => key });
   } finally {
-    forgetKey(key);
+    deleteKey(key);
   }
 }
 
 describe.concurrent('refused with nothing written:', () => {
-  it.each(Object.entries(cases))('%s', (_name, { from, tamper, args, environment = {}, cause, next }) =>
+  it.each(Object.entries(cases))('%s', (_name, { from, injectFault, args, environment = {}, cause, next }) =>
     turn(async () => {
       using bench = new Workbench();
       let end = (): void => undefined;
-      const tampered = tamper?.(() => end());
+      const injected = injectFault?.(() => end());
       const server = await serveMirror(
         (await from?.()) ?? root,
-        tampered === undefined ? {} : { tamper: tampered },
+        injected === undefined ? {} : { injectFault: injected },
       );
       end = () => void server.close();
       const run = {
@@ -269,7 +285,7 @@ describe.concurrent('refused with nothing written:', () => {
 describe('of several mirrors', () => {
   it('those that do not answer, or do not give their databases, are left for the next one', () =>
     turn(async () => {
-      const stuck = await serveMirror(root, { tamper: (path) => path.endsWith('.files') });
+      const stuck = await serveMirror(root, { injectFault: (path) => path.endsWith('.files') });
       const good = await serveMirror(root);
       const dead = 'http://127.0.0.1:9/$repo/os/$arch';
       using bench = new Workbench({ 'mirror-region': { Here: [dead, stuck.address, good.address] } });
@@ -293,13 +309,13 @@ describe('after such an end', () => {
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');
-      const broken = await serveMirror(root, { tamper: cut(500_000) });
+      const broken = await serveMirror(root, { injectFault: truncated(500_000) });
       const first = await bench.install(broken.address, [], { cache });
       await broken.close();
       expect(first.status, first.stderr).toBe(3);
       const ranges: string[] = [];
       const whole = await serveMirror(root, {
-        tamper: (path, { headers }) => void (headers.range && ranges.push(`${path} ${headers.range}`)),
+        injectFault: (path, { headers }) => void (headers.range && ranges.push(`${path} ${headers.range}`)),
       });
       const again = await bench.install(whole.address, [], { cache });
       await whole.close();
@@ -311,7 +327,7 @@ describe('after such an end', () => {
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');
-      const broken = await serveMirror(root, { tamper: cut(100_000) });
+      const broken = await serveMirror(root, { injectFault: truncated(100_000) });
       expect((await bench.install(broken.address, [], { cache })).status).toBe(3);
       await broken.close();
       const signer = readFileSync(join(root, 'writ-mirror.fingerprint'), 'utf8').trim();

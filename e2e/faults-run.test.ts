@@ -1,24 +1,24 @@
-/** What goes wrong on the machine itself: how it ends, what it says, and that it can go on. */
+/** Failures of the machine itself: exit status, message, and resuming. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectEnd, expectToGoOn, turns } from './faults.ts';
+import { expectEnd, expectToResume, limitConcurrency } from './faults.ts';
 import { Workbench, type Ended } from './installation.ts';
 import { runningAt } from './kill-at.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
-const turn = turns(2);
+const turn = limitConcurrency(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
-/** A small file system that lies over a folder until the test ends. */
+/** A small file system mounted on a folder during the test. */
 interface SmallDisk extends Disposable {
-  /** The command that fills it until so many MiB are left. */
+  /** A command that fills it until this number of MiB is left. */
   filling(left: number): readonly string[];
   clear(): void;
 }
 
-function small(folder: string, size: string): SmallDisk {
+function mountSmallDisk(folder: string, size: string): SmallDisk {
   const filler = join(folder, 'filler');
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'writ-e2e', folder]);
   return {
@@ -28,7 +28,7 @@ function small(folder: string, size: string): SmallDisk {
       return ['sh', '-euc', fill, 'sh', folder, filler];
     },
     clear: () => rmSync(filler),
-    // Whatever still runs in there must not keep the test from ending.
+    // Lazy, because processes may still use it.
     [Symbol.dispose]: () => void execFileSync('umount', ['--lazy', folder]),
   };
 }
@@ -37,13 +37,13 @@ function small(folder: string, size: string): SmallDisk {
 function smallBench(size: string): Workbench & { disk: SmallDisk } {
   const bench = new Workbench();
   const config = readFileSync(bench.config);
-  const disk = small(bench.folder, size);
+  const disk = mountSmallDisk(bench.folder, size);
   writeFileSync(bench.config, config, { mode: 0o600 });
   return Object.assign(bench, { disk });
 }
 
 /** The step that failed. */
-function failed({ events }: Ended): string | undefined {
+function failedStep({ events }: Ended): string | undefined {
   return events.find((event) => event.type === 'failure')?.id;
 }
 
@@ -60,9 +60,9 @@ describe.concurrent('a disk without room', () => {
     }));
 
   it.each<[string, string, number]>([
-    // Less than the kernel takes.
+    // Less than the kernel needs.
     ['while packages are installed', 'packages', 16],
-    // Enough for all that is written before the image is made.
+    // Enough for everything before the image is built.
     ['before the image is made', 'fstab', 64],
   ])('that fills up %s ends with 4, and goes on when there is room', (_when, operation, left) =>
     turn(async () => {
@@ -75,7 +75,7 @@ describe.concurrent('a disk without room', () => {
         /no space left|not enough free|write error|write failed|could not extract/i,
       );
       expect(ended.stderr).toContain('Free space on the disk, then run the same command with --resume.');
-      expect(failed(ended)?.startsWith('image-')).toBe(operation === 'fstab');
+      expect(failedStep(ended)?.startsWith('image-')).toBe(operation === 'fstab');
       expect(bench.exists).toBe(false);
       disk.clear();
       const again = await bench.install(mirror.address, ['--resume'], { cache });
@@ -89,12 +89,12 @@ describe.concurrent('a disk without room', () => {
       const own = join(bench.folder, 'cache');
       mkdirSync(own);
       {
-        using _disk = small(own, '20M');
+        using _disk = mountSmallDisk(own, '20M');
         const ended = await bench.install(mirror.address, [], { cache: own });
         expect(ended.status, ended.stderr).toBe(3);
         expect(ended.stderr).toMatch(/cache.* free, but .* are required/s);
       }
-      using disk = small(own, '200M');
+      using disk = mountSmallDisk(own, '200M');
       const environment = runningAt({ argument: '-Sw', when: 'before' }, disk.filling(4));
       const ended = await bench.install(mirror.address, [], { cache: own, environment });
       expect(ended.status, ended.stderr).toBe(3);
@@ -134,7 +134,7 @@ describe.concurrent('a custom command', () => {
       await expectEnd(ended, bench, { status: 4, cause, next });
       const unasked = await bench.install(mirror.address, ['--resume'], { cache });
       await expectEnd(unasked, bench, { status: 4, cause: /may have completed/, next });
-      await expectToGoOn(bench, mirror.address, cache, ['--resume', '--rerun-command']);
+      await expectToResume(bench, mirror.address, cache, ['--resume', '--rerun-command']);
     }),
   );
 
@@ -146,7 +146,7 @@ describe.concurrent('a custom command', () => {
       const ended = await bench.install(mirror.address, limit, { cache });
       const cause = /bash timed out after 2 seconds/;
       await expectEnd(ended, bench, { status: 4, cause, next: /--resume --rerun-command/ });
-      await expectToGoOn(bench, mirror.address, cache, [...limit, '--resume', '--rerun-command']);
+      await expectToResume(bench, mirror.address, cache, [...limit, '--resume', '--rerun-command']);
     }));
 });
 
@@ -168,6 +168,6 @@ describe.concurrent('a target', () => {
       expect(ended.status, ended.stderr).toBe(4);
       expect(ended.stderr).toMatch(new RegExp(`is in use by .*${loop}`));
       expect(ended.stderr).toMatch(/--resume/);
-      await expectToGoOn(bench, mirror.address, cache);
+      await expectToResume(bench, mirror.address, cache);
     }));
 });

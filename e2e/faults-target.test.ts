@@ -1,4 +1,6 @@
-/** Targets that must not be written to are not, and stay as they are; what Writ made it replaces, whole or not at all. */
+/**
+ * Tests of targets: protected ones stay unchanged, and Writ's own images are replaced completely or not at all.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +11,7 @@ import { sharedMirror } from './shared-mirror.ts';
 
 const { mirror, cache } = sharedMirror();
 
-/** A complete image: its partition table is whole, its file systems clean, what the configuration asks for is in it. */
+/** Checks an image: valid partition table, clean file systems and configured content. */
 async function expectComplete(bench: Workbench): Promise<void> {
   const table = JSON.parse(execFileSync('sfdisk', ['--json', bench.target], { encoding: 'utf8' })) as {
     partitiontable: { partitions: { start: number }[] };

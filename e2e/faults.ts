@@ -1,15 +1,15 @@
-/** What every fault has to end like, and how cases share the machine. */
+/** Assertions for all fault tests, and a limit of parallel cases. */
 import { execFileSync } from 'node:child_process';
 import { expect, vi } from 'vitest';
 import { Semaphore } from '@writ/diagnostics/internal';
 import type { InstallEvent } from '@writ/installer';
 import type { Workbench, Ended } from './installation.ts';
 
-/** Milliseconds; the limits of the cases themselves come long before it. */
+/** Milliseconds. Longer than the limits of the cases. */
 const TURN_LIMIT = 3 * 60 * 60_000;
 
-/** Runs this many cases at a time; the others wait, and their time does not count. */
-export function turns(count: number): <T>(use: () => Promise<T>) => Promise<T> {
+/** Limits the number of parallel cases; waiting time does not count. */
+export function limitConcurrency(count: number): <T>(use: () => Promise<T>) => Promise<T> {
   const semaphore = new Semaphore(count);
   return async (use) => {
     if (!(await semaphore.acquire(TURN_LIMIT))) throw new Error(`no case ended within ${TURN_LIMIT} ms`);
@@ -23,13 +23,13 @@ export function turns(count: number): <T>(use: () => Promise<T>) => Promise<T> {
 
 export interface Expected {
   readonly status: 3 | 4 | 130;
-  /** What the person reads as the cause. */
+  /** Expected cause in the output. */
   readonly cause: RegExp;
-  /** What the person reads as the next step. */
+  /** Expected next step in the output. */
   readonly next: RegExp;
 }
 
-/** It ends with its status, says why and what to do, and leaves nothing behind. */
+/** Checks status, cause and next step, and that nothing is left behind. */
 export async function expectEnd(
   ended: Ended,
   bench: Workbench,
@@ -43,8 +43,8 @@ export async function expectEnd(
   await expectNothingLeft(bench);
 }
 
-/** The same command with these arguments goes on, and comes to the end. */
-export async function expectToGoOn(
+/** Checks that the same command with --resume completes. */
+export async function expectToResume(
   bench: Workbench,
   mirror: string,
   cache: string,
@@ -58,7 +58,7 @@ export async function expectToGoOn(
 
 export async function expectNothingLeft(bench: Workbench): Promise<void> {
   expect(bench.mounts).toEqual([]);
-  // What a killed run had started dies with it, but not in the same instant.
+  // Processes of a killed run end with it, but not immediately.
   await vi.waitFor(() => expect(bench.processes).toEqual([]), { timeout: 20_000, interval: 200 });
   expect(loops(bench.folder)).toEqual([]);
   expect(await bench.leaks()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Does what the guide's pages show at a terminal, from the first image on, until it has started and lets its user in. */
+/** Runs the terminal sessions of the guide, from the first image until its user is logged in. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-guide-'));
 const environment = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}` };
 const background: ChildProcess[] = [];
-/** In place of the usual one, which a mirror of this machine may have. */
+/** A free port in place of the default one. */
 let port: string;
 
 beforeAll(async () => {
@@ -39,14 +39,14 @@ async function end(child: ChildProcess): Promise<void> {
 const textOf = (page: string): string =>
   readFileSync(join(root, 'docs', page), 'utf8').replaceAll('7879', port);
 
-/** Files of a page are written, and its commands given back. */
+/** Writes the files of a page and returns its commands. */
 function commandsIn(page: string): readonly Command[] {
   const blocks = parseBlocks(textOf(page));
   for (const { file, text } of blocks) if (file !== '') writeFileSync(join(folder, file), text);
   return blocks.filter(({ language }) => language === 'console').flatMap((block) => parseCommands(block));
 }
 
-/** As a shell starts it; gives what it has printed so far. */
+/** Starts a command like a shell; returns a function that reads its output so far. */
 function startInBackground(
   line: string,
   input: 'ignore' | 'pipe',
@@ -55,7 +55,7 @@ function startInBackground(
   const child = spawn('sh', ['-c', `exec ${line} 2>&1`], {
     cwd: folder,
     env: { ...environment, ...more },
-    // A group of its own, which can be ended as a whole.
+    // A separate process group, which can be killed as a whole.
     detached: true,
     stdio: [input, 'pipe', 'inherit'],
   });

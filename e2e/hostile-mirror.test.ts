@@ -1,13 +1,22 @@
-/** A mirror that sends more than anything of it may have is left: no disk fills, and nothing is unpacked to its end. */
+/**
+ * Tests of hostile mirrors: one that sends too much is abandoned before a disk fills up or an archive is unpacked.
+ */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMirror, circling, endless, pinKey, serveMirror, type Tamper } from '@writ/mirror';
+import {
+  buildMirror,
+  withRedirectLoop,
+  endless,
+  pinKey,
+  serveMirror,
+  type FaultInjector,
+} from '@writ/mirror';
 import { expectEnd } from './faults.ts';
 import { Workbench, type Ended } from './installation.ts';
-import { forgetKey, makeKey, signAnew, type Key } from './signed-mirror.ts';
+import { deleteKey, makeKey, resignMirror, type Key } from './signed-mirror.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
 const state = join(folder, 'state');
@@ -23,12 +32,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  forgetKey(own);
+  deleteKey(own);
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function install(bench: Workbench, from: string, tamper?: Tamper): Promise<Ended> {
-  const server = await serveMirror(from, tamper === undefined ? {} : { tamper });
+async function install(bench: Workbench, from: string, injectFault?: FaultInjector): Promise<Ended> {
+  const server = await serveMirror(from, injectFault === undefined ? {} : { injectFault });
   try {
     const environment = { XDG_STATE_HOME: state };
     return await bench.install(server.address, [], {
@@ -40,21 +49,21 @@ async function install(bench: Workbench, from: string, tamper?: Tamper): Promise
   }
 }
 
-/** Bytes of the largest package of the mirror. */
+/** Size of the largest package of the mirror in bytes. */
 function largestPackage(): number {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const packages = names.filter((name) => name.endsWith('.zst'));
   return Math.max(...packages.map((name) => statSync(join(root, name)).size));
 }
 
-/** Bytes below a folder. */
+/** Size of a folder in bytes. */
 function bytesBelow(path: string): number {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** What lies in buffers between the two. */
+/** Bytes in buffers between mirror and client. */
 const BUFFERED = 32 * MIB;
 
 describe('refused with nothing written, and no more read than it may have:', () => {
@@ -105,9 +114,9 @@ describe('refused with nothing written, and no more read than it may have:', () 
     );
     await expectEnd(ended, bench, { status: 3, cause, next: /--mirror/ });
     expect(sent).toBeGreaterThan(0);
-    // Asked for twice at the most: by the package manager, and when the mirror's clock is read.
+    // Requested at most twice: by the package manager, and to read the mirror's clock.
     expect(sent).toBeLessThan(2 * (most() + BUFFERED));
-    // What came of the others stays; of the hostile file nothing does.
+    // Other downloads remain, the hostile file does not.
     expect(bytesBelow(bench.folder)).toBeLessThan(largestPackage() + bytesBelow(root));
     expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
   });
@@ -115,7 +124,7 @@ describe('refused with nothing written, and no more read than it may have:', () 
   it.each<[what: string, content: () => Buffer, cause: RegExp]>([
     [
       'a database of 6 GiB, packed',
-      // An archive's end is 1,024 zeros: a million of them are none.
+      // The end of an archive is 1,024 zeros, but they are part of a file here.
       () => packed(Buffer.concat([tarHeader(MIB), Buffer.alloc(MIB)]), 6 * 1024),
       /'core\.db' unpacks to more than 536,870,912 bytes/,
     ],
@@ -131,7 +140,7 @@ describe('refused with nothing written, and no more read than it may have:', () 
     ],
   ])('%s, though well signed', async (what, content, cause) => {
     using bench = new Workbench();
-    const from = signAnew(root, join(folder, what.replaceAll(/\W+/g, '-')), {
+    const from = resignMirror(root, join(folder, what.replaceAll(/\W+/g, '-')), {
       shown: own,
       databases: own,
       packages: () => own,
@@ -149,7 +158,7 @@ describe('refused with nothing written, and no more read than it may have:', () 
     const ended = await install(
       bench,
       root,
-      circling(of, () => (requests += 1)),
+      withRedirectLoop(of, () => (requests += 1)),
     );
     await expectEnd(ended, bench, { status: 3, cause: /redirects/, next: /--mirror/ });
     expect(requests).toBeLessThan(50);
@@ -157,7 +166,7 @@ describe('refused with nothing written, and no more read than it may have:', () 
 
   it('a database whose package lies in another folder, which stays as it is', async () => {
     using bench = new Workbench();
-    const from = signAnew(root, join(folder, 'climbing'), {
+    const from = resignMirror(root, join(folder, 'climbing'), {
       shown: own,
       databases: own,
       packages: () => own,
@@ -178,7 +187,7 @@ describe('refused with nothing written, and no more read than it may have:', () 
   });
 });
 
-/** The begin of a file in an archive. */
+/** Header of a file in an archive. */
 function tarHeader(size: number): Buffer {
   const header = Buffer.alloc(512);
   header.write('a-1-1/desc', 0, 'latin1');
@@ -190,7 +199,7 @@ function tarHeader(size: number): Buffer {
   return header;
 }
 
-/** The same bytes again and again, of which only the packed form is ever whole in memory. */
+/** Compresses repeated bytes; only the compressed form is ever complete in memory. */
 function packed(part: Buffer, times: number): Buffer {
   const member = gzipSync(part, { level: 9 });
   return Buffer.concat(Array.from({ length: times }, () => member));

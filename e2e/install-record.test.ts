@@ -1,4 +1,4 @@
-/** What an installation leaves in /var/log/writ: enough to see what happened, and to do it again. */
+/** The record in /var/log/writ: enough to see what happened, and to repeat it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,7 +143,7 @@ describe('an installation that was killed and resumed', () => {
     const again = command('plan', config, '--facts', facts, ...planned.options, '--format', 'json');
     expect(again.status, again.stderr).toBe(0);
     expect((JSON.parse(again.stdout) as { digest: string }).digest).toBe(planned.sha256);
-    // And it is the plan that was run: what was agreed to elsewhere would have been refused.
+    // The plan is the same: another digest would be refused.
     const target = ['--target', bench.target, '--mirror', mirror.address, '--image-size', '4G'];
     const agreed = ['--plan-sha256', planned.sha256, '--dry-run'];
     const same = command('install', bench.config, '--creds', creds, ...target, ...agreed);

@@ -1,4 +1,4 @@
-/** Runs the real `writ install` as a process of its own, and looks at what it leaves. */
+/** Runs the real `writ install` as a process, and inspects the result. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { count } from './scan.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const writ = join(root, 'packages/cli/bin/writ.js');
 
-/** Secrets that stand nowhere else: finding one means that it leaked. */
+/** Unique secrets: finding one means that it leaked. */
 export const canaries = { root: 'canary-root-5f3a9c17', user: 'canary-user-b8e20d64' } as const;
 
 export interface Ended {
@@ -19,29 +19,29 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
   readonly events: readonly InstallEvent[];
-  /** Command lines and environments of all processes, sampled while it ran where `watch` says so. */
+  /** Command lines and environments of all processes, sampled while it ran if `watch` is set. */
   readonly processes: string;
 }
 
 export interface Run {
   readonly cache?: string;
-  /** Besides this process's own. */
+  /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** A program and its arguments that start the command line behind them, such as `setpriv …`. */
+  /** A prefix of the command line, such as `setpriv …`. */
   readonly through?: readonly string[];
-  /** Sample all processes of the machine: it takes a processor for itself. */
+  /** Sample all processes of the machine, which occupies a processor. */
   readonly watch?: boolean;
 }
 
-/** A folder for one test, removed at its end. */
+/** A folder that is removed after the test. */
 export class Workbench {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
   readonly target: string = join(this.folder, 'disk.img');
-  /** A second drive, for who names it. */
+  /** Path for an optional second drive. */
   readonly second: string = join(this.folder, 'second.img');
   readonly config: string = join(this.folder, 'machine.json');
 
-  /** The example with the canaries as passwords, and with `changes`. */
+  /** The example with the canaries as passwords and with changes. */
   constructor(changes: Record<string, unknown> = {}) {
     const example = JSON.parse(readFileSync(join(root, 'examples/install/minimal.json'), 'utf8')) as object;
     const user = { username: 'ada', '!password': canaries.user, sudo: true };
@@ -49,7 +49,7 @@ export class Workbench {
     writeFileSync(this.config, JSON.stringify(config, null, 2), { mode: 0o600 });
   }
 
-  /** `writ install` of the configuration onto the target, with consent. Undefined: the configuration's mirrors. */
+  /** Runs `writ install` with consent. An undefined mirror: those of the configuration. */
   async install(mirror: string | undefined, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
     const { cache, environment, through = [], watch = false } = run;
     const [program = '', ...rest] = [...through, process.execPath, writ];
@@ -94,21 +94,21 @@ export class Workbench {
     return statSync(this.target, { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** What is mounted below the folder; nothing must be, once a run has ended. */
+  /** Mounts below the folder; none must remain after a run. */
   get mounts(): string[] {
     return readFileSync('/proc/self/mounts', 'utf8')
       .split('\n')
       .filter((line) => line.includes(this.folder));
   }
 
-  /** Processes that name the folder; none must be left. */
+  /** Processes with the folder in their arguments; none must remain after a run. */
   get processes(): string[] {
     const seen = new Set<string>();
     sampleProcesses(seen);
     return [...seen].filter((line) => line.includes(this.folder));
   }
 
-  /** Every file below the folder, but the image and the configuration, that holds a canary. */
+  /** Files below the folder that contain a canary, except for image and configuration. */
   async leaks(): Promise<string[]> {
     const leaks: string[] = [];
     for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
@@ -131,7 +131,7 @@ function sampleProcesses(seen: Set<string>): void {
       try {
         seen.add(readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' '));
       } catch {
-        // It ended meanwhile.
+        // It has exited meanwhile.
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Loaded into `writ` before it starts (`--import`), ends it by SIGKILL at one exact moment, runs a command then or waits
- * for a file: around a record of the journal, or around a command. Nothing of Writ knows of it.
+ * Preloaded into `writ` (`--import`): kills it by SIGKILL, runs a command or waits for a file at an exact moment,
+ * before or after a journal record or a command. Writ does not know about it.
  */
 import childProcess, { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,19 +11,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Before the record is written, or after it has reached the disk. */
+/** Before the record is written, or after it was synced. */
 export interface RecordMoment {
   readonly record: 'start' | 'done';
   readonly operation: string;
   readonly when: 'before' | 'after';
 }
 
-/** The moment, as JSON in the environment variable `WRIT_E2E_KILL`. */
+/** A moment, passed as JSON in the environment variable `WRIT_E2E_KILL`. */
 export type Moment =
   | RecordMoment
   /**
-   * Before a program with this argument is started; or after its end, and sooner when it has run for so many
-   * milliseconds or says this.
+   * Before a program with this argument is started, or after its end; earlier if it has run for this number of
+   * milliseconds or prints this text.
    */
   | {
       readonly argument: string;
@@ -31,8 +31,8 @@ export type Moment =
     };
 
 /**
- * The environment of a `writ` that gets this signal at this moment. A test that sends it when it reads an event comes
- * late on a busy machine: the step may be over by then.
+ * Environment that sends a signal at a moment. Sending it on an event would be too late on a busy machine, when the
+ * step may have ended.
  */
 export function killedAt(
   moment: Moment,
@@ -45,12 +45,12 @@ export function killedAt(
   };
 }
 
-/** The environment of a `writ` that runs a command at this moment, and waits for it. */
+/** Environment that runs a command at a moment and waits for it. */
 export function runningAt(moment: Moment, command: readonly string[]): Readonly<Record<string, string>> {
   return { ...killedAt(moment), WRIT_E2E_RUN: JSON.stringify(command) };
 }
 
-/** A `writ` that waits at a moment, while it answers and takes signals, until it is released. */
+/** Holds `writ` at a moment until it is released; signals and requests are handled meanwhile. */
 export class Hold {
   readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-hold-'));
   readonly environment: Readonly<Record<string, string>>;
@@ -59,13 +59,13 @@ export class Hold {
     this.environment = { ...killedAt(moment), WRIT_E2E_HOLD: this.#folder };
   }
 
-  /** Resolves once it waits; rejects when `ended` resolves before: it never came there. */
+  /** Resolves when the moment is reached; rejects if `ended` resolves first. */
   async reached(ended: Promise<unknown>): Promise<void> {
     const over = ended.then((how) => {
       throw new Error(`it ended before it was held: ${JSON.stringify(how)}`);
     });
     const stop = new AbortController();
-    await Promise.race([over, appeared(join(this.#folder, 'reached'), stop.signal)]).finally(() =>
+    await Promise.race([over, waitForFile(join(this.#folder, 'reached'), stop.signal)]).finally(() =>
       stop.abort(),
     );
   }
@@ -74,21 +74,21 @@ export class Hold {
     writeFileSync(join(this.#folder, 'released'), '');
   }
 
-  /** What still waits then waits for ever: it is released or killed before. */
+  /** Release or kill the process before, or it waits forever. */
   [Symbol.dispose](): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-async function appeared(file: string, signal?: AbortSignal): Promise<void> {
+async function waitForFile(file: string, signal?: AbortSignal): Promise<void> {
   while (!existsSync(file)) await sleep(20, undefined, { signal });
 }
 
-/** Run in place of the kill. */
+/** Command that runs in place of the kill. */
 let ordered: readonly string[] | undefined;
-/** Where a release is waited for, in place of the kill. */
+/** File whose appearance releases the process, in place of the kill. */
 let holding: string | undefined;
-/** It happens once. */
+/** Happens only once. */
 let acted = false;
 
 function act(): void {
@@ -104,7 +104,7 @@ async function actOrHold(): Promise<void> {
   if (acted) return;
   acted = true;
   writeFileSync(join(holding, 'reached'), '');
-  await appeared(join(holding, 'released'));
+  await waitForFile(join(holding, 'released'));
 }
 
 async function watchJournal({ record, operation, when }: RecordMoment): Promise<void> {
@@ -115,7 +115,7 @@ async function watchJournal({ record, operation, when }: RecordMoment): Promise<
   const { appendFile, datasync } = prototype;
   let reached = false;
   prototype.appendFile = async function (this: typeof probe, data, options) {
-    reached ||= isMeant(data, record, operation);
+    reached ||= isMoment(data, record, operation);
     if (reached && when === 'before') await actOrHold();
     await appendFile.call(this, data, options);
   };
@@ -125,7 +125,7 @@ async function watchJournal({ record, operation, when }: RecordMoment): Promise<
   };
 }
 
-function isMeant(data: unknown, record: string, operation: string): boolean {
+function isMoment(data: unknown, record: string, operation: string): boolean {
   if (typeof data !== 'string' || !data.startsWith('{"kind":')) return false;
   const { kind, operation: about } = JSON.parse(data) as { kind: string; operation?: string };
   return about === operation && (kind === record || (record === 'done' && kind === 'skipped'));
@@ -137,7 +137,7 @@ function watchCommands({ argument, when }: Exclude<Moment, RecordMoment>): void 
     const meant = args.includes(argument);
     if (meant && when === 'before') act();
     const child = spawn(command, args, options);
-    // Also one that is done sooner than was thought ends it: nothing comes in between.
+    // Also ends it if the command finishes early, so that nothing happens in between.
     if (meant) child.once('exit', act);
     if (meant && typeof when === 'number') setTimeout(act, when);
     if (meant && typeof when === 'object') {

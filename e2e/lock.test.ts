@@ -1,4 +1,4 @@
-/** `--lock`: exactly the packages of an earlier installation, or nothing at all. */
+/** Tests of `--lock`: exactly the packages of an earlier installation, or nothing. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every file of the package database; the time of installation differs. */
+/** Files of the package database, without the time of installation. */
 function databaseOf(content: ImageContent): [path: string, text: string][] {
   return [...content.files]
     .filter(([path, { sha256 }]) => path.startsWith('/var/lib/pacman/local/') && sha256 !== undefined)
@@ -48,7 +48,7 @@ function databaseOf(content: ImageContent): [path: string, text: string][] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function changed(change: (packages: Locked['packages']) => void): string {
+function changedLock(change: (packages: Locked['packages']) => void): string {
   const text = JSON.parse(readFileSync(lock, 'utf8')) as Locked;
   change(text.packages);
   const file = join(mkdtempSync(join(folder, 'changed-')), 'lock.json');
@@ -84,7 +84,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
 
   it('a package whose content is another one is refused', async () => {
     using bench = new Workbench();
-    const other = changed((packages) => {
+    const other = changedLock((packages) => {
       for (const item of packages) if (item.name === 'base') item.sha256 = '0'.repeat(64);
     });
     const run = await bench.install(mirror.address, ['--lock', other], { cache });
@@ -111,7 +111,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
       environment: killedAt({ record: 'start', operation: 'image-root', when: 'after' }),
     });
     expect(killed.signal).toBe('SIGKILL');
-    const other = changed((packages) => void packages.pop());
+    const other = changedLock((packages) => void packages.pop());
     const refused = await bench.install(mirror.address, ['--resume', '--lock', other], {
       cache,
     });

@@ -1,8 +1,8 @@
-/** A file as a disk: a loop device that goes with the test. */
+/** A loop device that is removed after the test. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 
-/** Whether this machine can show a file as a disk; containers often cannot. */
+/** True if this machine supports loop devices; containers often do not. */
 export function hasLoopDevices(): boolean {
   return spawnSync('losetup', ['--find']).status === 0;
 }
@@ -20,7 +20,7 @@ export class LoopDisk {
     return `${this.path}p${number}`;
   }
 
-  /** Runs `look` while the partition is mounted, read-only, at `folder`. */
+  /** Runs `look` with the partition mounted read-only at `folder`. */
   mounted<T>(number: number, folder: string, look: () => T): T {
     run('mount', '-o', 'ro', this.partition(number), folder);
     try {
@@ -30,7 +30,7 @@ export class LoopDisk {
     }
   }
 
-  /** Nobody has it mounted, in whatever namespace. */
+  /** Not mounted in any namespace. */
   get free(): boolean {
     try {
       closeSync(openSync(this.path, constants.O_RDONLY | constants.O_EXCL));
@@ -41,9 +41,9 @@ export class LoopDisk {
   }
 
   [Symbol.dispose](): void {
-    // Partitions that the kernel was told of stay, when it reads no tables itself.
+    // Partitions registered with the kernel remain otherwise.
     spawnSync('partx', ['--delete', this.path]);
-    // So does this: the next file would be shown as one that can only be read.
+    // Read-only mode remains otherwise, too.
     run('blockdev', '--setrw', this.path);
     run('losetup', '--detach', this.path);
   }

@@ -1,6 +1,6 @@
 /**
- * What decides how a machine starts, in pairs: installed by the command, then started and asked. `WRIT_MATRIX=all` runs
- * every combination, docs/testing.md says more.
+ * Boots combinations that cover all pairs of boot options: installs each by the command and checks the booted
+ * machine. `WRIT_MATRIX=all` boots every combination; see docs/testing.md.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +16,14 @@ import {
   type Boot,
 } from '../scripts/boots/boots.ts';
 import { expectSystem, type Expected } from './assertions.ts';
-import { expectChosen } from './chosen.ts';
+import { expectChoices } from './boot-choices.ts';
 import { Workbench } from './installation.ts';
 import { emulated, Machine, NEW_VARIABLES, NIC, type MachineOptions } from './qemu.ts';
 
-// Two processors start two machines in little more than the time of one, and no more.
+// Two processors boot two machines in little more time than one.
 vi.setConfig({ maxConcurrency: 2 });
 
-/** Milliseconds in which every unit stops. */
+/** Milliseconds until every unit has stopped. */
 const STOP_LIMIT = 10 * 60_000;
 
 const servers: Partial<Record<SetName, MirrorServer>> = {};
@@ -44,7 +44,7 @@ afterAll(async () => {
 const boots = process.env['WRIT_MATRIX'] === 'all' ? allBoots : chosenBoots;
 
 interface Restart {
-  /** One machine is restarted like this. */
+  /** How a machine is restarted. */
   readonly of: Boot | undefined;
   readonly prepare?: (machine: Machine) => Promise<void>;
   readonly by: string;
@@ -82,14 +82,14 @@ function expectedOf({ firmware, drives }: Boot): Expected {
   };
 }
 
-/** Installs, starts, asks, and restarts where that is for this one. */
-async function prove(boot: Boot): Promise<void> {
+/** Installs, boots, checks and, for some, restarts. */
+async function expectBoots(boot: Boot): Promise<void> {
   using bench = new Workbench(configurationOf(boot, NIC));
   const set = mirrorSetOf(boot);
   const mirror = servers[set]!;
   const further = boot.drives === 2 ? [bench.second] : [];
   const args = ['--firmware', boot.firmware, ...further.flatMap((path) => ['--target', path])];
-  // Packages of both mirrors have the same names.
+  // The two mirrors have packages with the same names.
   const run = await bench.install(mirror.address, args, { cache: join(caches, set) });
   expect(run.status, run.stderr).toBe(0);
 
@@ -103,7 +103,7 @@ async function prove(boot: Boot): Promise<void> {
   {
     await using machine = new Machine(drives, options);
     await expectSystem(machine, expected);
-    await expectChosen(machine, boot, mirror);
+    await expectChoices(machine, boot, mirror);
     if (restart === undefined) return;
     await restart.prepare?.(machine);
     machine.send(`${restart.by}\n`);
@@ -114,5 +114,5 @@ async function prove(boot: Boot): Promise<void> {
 }
 
 describe.concurrent('an installed machine', { ...emulated, timeout: 45 * 60_000 }, () => {
-  it.each(boots.map((boot) => [bootTitle(boot), boot] as const))('%s', (_title, boot) => prove(boot));
+  it.each(boots.map((boot) => [bootTitle(boot), boot] as const))('%s', (_title, boot) => expectBoots(boot));
 });

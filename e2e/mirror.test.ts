@@ -1,4 +1,4 @@
-/** The mirrors of `@writ/mirror`, asked by the real package manager with every signature required. */
+/** Tests of the mirrors of `@writ/mirror` with the real package manager, which requires every signature. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildMirror, serveMirror, type Mirror, type Tamper } from '@writ/mirror';
+import { buildMirror, serveMirror, type Mirror, type FaultInjector } from '@writ/mirror';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -36,7 +36,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs a program without blocking: the mirror that it asks is served by this process. */
+/** Runs a program without blocking, because this process serves the mirror. */
 async function run(program: string, ...args: string[]): Promise<Outcome> {
   const child = spawn(program, args, { env: { ...process.env, LC_ALL: 'C' }, timeout: 300_000 });
   let output = '';
@@ -49,7 +49,7 @@ async function run(program: string, ...args: string[]): Promise<Outcome> {
   });
 }
 
-/** A keyring that knows the mirror's key, and trusts it when that is signed locally. */
+/** A keyring with the mirror's key, optionally trusted by a local signature. */
 async function preparePacman(...steps: ('--add' | '--lsign-key')[]): Promise<void> {
   const keys = ['--gpgdir', join(folder, 'gnupg')];
   mkdirSync(join(folder, 'gnupg'), { mode: 0o700 });
@@ -60,8 +60,8 @@ async function preparePacman(...steps: ('--add' | '--lsign-key')[]): Promise<voi
   await run('gpgconf', '--homedir', join(folder, 'gnupg'), '--kill', 'all');
 }
 
-async function pacman(tamper: Tamper | undefined, ...args: string[]): Promise<Outcome> {
-  const server = await serveMirror(mirror.root, tamper === undefined ? {} : { tamper });
+async function pacman(injectFault: FaultInjector | undefined, ...args: string[]): Promise<Outcome> {
+  const server = await serveMirror(mirror.root, injectFault === undefined ? {} : { injectFault });
   try {
     const config = join(folder, 'pacman.conf');
     writeFileSync(
@@ -85,8 +85,8 @@ async function pacman(tamper: Tamper | undefined, ...args: string[]): Promise<Ou
   }
 }
 
-/** Sends another file of the mirror in the place of one. */
-function swap(asked: string, sent: string): Tamper {
+/** Sends another file of the mirror in place of the requested one. */
+function swap(asked: string, sent: string): FaultInjector {
   return (path, _request, response) => {
     if (path !== asked) return false;
     response.end(readFileSync(join(mirror.root, sent)));
@@ -144,13 +144,13 @@ describe('a built mirror', () => {
 });
 
 describe('a build', () => {
-  // Keys of these builds are trusted by no installation of this machine.
+  // A separate state folder, so that installations of this machine do not trust these keys.
   beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', join(folder, 'state')));
   afterEach(() => void vi.unstubAllEnvs());
 
   const pinned = (): string[] => readdirSync(join(folder, 'state/writ/mirror-keys'));
 
-  /** Those packages that the machine's mirror was built from, so that nothing is downloaded again. */
+  /** The downloads of the machine's mirror, so that nothing is downloaded again. */
   function seedDownloads(cache: string): void {
     const from = join(dirname(mirror.root), 'debian/packages');
     const to = join(cache, 'debian/packages');

@@ -1,4 +1,4 @@
-/** What a person hears from a screen reader, and where a person looks: the page acts only where something changed. */
+/** Tests of screen reader announcements and scrolling: the page reacts only to changes. */
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveOutput, type OutputService } from './page-output.ts';
@@ -29,15 +29,15 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** What the instruments of {@link openPage} have seen. */
+/** Observations of {@link openPage}. */
 interface Seen {
-  /** Texts of each live region in the order in which it was announced, by its id. */
+  /** Announced texts of each live region by id, in order. */
   readonly announced: Record<string, string[]>;
-  /** Elements that something scrolled to, with whether they had a place. */
+  /** Elements that were scrolled to, and whether they were visible. */
   readonly scrolledTo: { readonly id: string; readonly visible: boolean }[];
 }
 
-/** With a clock that a test can stop: then no wait of the page depends on the machine. */
+/** Opens the page with a clock that tests can stop, independent of the speed of the machine. */
 async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page> {
   const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(MINUTE);
@@ -53,7 +53,7 @@ async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page>
     addEventListener('DOMContentLoaded', () => {
       for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live], output')) {
         const texts = (seen.announced[region.id] = [] as string[]);
-        // What was put into the region, one by one: two changes within one task are two.
+        // Changes of a region, one by one: two changes within a task count as two.
         const textOf = ({ target, addedNodes }: MutationRecord): string =>
           target === region ? [...addedNodes].map((node) => node.textContent).join('') : region.textContent;
         const observer = new MutationObserver((records) => texts.push(...records.map(textOf)));
@@ -74,7 +74,7 @@ const seenBy = (page: Page): Promise<Seen> =>
 const checked = (page: Page): Promise<unknown> =>
   page.waitForResponse((response) => response.url().endsWith('/api/check'));
 
-/** Stops the clock; from here on time passes only by `page.clock.runFor`. */
+/** Stops the clock; time then passes only by `page.clock.runFor`. */
 const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 

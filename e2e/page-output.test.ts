@@ -51,7 +51,7 @@ describe('the output of an installation on the page', () => {
     await log.focus();
     await page.keyboard.press('End');
     await page.locator('#log-lines', { hasText: `line ${lines} of` }).waitFor();
-    // Nothing is lost: as high as all of its lines.
+    // The log is as high as all of its lines.
     const { all, one } = await log.evaluate((element) => ({
       all: element.querySelector('#log-room')!.getBoundingClientRect().height,
       one: element.querySelector('span')!.getBoundingClientRect().height,

@@ -8,20 +8,20 @@ import { createService, exampleConfiguration } from '@writ/service';
 const stages = ['prepare', 'disk', 'packages', 'finish'];
 const token = 'token-of-a-service-with-much-output';
 
-/** A service whose installer writes lines and installs nothing. */
+/** A service with an installer that only writes lines. */
 export interface OutputService {
-  /** An address of the page, with a code that works once. */
+  /** An address of the page with a one-time code. */
   address(): string;
-  /** Starts an installation of this image and gives its number. */
+  /** Starts an installation of this image; returns its number. */
   start(image: string): Promise<number>;
-  /** Resolves when that installation has ended. */
+  /** Resolves when the installation has ended. */
   ended(id: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * @param lines how many lines each installation writes
- * @param failure how each ends; without one it is done
+ * @param lines number of lines that each installation writes
+ * @param failure failure of each installation (default: none)
  */
 export async function serveOutput(lines: number, failure?: Failure): Promise<OutputService> {
   const folder = mkdtempSync(join(tmpdir(), 'writ-output-'));
@@ -70,7 +70,7 @@ export async function serveOutput(lines: number, failure?: Failure): Promise<Out
   };
 }
 
-/** In portions, as programs write: the service answers between two of them. */
+/** In chunks like real programs, so that the service can respond in between. */
 async function writeLines(
   { onEvent }: InstallRequest,
   lines: number,

@@ -25,13 +25,13 @@ const MINUTE = 60_000;
 
 /** A running `writ serve`. */
 interface Served {
-  /** The address that it printed, with a code that works once. */
+  /** The printed address with a one-time code. */
   readonly address: URL;
   readonly token: string;
   readonly process: ChildProcess;
   readonly output: () => string;
   readonly closed: Promise<unknown>;
-  /** Sends the signal and gives the exit status. */
+  /** Sends the signal and returns the exit status. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -71,7 +71,7 @@ async function serve(more: Readonly<Record<string, string>> = {}): Promise<Serve
   throw new Error(`writ serve ended before it listened:\n${output}`);
 }
 
-/** Another service takes the place of this one: its first installation waits in its midst until it is released. */
+/** Restarts the service so that its first installation is held until it is released. */
 async function serveHeld(): Promise<Hold> {
   await served?.end('SIGTERM');
   const hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
@@ -79,7 +79,7 @@ async function serveHeld(): Promise<Hold> {
   return hold;
 }
 
-/** Another address of the running service, as a person gets it. */
+/** Requests another address of the running service. */
 async function newAddress(): Promise<URL> {
   const { stdout } = await promisify(execFile)(process.execPath, [writ, 'serve', '--link'], {
     env: environment,
@@ -88,7 +88,7 @@ async function newAddress(): Promise<URL> {
   return new URL(stdout.trim());
 }
 
-/** A page that reports every error of its scripts and of its content policy. */
+/** Opens a page that collects errors of its scripts and of its content security policy. */
 async function openPage(address: URL): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
   const page = await context.newPage();
@@ -106,7 +106,7 @@ async function openPage(address: URL): Promise<{ page: Page; errors: string[] }>
   return { page, errors };
 }
 
-/** For people who want to see it: a picture into the folder that WRIT_SCREENSHOTS names. */
+/** Saves a screenshot if WRIT_SCREENSHOTS names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const to = process.env['WRIT_SCREENSHOTS'];
   if (to === undefined) return;
@@ -115,15 +115,15 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 const textOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Configuration' });
-/** The text, which the area behind the editor keeps. */
+/** The configuration, from the text area behind the editor. */
 const valueOf = (page: Page): Promise<string> => page.locator('#text').inputValue();
-/** What is selected in the editor, whose selection is that of its shadow root. */
+/** The selected text of the editor, from the selection of its shadow root. */
 const selectionOf = (page: Page): Promise<string> =>
   textOf(page).evaluate((content) =>
     String((content.getRootNode() as unknown as { getSelection(): Selection }).getSelection()),
   );
 
-/** Waits until the installation that the page shows has ended, and gives how, with what the page says of it. */
+/** Waits for the end of the displayed installation; returns its state and message. */
 async function ending(page: Page): Promise<string> {
   await page.locator('#watch-state.good, #watch-state.bad').waitFor({ timeout: 5 * MINUTE });
   const failure = page.locator('#failure');
@@ -133,7 +133,7 @@ async function ending(page: Page): Promise<string> {
 
 beforeAll(async () => {
   served = await serve();
-  // Debian's own; as root it has no sandbox to start in.
+  // Debian's browser; as root it cannot use its sandbox.
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 }, 10 * MINUTE);
 
@@ -166,7 +166,7 @@ describe('the page of the install service', () => {
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
 
     const mirror = page.getByLabel('Mirror');
-    // It is offered once it is served, which may be after the page.
+    // Offered when it is served, possibly after the page is loaded.
     await page.locator('#mirror option[value="demonstration"]').waitFor({ state: 'attached' });
     expect(await mirror.inputValue()).toBe('demonstration');
     await mirror.selectOption('distribution');
@@ -203,7 +203,7 @@ describe('the page of the install service', () => {
     await image.cancel();
     expect((await page.request.get(image.url())).status()).toBe(404);
 
-    // Once it is there it is replaced only with consent, however often the button is pressed.
+    // An existing image is replaced only with consent, however often the button is pressed.
     const install = page.getByRole('button', { name: 'Install', exact: true });
     const question = page.getByRole('dialog', { name: 'This will be lost' });
     await page.getByLabel('Image').fill('page.img');
@@ -218,7 +218,7 @@ describe('the page of the install service', () => {
     }
     expect(await page.locator('#installs tbody tr').count()).toBe(1);
 
-    // One that comes to be there while the plan is shown is asked about too.
+    // Consent is also required for an image that appears while the plan is displayed.
     await page.getByLabel('Image').fill('late.img');
     await page.locator('#plan', { hasText: join(images, 'late.img') }).waitFor();
     await pipeline(
@@ -237,7 +237,7 @@ describe('the page of the install service', () => {
     );
     expect(kept).toContain(served!.token);
     for (const secret of ['demo-root', 'demo-ada']) expect(kept).not.toContain(secret);
-    // The browser reports the start that was refused.
+    // The browser logs the refused request.
     expect(errors).toEqual([expect.stringContaining('409 (Conflict)')]);
     await page.context().close();
   });
@@ -253,7 +253,7 @@ describe('the page of the install service', () => {
     const first = await selectionOf(page);
     await page.keyboard.press('F8');
     expect([first, await selectionOf(page)]).toEqual(['1', '[]']);
-    // Tab leaves the text: it must not catch people who use no mouse.
+    // Tab leaves the editor, for keyboard users.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('#sheet'))).toBeNull();
     await page.keyboard.press('Shift+Tab');
@@ -288,7 +288,7 @@ describe('the page of the install service', () => {
     await picture(page, 'value');
     await page.keyboard.type('"systemd-botctl');
     await page.keyboard.press('Escape');
-    // What was found while the word was half typed goes, and with it what the pointer showed of it.
+    // Findings of the incomplete word disappear, with their tooltip.
     await page.locator('#findings button', { hasText: '"systemd-botctl"' }).waitFor();
     const underlined = page.locator('.cm-lintRange-error', { hasText: 'systemd-botctl' });
     await underlined.waitFor();
@@ -358,7 +358,7 @@ describe('the page of the install service', () => {
     await next.locator('#plan', { hasText: 'plan ' }).waitFor();
     const row = next.locator('#installs tbody tr').first();
     expect(await row.innerText()).toMatch(/killed\.img\s+interrupted/);
-    // The configuration is that of the run, whatever stands in the editor.
+    // The configuration is that of the run, independent of the editor.
     await textOf(next).fill('{ "another": ');
     await next.locator('#findings button').first().waitFor();
     await row.getByRole('button', { name: /^Resume/ }).click();
@@ -428,11 +428,11 @@ describe('the page of the install service', () => {
     const { page: second } = await openPage(address);
     await second.getByText('has been used').waitFor();
     expect(second.url()).toBe(`${address.origin}/`);
-    // A new address in the same tab changes the fragment alone, and loads nothing.
+    // A new address in the same tab changes only the fragment, without loading a page.
     await second.goto((await newAddress()).href);
     await second.locator('#plan', { hasText: 'plan ' }).waitFor();
     expect(second.url()).toBe(`${address.origin}/`);
-    // The token that the tab has outlives an address that was used.
+    // The token of the tab remains valid with a used address.
     await second.goto(address.href);
     await second.reload();
     await second.locator('#plan', { hasText: 'plan ' }).waitFor();

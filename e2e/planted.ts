@@ -1,14 +1,16 @@
-/** Secrets in every place that may hold one, and where they turn up. */
+/** Secrets in every possible location of a configuration, and a search for leaks. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countEach } from './scan.ts';
 
-/** Of this run alone: processes of the whole machine are searched, those of another run of these tests among them. */
+/**
+ * Unique for this run, because all processes of the machine are searched, including those of parallel test runs.
+ */
 const run = randomBytes(2).toString('hex');
 
-/** A part of each secret, however it is written, that is nowhere else on this machine. */
+/** Contained in each secret in every encoding, and nowhere else on this machine. */
 const mark = (name: string): string => `Zq7${name}${run}x4W`;
 
 const plain = (name: string): string => `${mark(name)} "q' \\b $(x) ä`;
@@ -22,7 +24,7 @@ export const planted: Readonly<
 > = {
   root: plain('Root'),
   ada: plain('Ada'),
-  /** A crypt(3) hash; the only one of all that may stand in the installed system. */
+  /** A crypt(3) hash, the only secret that may be in the installed system. */
   hash: hashed,
   bob: plain('Bob'),
   mirror: mark('Mirror'),
@@ -32,24 +34,24 @@ export const planted: Readonly<
   nested: plain('Nested'),
 };
 
-/** What tells the hash; it is part of it, as it stands in a file of passwords. */
+/** Identifies the hash in password files. */
 export const salt: string = mark('Salt');
 
 const needles = Object.values(planted).map((secret) => /Zq7\w+x4W/.exec(secret)?.[0] ?? secret);
 
-/** The secrets that a text shows, in whatever notation. */
-export function shownIn(text: string): string[] {
-  return needles.filter((needle) => formsOf(needle).some((form) => text.includes(form)));
+/** Secrets that a string contains, in any encoding. */
+export function secretsShownIn(text: string): string[] {
+  return needles.filter((needle) => encodedForms(needle).some((form) => text.includes(form)));
 }
 
-function formsOf(needle: string): [plain: string, base64: string] {
+function encodedForms(needle: string): [plain: string, base64: string] {
   return [needle, Buffer.from(needle).toString('base64').slice(0, -4)];
 }
 
 /**
- * A configuration with all of them.
+ * A configuration with all secrets.
  *
- * @param mirror address of one that asks for `mirror:PASSWORD`
+ * @param mirror address of a mirror with the login `mirror:PASSWORD`
  */
 export function plantedConfiguration(mirror: string, changes: Record<string, unknown> = {}): string {
   const config = {
@@ -65,7 +67,7 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
     ],
     'custom-commands': [
       'echo "installed by Writ" > /etc/motd',
-      // One that names a password of the configuration, one that holds a token, one that is named.
+      // Commands with a password of the configuration, with a token, and by reference.
       `test "$(id -u)" = 0 || echo 'root:${planted.root.replaceAll("'", `'\\''`)}' | chpasswd`,
       `test -n "https://git:${planted.token}@git.example/x" && cat > /etc/empty`,
       { $secret: 'vault/command' },
@@ -79,11 +81,11 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
 
 export const plantedCredentials: string = JSON.stringify({
   'vault/bob': planted.bob,
-  // By the shell alone: a program such as grep would show the secret among its arguments.
+  // Only shell builtins: the arguments of a program such as grep would show the secret.
   'vault/command': `token=${planted.command}; case "$(env)" in *"$token"*) false ;; *) test -n "$token" ;; esac`,
 });
 
-/** Files below a folder that show a secret, with the secrets. */
+/** Files below a folder that contain secrets, with the secrets. */
 export async function filesShowing(folder: string): Promise<[path: string, secrets: string[]][]> {
   const showing: [path: string, secrets: string[]][] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -94,15 +96,15 @@ export async function filesShowing(folder: string): Promise<[path: string, secre
   return showing.toSorted();
 }
 
-/** The secrets that a file shows, an image wherever in it. */
+/** Secrets that a file contains, anywhere in an image. */
 export async function secretsIn(file: string): Promise<string[]> {
-  const forms = needles.flatMap(formsOf);
+  const forms = needles.flatMap(encodedForms);
   const counts = await countEach(file, forms);
   const shown = new Set(forms.filter((_form, index) => counts[index]! > 0));
-  return needles.filter((needle) => formsOf(needle).some((form) => shown.has(form)));
+  return needles.filter((needle) => encodedForms(needle).some((form) => shown.has(form)));
 }
 
-/** Command lines and environments of all processes that show a secret; this one's own are left out. */
+/** Command lines and environments of other processes that contain a secret. */
 export function sampleProcesses(seen: Set<string>): void {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name) || name === String(process.pid)) continue;
@@ -110,9 +112,9 @@ export function sampleProcesses(seen: Set<string>): void {
       try {
         const text = readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' ');
         seen.add(text.slice(0, 200));
-        for (const secret of shownIn(text)) seen.add(`LEAK of ${secret}: ${file} of ${text}`);
+        for (const secret of secretsShownIn(text)) seen.add(`LEAK of ${secret}: ${file} of ${text}`);
       } catch {
-        // It ended meanwhile.
+        // It has exited meanwhile.
       }
     }
   }

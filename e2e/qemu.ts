@@ -1,14 +1,16 @@
-/** Boots images in QEMU and talks to them over the serial console, as a person at a terminal would. */
+/** Boots images in QEMU and controls them over the serial console. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Emulated, not virtualised: everything takes about twenty times as long as on the machine itself. */
+/** Emulated, not virtualised: about twenty times slower than the host. */
 const BOOT_LIMIT = 15 * 60_000;
 const ANSWER_LIMIT = 5 * 60_000;
 
-/** For tests that only start a machine: on a busy host it may miss a limit. A second try is told in the report. */
+/**
+ * For tests that only boot a machine: on a busy host a limit may be exceeded. The report shows a second attempt.
+ */
 export const emulated = { retry: 1 } as const;
 
 export interface Answer {
@@ -17,36 +19,36 @@ export interface Answer {
 }
 
 export interface MachineOptions {
-  /** OVMF without it. */
+  /** Firmware (default: OVMF). */
   readonly firmware?: 'uefi' | 'bios';
-  /** A network of 10.0.2.0/24, in which 10.0.2.2 is the loopback of who runs this; none without it. */
+  /** A network 10.0.2.0/24, in which 10.0.2.2 is the loopback interface of the host (default: none). */
   readonly network?: boolean;
-  /** The file in which UEFI firmware keeps its variables; without it they are a new machine's, and forgotten. */
+  /** File of the UEFI variables (default: temporary and empty). */
   readonly variables?: string;
-  /** What the machine writes stays in the files; without it nothing reaches them. */
+  /** Write changes to the image files; otherwise they are discarded. */
   readonly keeps?: boolean;
-  /** Arguments of QEMU besides. */
+  /** Additional arguments of QEMU. */
   readonly more?: readonly string[];
 }
 
-/** The firmware's variables of a machine that was never started. */
+/** UEFI variables of a machine that has never booted. */
 export const NEW_VARIABLES = '/usr/share/OVMF/OVMF_VARS_4M.fd';
 
 const NETWORK = '-netdev user,id=net -device virtio-net-pci,netdev=net,addr=8';
 
-/** The name that systemd gives the interface of the network. */
+/** Name of the network interface. */
 export const NIC = 'enp0s8';
 
 export class Machine {
   readonly #process: ChildProcess;
   readonly #folder: string;
   #transcript = '';
-  /** Everything before this offset was read already. */
+  /** Offset of the unread output. */
   #read = 0;
   #changed: () => void = () => {};
   #ended = false;
 
-  /** Starts from the first of the images. A restart ends the machine: what follows is another one. */
+  /** Boots from the first image. A restart ends the machine; boot another one afterwards. */
   constructor(images: readonly string[], options: MachineOptions = {}) {
     const { firmware = 'uefi', network = false, variables, keeps = false, more = [] } = options;
     this.#folder = mkdtempSync(join(tmpdir(), 'writ-qemu-'));
@@ -57,7 +59,7 @@ export class Machine {
     this.#process = spawn(
       'qemu-system-x86_64',
       [
-        // With a second processor the same takes more of ours.
+        // A second processor would cost more host time.
         ...'-machine q35 -accel tcg,thread=multi -cpu max -m 1024 -no-reboot'.split(' '),
         ...'-display none -monitor none -serial stdio'.split(' '),
         ...(network ? NETWORK : '-nic none').split(' '),
@@ -80,7 +82,7 @@ export class Machine {
     });
   }
 
-  /** The firmware, and the variables that it keeps as long as this machine is there. */
+  /** The firmware and its variables during the life of this machine. */
   #flash(kept: string | undefined): string[] {
     const variables = kept ?? join(this.#folder, 'variables.fd');
     if (kept === undefined) copyFileSync(NEW_VARIABLES, variables);
@@ -90,7 +92,7 @@ export class Machine {
     ];
   }
 
-  /** Waits until the console shows `pattern` after what was read before, and reads up to its end. */
+  /** Waits until unread output matches `pattern`, and consumes it. */
   async expect(pattern: RegExp, limit: number = ANSWER_LIMIT): Promise<RegExpExecArray> {
     const deadline = Date.now() + limit;
     for (;;) {
@@ -128,7 +130,7 @@ export class Machine {
     await this.expect(/[$#] $/);
   }
 
-  /** Runs a command in the shell of whoever is logged in. The markers are written so that their echo does not match. */
+  /** Runs a command in the login shell. The markers are written so that their echo does not match. */
   async run(command: string, limit?: number): Promise<Answer> {
     this.send(`echo '<'begin'>'; ${command}; echo '<'end:$?'>'\n`);
     await this.expect(/<begin>\r?\n/, limit);
@@ -136,7 +138,7 @@ export class Machine {
     return { output: found[1]!.replaceAll('\r', '').trim(), status: Number(found[2]) };
   }
 
-  /** Waits until the machine has switched itself off. */
+  /** Waits until the machine has powered off. */
   async off(limit: number = ANSWER_LIMIT): Promise<void> {
     await this.expect(/(?!)/, limit).catch((error: unknown) => {
       if (!this.#ended) throw error;
@@ -147,7 +149,7 @@ export class Machine {
     return this.#transcript;
   }
 
-  /** Ends the machine, whatever it does. */
+  /** Kills the machine. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#ended) {
       const closed = new Promise((done) => this.#process.once('close', done));

@@ -1,6 +1,6 @@
 /**
- * The same with a whole system: its own package manager and keyring, and an initramfs that takes its time. One
- * installation is killed while it downloads, while a hook makes the initramfs and while a file system is made.
+ * A full system with its own package manager and keyring and a slow initramfs: killed during the download, a hook and
+ * the creation of a file system, and resumed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type Mirror, type MirrorServer } from '@writ/mirror';
 import type { ImageContent } from './compare-image.ts';
-import { trusted } from './compare.ts';
+import { trustedKeys } from './compare.ts';
 import { canaries, Workbench } from './installation.ts';
-import { expectTheSame, killEverywhere, undisturbed, type Kill, type Resumed } from './resume.ts';
+import { expectEqualImage, killEverywhere, installUninterrupted, type Kill, type Resumed } from './resume.ts';
 
 const bench = new Workbench({
   '!users': { username: 'ada', '!password': canaries.user, sudo: true },
@@ -39,7 +39,7 @@ beforeAll(async () => {
   mirror = await buildMirror({ set: 'full', log: (line) => console.log(line) });
   server = await serveMirror(mirror.root);
   const trial = { bench, mirror: server.address, cache: join(scratch, 'cache'), scratch };
-  image = await undisturbed(trial);
+  image = await installUninterrupted(trial);
   rmSync(join(trial.cache, 'packages'), { recursive: true });
   resumptions = await killEverywhere(trial, kills, image);
 });
@@ -52,11 +52,11 @@ afterAll(async () => {
 
 describe('killed and resumed, the installation of a whole system makes the same image:', () => {
   it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
-    await expectTheSame(kill, resumptions.get(kill));
+    await expectEqualImage(kill, resumptions.get(kill));
   });
 
   it('whose own keyring trusts the key of its packages', () => {
-    expect(trusted(image.copyOf('/etc/pacman.d/gnupg'))).toEqual([
+    expect(trustedKeys(image.copyOf('/etc/pacman.d/gnupg'))).toEqual([
       expect.stringContaining(mirror.fingerprint),
     ]);
   });

@@ -1,4 +1,4 @@
-/** An installation that is killed, wherever, and resumed makes the very image that it makes undisturbed. */
+/** A killed and resumed installation results in the same image as an uninterrupted one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { canaries, Workbench } from './installation.ts';
 import type { Moment } from './kill-at.ts';
 import {
-  expectTheSame,
+  expectEqualImage,
   killEverywhere,
   plannedOperations,
-  undisturbed,
+  installUninterrupted,
   type Kill,
   type Resumed,
 } from './resume.ts';
 
-/** Every kind of step that needs no other mirror. Its commands may be run twice: that is asked for here. */
+/** Every kind of step that works with the tiny mirror. Its commands may run twice, as requested here. */
 const bench = new Workbench({
   'keyboard-language': 'de',
   ntp: true,
@@ -30,7 +30,9 @@ const bench = new Workbench({
 });
 const staging = `${bench.target}.writ`;
 
-/** Moments within operations: packages half unpacked, a hook that runs, file systems half made, around the renaming. */
+/**
+ * Moments within operations: during unpacking, a hook, the creation of file systems, and around the renaming.
+ */
 const inside: Readonly<Record<string, readonly Moment[]>> = {
   packages: [
     { argument: `${staging}/tree/var/lib/pacman`, when: { says: 'installing linux' } },
@@ -68,7 +70,7 @@ beforeAll(async () => {
   const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
   mirror = await serveMirror(root);
   const trial = { bench, mirror: mirror.address, cache: join(scratch, 'cache'), scratch };
-  resumptions = await killEverywhere(trial, kills, await undisturbed(trial));
+  resumptions = await killEverywhere(trial, kills, await installUninterrupted(trial));
 });
 
 afterAll(async () => {
@@ -77,10 +79,10 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Around every record that the journal gets, and in the middle of what takes its time. */
+/** Around every journal record, and in the middle of long operations. */
 function killsOf(operations: readonly Operation[]): Kill[] {
   return operations.flatMap(({ id, undo }, index) => {
-    // Half of it is done again, and where half is worth nothing all of it.
+    // An interrupted operation is repeated, or restarted at an earlier one.
     const half = { next: undo.kind === 'again-from' ? undo.from : id, asks: undo.kind === 'ask' };
     const next = operations[index + 1]?.id;
     const record = (kind: 'start' | 'done', when: 'before' | 'after') =>
@@ -100,7 +102,7 @@ function killsOf(operations: readonly Operation[]): Kill[] {
 
 describe('killed and resumed, an installation makes the same image:', () => {
   it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
-    await expectTheSame(kill, resumptions.get(kill));
+    await expectEqualImage(kill, resumptions.get(kill));
   });
 
   it('at every moment that was meant', () => {

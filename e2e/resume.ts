@@ -1,6 +1,7 @@
 /**
- * One installation is killed at many moments in turn, by SIGKILL, and resumed from each to the next. What each
- * kill leaves is copied, and the copy resumed to the end: in a mount namespace where it has the original's name.
+ * An installation is killed by SIGKILL at many moments in turn, and resumed from each to the next. The state after
+ * each kill is copied, and the copy is resumed to the end, in a mount namespace where it has the path of the
+ * original.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -20,40 +21,40 @@ const again = ['--resume', '--rerun-command'];
 export interface Kill {
   readonly name: string;
   readonly moment: Moment;
-  /** The first operation that is run after it; undefined when none is left, and null when that does not matter. */
+  /** The first operation after resuming; undefined if none is left, null if it does not matter. */
   readonly next: string | undefined | null;
-  /** A custom command may have done its work: it is not run again unless the person says so. */
+  /** A custom command may have completed: it runs again only on request. */
   readonly asks?: boolean;
 }
 
 export interface Resumed {
   readonly differences: readonly string[];
   readonly first: string | undefined;
-  /** What is in the folder afterwards. */
+  /** Entries of the folder afterwards. */
   readonly left: readonly string[];
   readonly passwords: boolean;
-  /** How a resumption ended that nobody had told to run a custom command again. */
+  /** Result of resuming without --rerun-command. */
   readonly unasked?: Ended;
 }
 
-/** What an installation is started with, all through. */
+/** The constant inputs of all installations. */
 export interface Trial {
   readonly bench: Workbench;
   readonly mirror: string;
   readonly cache: string;
-  /** An existing folder for copies, which is removed by who made it. */
+  /** An existing folder for copies. */
   readonly scratch: string;
 }
 
-/** The operations of its plan, the download aside. */
+/** The operations of the plan except for the download. */
 export async function plannedOperations({ config, target }: Workbench): Promise<readonly Operation[]> {
   const named = { file: config, text: readFileSync(config) };
   const { plan } = await planInstallation({ config: named, targets: [target], seed });
   return (plan?.operations ?? []).filter(({ stage }) => stage !== 'download');
 }
 
-/** Installs undisturbed, and removes the image when it is read. */
-export async function undisturbed(trial: Trial): Promise<ImageContent> {
+/** Installs without interruption, and deletes the image after reading it. */
+export async function installUninterrupted(trial: Trial): Promise<ImageContent> {
   const made = await install(trial, []);
   expect(made.status, made.stderr).toBe(0);
   const image = readImage(trial.bench.target, join(trial.scratch, 'undisturbed'));
@@ -61,7 +62,7 @@ export async function undisturbed(trial: Trial): Promise<ImageContent> {
   return image;
 }
 
-/** @param like the image that every resumption must make */
+/** @param like the expected image */
 export async function killEverywhere(
   trial: Trial,
   kills: readonly Kill[],
@@ -72,21 +73,21 @@ export async function killEverywhere(
   for (const [index, kill] of kills.entries()) {
     const killed = await install(trial, index === 0 ? [] : again, kill.moment);
     expect(killed.signal, `${kill.name}: ${killed.status} ${killed.stderr}`).toBe('SIGKILL');
-    await released(bench.target);
+    await waitForRelease(bench.target);
     const copy = join(scratch, `state-${index}`);
     await run('cp', ['-a', '--', bench.folder, copy]);
     const resumption = resumeCopy(trial, copy, kill, like);
     resumption.catch(() => undefined);
     resumptions.set(kill, resumption);
-    // Two at a time beside the one that goes on.
+    // Two at a time, in parallel with the main installation.
     await Promise.allSettled([...resumptions.values()].slice(-2, -1));
   }
   await Promise.allSettled(resumptions.values());
   return resumptions;
 }
 
-/** What a killed installation had started dies with it, but not in the same instant: until then it holds the lock. */
-export async function released(target: string): Promise<void> {
+/** Processes of a killed installation end with it, but not immediately: until then they hold the lock. */
+export async function waitForRelease(target: string): Promise<void> {
   await run('flock', ['--timeout', '20', join(`${target}.writ`, 'lock'), 'true']);
 }
 
@@ -116,8 +117,11 @@ async function resumeCopy(
   return resumed;
 }
 
-/** The same image, nothing done twice that need not be, nothing left, and no command repeated unasked. */
-export async function expectTheSame(kill: Kill, resumed: Promise<Resumed> | undefined): Promise<void> {
+/**
+ * Checks that the image is equal, that no operation was repeated needlessly, that nothing is left behind, and that no
+ * command ran again without a request.
+ */
+export async function expectEqualImage(kill: Kill, resumed: Promise<Resumed> | undefined): Promise<void> {
   const found = await resumed;
   expect(found?.differences).toEqual([]);
   if (kill.next !== null) expect(found?.first).toBe(kill.next);

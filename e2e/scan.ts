@@ -1,12 +1,15 @@
-/** Looks for texts in files of any size. */
+/** Searches for strings in files of any size. */
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 
-/** A larger one is an image: sparse, and longer than a text can be. */
+/** A larger file is a sparse image, too long for a string. */
 const LARGE = 64 * 1024 * 1024;
 const LIMIT = 120_000;
 
-/** Reads what was written of a sparse file, and not its holes. The texts come by standard input: they are secrets. */
+/**
+ * Reads the data of a sparse file, without its holes. The strings are passed through standard input, because they are
+ * secrets.
+ */
 const SCRIPT = `
 import json, os, sys
 needles = [text.encode() for text in json.load(sys.stdin)]
@@ -23,8 +26,8 @@ while at < size:
 print(json.dumps(counts))`;
 
 /**
- * How often each of the texts stands in a file. Others go on meanwhile: mirrors of tests run in this process, and an
- * installation gives up one that sends nothing for ten seconds.
+ * Counts each of the strings in a file. Asynchronous, because this process serves mirrors, and an installation
+ * abandons one that sends nothing for ten seconds.
  */
 export async function countEach(file: string, texts: readonly string[]): Promise<number[]> {
   if ((await stat(file)).size > LARGE) return countInImage(file, texts);
@@ -32,7 +35,7 @@ export async function countEach(file: string, texts: readonly string[]): Promise
   return texts.map((text) => occurrences(content, Buffer.from(text)));
 }
 
-/** How often any of the texts stands in a file. */
+/** Counts occurrences of all strings in a file. */
 export async function count(file: string, texts: readonly string[]): Promise<number> {
   return (await countEach(file, texts)).reduce((sum, each) => sum + each, 0);
 }

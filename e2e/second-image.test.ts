@@ -1,4 +1,6 @@
-/** Two images from one configuration: the second holds /home, and neither gets its name before both are complete. */
+/**
+ * Two images from one configuration: the second contains /home, and neither gets its name before both are complete.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A secret in every place that may hold one: none turns up anywhere but as a hash in /etc/shadow. */
+/** Secrets in every possible location: none appears anywhere except as a hash in /etc/shadow. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
-import { buildMirror, serveMirror, type MirrorServer, type Tamper } from '@writ/mirror';
+import { buildMirror, serveMirror, type MirrorServer, type FaultInjector } from '@writ/mirror';
 import { createService, distributionMirror } from '@writ/service';
 import { readImage } from './compare-image.ts';
 import { killedAt, type Moment } from './kill-at.ts';
@@ -18,9 +18,9 @@ import {
   plantedCredentials,
   salt,
   sampleProcesses,
-  shownIn,
+  secretsShownIn,
 } from './planted.ts';
-import { released } from './resume.ts';
+import { waitForRelease } from './resume.ts';
 
 const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-secrets-'));
@@ -30,10 +30,10 @@ const creds = join(folder, 'creds.json');
 const given = [config, '--creds', creds];
 let root: string;
 let mirror: MirrorServer;
-/** Requests that gave name and password. */
+/** Requests with a login. */
 let welcomed = 0;
 
-const asksForLogin: Tamper = (_path, request, response) => {
+const asksForLogin: FaultInjector = (_path, request, response) => {
   const login = Buffer.from(`mirror:${planted.mirror}`).toString('base64');
   if (request.headers.authorization === `Basic ${login}`) {
     welcomed += 1;
@@ -45,7 +45,7 @@ const asksForLogin: Tamper = (_path, request, response) => {
 
 beforeAll(async () => {
   ({ root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) }));
-  mirror = await serveMirror(root, { tamper: asksForLogin });
+  mirror = await serveMirror(root, { injectFault: asksForLogin });
   writeFileSync(config, plantedConfiguration(mirror.address), { mode: 0o600 });
   writeFileSync(creds, plantedCredentials, { mode: 0o600 });
 });
@@ -61,11 +61,11 @@ interface Ran {
   /** Standard output and error. */
   readonly said: string;
   readonly events: readonly InstallEvent[];
-  /** Command lines and environments that were seen, with a line for each that shows a secret. */
+  /** Observed command lines and environments, with a line for each that contains a secret. */
   readonly processes: ReadonlySet<string>;
 }
 
-/** Runs `writ` and looks at all processes of the machine meanwhile. */
+/** Runs `writ` and samples all processes of the machine. */
 function run(
   argv: readonly string[],
   { killed, packages = cache }: { killed?: Moment; packages?: string } = {},
@@ -94,25 +94,26 @@ function run(
   });
 }
 
-/** With consent, and every event on standard output. */
+/** Arguments with consent, and events on standard output. */
 function installing(file: string, target: string, ...more: string[]): string[] {
   const agreed = ['--image-size', '2G', '--yes', '--events', '-'];
   return ['install', file, '--creds', creds, '--target', target, ...agreed, ...more];
 }
 
 function expectSilent({ said, processes }: Ran): void {
-  expect(shownIn(said)).toEqual([]);
+  expect(secretsShownIn(said)).toEqual([]);
   expect([...processes].filter((line) => line.startsWith('LEAK'))).toEqual([]);
 }
 
-/** The image may hold the one hash, in the files of passwords; the configuration is ours. */
+/** The image may contain the one hash in its password files; the configuration belongs to the test. */
 async function expectOnlyTheHash(image: string, into: string): Promise<void> {
   const content = readImage(image, into);
   expect(await filesShowing(into)).toEqual(
     ['/etc/shadow', '/etc/shadow-']
       .filter((path) => content.files.has(path))
       .filter(
-        (path) => path === '/etc/shadow' || shownIn(readFileSync(content.copyOf(path), 'utf8')).length > 0,
+        (path) =>
+          path === '/etc/shadow' || secretsShownIn(readFileSync(content.copyOf(path), 'utf8')).length > 0,
       )
       .map((path) => [content.copyOf(path), [salt]]),
   );
@@ -146,8 +147,8 @@ describe('what only reads', () => {
         timeout: 60_000,
       });
       expect(stdout + stderr).not.toBe('');
-      // What convert writes is a configuration again, which goes where the person sends it.
-      expect(shownIn(argv[0] === 'convert' ? stderr : stdout + stderr)).toEqual([]);
+      // The output of convert is a configuration with secrets, as requested.
+      expect(secretsShownIn(argv[0] === 'convert' ? stderr : stdout + stderr)).toEqual([]);
     },
   );
 
@@ -176,7 +177,7 @@ describe('what only reads', () => {
         },
       );
       expect([0, 1]).toContain(status);
-      expect(shownIn(stdout + stderr)).toEqual([]);
+      expect(secretsShownIn(stdout + stderr)).toEqual([]);
     }
   });
 });
@@ -184,7 +185,7 @@ describe('what only reads', () => {
 describe('an installation', () => {
   const target = join(folder, 'disk.img');
 
-  /** One after the other, each resumed from the one before. */
+  /** In sequence, each resumed from the one before. */
   const moments: readonly (readonly [name: string, moment: Moment])[] = [
     ['while a password is set', { argument: 'chpasswd', when: 50 }],
     ['when the tree is complete', { record: 'start', operation: 'image-root', when: 'after' }],
@@ -203,13 +204,13 @@ describe('an installation', () => {
       expect(killed.signal, killed.said).toBe('SIGKILL');
       expectSilent(killed);
       for (const line of killed.processes) processes.add(line);
-      await released(target);
+      await waitForRelease(target);
       const staging = `${target}.writ`;
       const left = (await filesShowing(staging)).map(([path, secrets]) => [
         path.slice(staging.length),
         ...secrets,
       ]);
-      // Programs that set a password write another file of passwords first.
+      // Programs that set a password first write a temporary password file.
       const allowed = /^\/(?:tree\/etc\/[^/]*shadow[^/]*|new\.img)$/;
       expect(left.filter(([path = '']) => !allowed.test(path))).toEqual([]);
       for (const [path, ...secrets] of left) expect([path, ...secrets]).toEqual([path, salt]);
@@ -255,7 +256,7 @@ describe('an installation that fails', () => {
     expect(ran.status, ran.said).toBe(4);
     expect(ran.said).toContain('it began');
     expect(ran.said).toContain('exited with status 9');
-    // The hashes that chpasswd made are none of our secrets, and nobody needs to see them either.
+    // Hashes created by chpasswd must not be printed either.
     expect(ran.said).not.toMatch(/\$(y|6)\$/);
     expect(ran.said).toContain('root:[redacted]:');
   });
@@ -271,7 +272,7 @@ describe('an installation that fails', () => {
 
   it('in a mirror that has lost its packages shows none', async () => {
     const lost = await serveMirror(root, {
-      tamper: (path, ...rest) => {
+      injectFault: (path, ...rest) => {
         if (asksForLogin(path, ...rest) === true) return true;
         if (!path.includes('.pkg.tar.')) return false;
         rest[1].writeHead(404).end();
@@ -319,7 +320,7 @@ describe('the service', () => {
         return answer;
       };
       const everything = { ...JSON.parse(plantedConfiguration(mirror.address)) } as Record<string, unknown>;
-      // The service takes one file: what the credentials give stands in the configuration.
+      // The service takes a single file, which contains the credentials.
       everything['!users'] = [
         { username: 'ada', '!password': planted.ada },
         { username: 'eve', '!password': planted.hash },
@@ -340,8 +341,8 @@ describe('the service', () => {
         configuration: configuration.replace('"linux"', '"linus"'),
         image: 'b.img',
       });
-      expect(answers.flatMap(shownIn)).toEqual([]);
-      expect(shownIn(logged.join('\n'))).toEqual([]);
+      expect(answers.flatMap(secretsShownIn)).toEqual([]);
+      expect(secretsShownIn(logged.join('\n'))).toEqual([]);
       expect(await filesShowing(state)).toEqual([]);
       expect([...processes].filter((line) => line.startsWith('LEAK'))).toEqual([]);
       await expectOnlyTheHash(join(images, 'disk.img'), join(folder, 'of-the-service'));

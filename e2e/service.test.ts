@@ -1,4 +1,6 @@
-/** The install service through kills and a full disk: its real process, real pacman, the demonstration mirror. */
+/**
+ * Tests of the install service with kills and a full disk: the real process, pacman and demonstration mirror.
+ */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,14 +12,14 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { lockFolder } from '../tools/mirror/src/build/lock.ts';
 import { Hold, killedAt, type RecordMoment } from './kill-at.ts';
-import { filesShowing, planted, shownIn } from './planted.ts';
+import { filesShowing, planted, secretsShownIn } from './planted.ts';
 
 const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
 const MINUTE = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
 const images = join(folder, 'images');
 
-/** In an installation that runs: far from its beginning and from its end. */
+/** The middle of a running installation. */
 const midst: RecordMoment = { record: 'start', operation: 'packages', when: 'after' };
 
 interface Served {
@@ -33,7 +35,7 @@ interface Served {
 const running: Served[] = [];
 const answers: string[] = [];
 
-/** A service of its own state folder. */
+/** A service with its own state folder. */
 async function serve(state: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
   const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
     env: { ...process.env, WRIT_STATE: state, WRIT_IMAGES: images, ...environment },
@@ -81,7 +83,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The example with planted passwords, and with a command that holds one. */
+/** The example with planted passwords, and a command that contains one. */
 async function configuration({ ask }: Served, secretive = false): Promise<string> {
   const example = JSON.parse((await ask('/api/example')).text) as Record<string, unknown>;
   return JSON.stringify({
@@ -111,7 +113,7 @@ async function until(served: Served, id: number, wanted: string): Promise<Record
   );
 }
 
-/** It is shown as done, its events say so once, and it is not to be resumed. */
+/** Checks that it is done, that its events say so once, and that it cannot be resumed. */
 async function expectDoneOnce(served: Served, id: number): Promise<void> {
   expect(await served.install(id)).toMatchObject({ state: 'done', resumable: false });
   const { text } = await served.ask(`/api/installs/${id}/events`);
@@ -160,7 +162,7 @@ describe('a service that is killed', () => {
     await third.end('SIGTERM');
     expect(await filesShowing(state)).toEqual([]);
     for (const { output } of [first, second, third]) answers.push(output());
-    expect(answers.flatMap(shownIn)).toEqual([]);
+    expect(answers.flatMap(secretsShownIn)).toEqual([]);
   });
 
   it('loses none that it has just accepted: it begins by itself, and never again once it is shown as done', async () => {
@@ -169,7 +171,7 @@ describe('a service that is killed', () => {
     mkdirSync(join(locked, 'mirror'), { recursive: true });
     let id: number;
     {
-      // What is started waits for the demonstration mirror, and that for the lock.
+      // New installations wait for the demonstration mirror, which waits for the lock.
       await using _lock = await lockFolder(join(locked, 'mirror'), 0);
       const first = await serve(state, { WRIT_CACHE: locked });
       id = await begin(first, 'accepted.img', await configuration(first));
@@ -207,7 +209,7 @@ describe('a resumed installation', () => {
     await served.ask(`/api/installs/${id}/cancel`, {});
     hold.release();
     await until(served, id, 'cancelled');
-    // As a person at a terminal does.
+    // Like a user at a terminal.
     writeFileSync(join(folder, 'machine.json'), text, { mode: 0o600 });
     const target = join(images, 'between.img');
     const machine = join(folder, 'machine.json');
@@ -234,7 +236,7 @@ describe('a service whose state disk is full', () => {
       const served = await serve(state, hold.environment);
       const text = await configuration(served);
       const id = await begin(served, 'full.img', text);
-      // With a full disk it would not begin.
+      // It would not start with a full disk.
       await hold.reached(served.closed);
       const fill = (): void => {
         try {

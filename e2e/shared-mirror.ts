@@ -1,4 +1,4 @@
-/** The mirror and the package cache that the tests of a file share. */
+/** The mirror and package cache shared by the tests of a file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +7,16 @@ import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { Workbench } from './installation.ts';
 
 export interface SharedMirror {
-  /** There while tests run. */
+  /** Available while tests run. */
   readonly mirror: { readonly address: string; readonly root: string };
-  /** A folder for downloads. */
+  /** Folder of downloads. */
   readonly cache: string;
 }
 
 /**
- * The tiny set, built and served for every test of the file, or of the `describe` in which it is called.
+ * Builds and serves the tiny set for all tests of the file or `describe` block.
  *
- * @param options.warm everything that the example installs is in the cache before the first test
+ * @param options.warm fill the cache with the packages of the example before the first test
  */
 export function sharedMirror({ warm = false }: { readonly warm?: boolean } = {}): SharedMirror {
   const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));

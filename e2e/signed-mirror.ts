@@ -1,21 +1,21 @@
-/** Copies of a mirror whose databases are changed and signed anew, by keys of the test's own. */
+/** Copies of a mirror with changed databases, signed with keys of the test. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A key with its secret half, in a folder of gpg's. */
+/** A private key in a gpg home folder. */
 export interface Key {
   readonly home: string;
   readonly fingerprint: string;
-  /** The time at which it was made and signs, as gpg takes it; now when absent. */
+  /** Time of its creation and signatures in gpg's format (default: now). */
   readonly time?: string;
 }
 
 /**
- * @param home an absent folder with a short path: gpg's agent makes a socket in it
+ * @param home absent folder with a short path, because gpg's agent creates a socket in it
  * @param time such as `20200101T000000`
- * @param days after which it is worth nothing any more; 0 is never
+ * @param days validity in days; 0 is unlimited
  */
 export function makeKey(home: string, time?: string, days = 0): Key {
   mkdirSync(home, { mode: 0o700 });
@@ -34,30 +34,30 @@ export function makeKey(home: string, time?: string, days = 0): Key {
   return { ...key, fingerprint };
 }
 
-/** Ends gpg's agent and removes the key. */
-export function forgetKey({ home }: Key): void {
+/** Stops gpg's agent and deletes the key. */
+export function deleteKey({ home }: Key): void {
   execFileSync('gpgconf', ['--homedir', home, '--kill', 'all']);
   rmSync(home, { recursive: true, force: true });
 }
 
-/** What is signed by whom. */
+/** The keys for each part of the mirror. */
 export interface Signers {
-  /** Shown as the mirror's own. */
+  /** The key that the mirror shows. */
   readonly shown: Key;
-  /** Signs the databases; null leaves them unsigned. */
+  /** Key of the databases; null leaves them unsigned. */
   readonly databases: Key | null;
-  /** Signs a package of this file name; undefined keeps the signature that stands in the database. */
+  /** Returns the key for a package; undefined retains the existing signature. */
   readonly packages?: (file: string) => Key | undefined;
-  /** Changes the entries after that: each has the name of its package's file, and its text. */
+  /** Changes the entries afterwards, which consist of file name and text. */
   readonly edit?: (entries: Map<string, string>) => void;
-  /** Databases of these names hold noise. */
+  /** Databases that are replaced with random bytes. */
   readonly noise?: RegExp;
-  /** What stands in the place of these databases. */
+  /** Replaces the content of these databases. */
   readonly instead?: (name: string) => Buffer | undefined;
 }
 
-/** @param into an absent folder */
-export function signAnew(
+/** @param into absent folder */
+export function resignMirror(
   root: string,
   into: string,
   { shown, databases, packages, edit, noise, instead }: Signers,

@@ -21,7 +21,7 @@ let root: string;
 let mirror: MirrorServer;
 
 /** The same disk for every installation: what is compared has the same identifiers. */
-class LateBench extends Workbench {
+class TargetDownloadBench extends Workbench {
   readonly disk: LoopDisk;
   override readonly target: string;
 
@@ -67,7 +67,7 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
   });
 
   it('is told by the plan, and needs a yes', async () => {
-    using bench = new LateBench();
+    using bench = new TargetDownloadBench();
     const common = [bench.config, '--target', bench.target, '--firmware', 'bios'];
     const environment = {
       encoding: 'utf8',
@@ -99,21 +99,21 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     let asked = 0;
     let last = Infinity;
     const dying = await serveMirror(root, {
-      tamper: (path) => {
+      injectFault: (path) => {
         // Some packages have arrived by then, and others have not.
         if (/\.pkg\.tar\.\w+$/.test(path) && ++asked > last) void dying.close();
       },
     });
     let early: ImageContent;
     {
-      using bench = new LateBench();
+      using bench = new TargetDownloadBench();
       const roomy = join(folder, 'roomy');
       const made = await bench.installOnto(dying.address, [], { cache: roomy });
       expect(made.status, made.stderr).toBe(0);
       expect(started(made).indexOf('download')).toBeLessThan(started(made).indexOf('wipe'));
       early = bench.read('early');
     }
-    using bench = new LateBench();
+    using bench = new TargetDownloadBench();
     last = Math.floor(asked / 2);
     asked = 0;
     const dead = await bench.installOnto(dying.address, []);

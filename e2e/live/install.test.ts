@@ -1,4 +1,4 @@
-/** The single executable, in a live system on a machine of its own, turns the blank disk into what was asked for. */
+/** The single executable installs to a blank disk from a live system in a virtual machine. */
 import { readFileSync } from 'node:fs';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { emulated, type Machine } from '../qemu.ts';
 import { Hardware, SERIAL } from './live-system.ts';
 import { buildMedium, type Medium } from './medium/build.ts';
 
-/** Emulated, it takes about four minutes of a processor, which may have others to serve. */
+/** Milliseconds. About four minutes of processor time, on a possibly shared machine. */
 const INSTALL_LIMIT = 15 * 60_000;
 
 let mirror: MirrorServer;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => mirror?.close());
 
-/** The example, as it is written for the demonstration mirror, and with what differs. */
+/** The example for the demonstration mirror, with changes. */
 function configuration(changes: Record<string, unknown>): object {
   const example = new URL('../../examples/install/minimal.json', import.meta.url);
   return {
@@ -38,15 +38,22 @@ interface Case {
   readonly firmware: 'uefi' | 'bios';
   readonly changes: Record<string, unknown>;
   readonly mounts: Readonly<Record<string, string>>;
-  /** MiB of memory for the package cache: less than the packages need. */
+  /** Size of the package cache in memory, in MiB: too small for the packages. */
   readonly cache?: number;
-  /** Asks the live system, when the disk is complete. */
+  /** Checks in the live system after the installation. */
   readonly installed: (live: Machine) => Promise<void>;
-  /** Asks the machine that was started from the disk. */
+  /** Checks in the machine that booted from the disk. */
   readonly started: (machine: Machine) => Promise<void>;
 }
 
-async function prove({ firmware, changes, mounts, cache, installed, started }: Case): Promise<void> {
+async function expectInstalled({
+  firmware,
+  changes,
+  mounts,
+  cache,
+  installed,
+  started,
+}: Case): Promise<void> {
   using hardware = new Hardware(firmware);
   await hardware.makeStick(configuration(changes));
   {
@@ -77,7 +84,7 @@ async function prove({ firmware, changes, mounts, cache, installed, started }: C
     }
     const run = await writ(`${install} --target /dev/vda 2>&1`, INSTALL_LIMIT);
     expect(run.status, run.output).toBe(0);
-    // A live system has its cache in memory.
+    // The cache of a live system is in memory.
     expect(run.output).toMatch(/^note W1612 late-download: .*\n *hint: .*\n\n1 note$/);
     expect(await answer(live, 'lsblk --noheadings --output MOUNTPOINTS /dev/vda | tr -d "\\n"')).toBe('');
     expect(await answer(live, 'ps -e -o comm= | grep -E "^(gpg-agent|dirmngr|pacman)"')).toBe('');
@@ -93,12 +100,12 @@ async function prove({ firmware, changes, mounts, cache, installed, started }: C
   await started(machine);
 }
 
-// Two processors start two machines in little more than the time of one, and no more.
+// Two processors boot two machines in little more time than one.
 vi.setConfig({ maxConcurrency: 2 });
 
 describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () => {
   it('UEFI, efistub: the firmware keeps an entry of its own and starts the kernel by it', () =>
-    prove({
+    expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'efistub' },
       mounts: { '/': 'ext4', '/boot': 'vfat' },
@@ -108,7 +115,7 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
         );
       },
       started: async (machine) => {
-        // Nothing lies where firmware looks that was told nothing.
+        // There is nothing at the removable path.
         expect(await answer(machine, 'ls /boot/EFI/BOOT 2> /dev/null')).toBe('');
         expect(await answer(machine, 'efibootmgr')).toMatch(
           /^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
@@ -117,7 +124,7 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
     }));
 
   it('UEFI, systemd-boot: the firmware is told of it, and the removable path holds it as well', () =>
-    prove({
+    expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'systemd-bootctl' },
       mounts: { '/': 'ext4', '/boot': 'vfat' },
@@ -137,7 +144,7 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
     }));
 
   it('UEFI, GRUB: its own entry starts it', () =>
-    prove({
+    expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'grub-install' },
       mounts: { '/': 'ext4', '/boot': 'vfat' },
@@ -151,7 +158,7 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
     }));
 
   it('BIOS, GRUB, a cache without room: packages come onto the disk, the boot code is in its place', () =>
-    prove({
+    expectInstalled({
       firmware: 'bios',
       changes: { bootloader: 'grub-install' },
       mounts: { '/': 'ext4' },

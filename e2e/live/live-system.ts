@@ -1,4 +1,4 @@
-/** The live system of `medium/` in a machine with a blank disk, and beside it what an administrator brings along. */
+/** The live system of `medium/` in a machine with a blank disk and an administrator's stick. */
 import { copyFileSync, mkdtempSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,19 +7,19 @@ import { Machine, NEW_VARIABLES, type MachineOptions } from '../qemu.ts';
 import { makeFileSystem } from './medium/file-system.ts';
 import type { Medium } from './medium/build.ts';
 
-/** Of the blank disk, which is /dev/vda. */
+/** Serial number of the blank disk, /dev/vda. */
 export const SERIAL = 'WRIT-DISK-1';
 
 const DISK_BYTES = 2 * 2 ** 30;
 const BOOT_LIMIT = 480_000;
 
 /**
- * On a busy host the kernel takes the emulated timer for a broken one; what guards against faults of real processors
- * makes a quarter of the time that the start of an emulated one takes.
+ * On a busy host the kernel considers the emulated timer broken; mitigations of processor defects take a quarter of
+ * the boot time of an emulated machine.
  */
 const COMMAND_LINE = 'console=ttyS0 loglevel=4 no_timer_check mitigations=off no5lvl';
 
-/** The hardware of one machine: it stays when the machine is switched off. */
+/** The hardware of a machine; survives switching it off. */
 export class Hardware {
   readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-live-'));
   readonly disk: string = join(this.#folder, 'disk.raw');
@@ -34,12 +34,12 @@ export class Hardware {
     copyFileSync(NEW_VARIABLES, this.#variables);
   }
 
-  /** Whether nobody has ever written to the disk: then the file has no blocks. */
+  /** True if nothing was ever written to the disk: its file has no blocks. */
   get isBlank(): boolean {
     return statSync(this.disk).blocks === 0;
   }
 
-  /** Makes the stick: the single executable, and `machine.json`. */
+  /** Creates the stick with the single executable and `machine.json`. */
   async makeStick(configuration: object): Promise<void> {
     const folder = join(this.#folder, 'stick');
     mkdirSync(folder);
@@ -48,7 +48,7 @@ export class Hardware {
     await makeFileSystem(folder, 'STICK', this.#stick);
   }
 
-  /** Starts the live system, with root at its console and the stick at /mnt. */
+  /** Boots the live system, with root at the console and the stick at /mnt. */
   async startLive({ kernel, initramfs, image }: Medium): Promise<Machine> {
     const machine = new Machine([], {
       ...this.#options,
@@ -77,7 +77,7 @@ export class Hardware {
     }
   }
 
-  /** Starts from the disk, with nothing else there. */
+  /** Boots from the disk only. */
   startDisk(): Machine {
     return new Machine([this.disk], this.#options);
   }

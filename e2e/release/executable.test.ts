@@ -1,4 +1,4 @@
-/** The single executable says the very same as the command it is made of, from a folder where nothing else is. */
+/** The single executable behaves like the command, in a folder without other files. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ describe.skipIf(!isLinux)(
       readonly stderr: string;
     }
 
-    /** Where nothing but the files above is. */
+    /** A folder with only these files. */
     function start(program: string, argv: readonly string[], input: string): Ended {
       const { status, stdout, stderr } = spawnSync(program, argv, {
         cwd: folder,
@@ -97,7 +97,7 @@ describe.skipIf(!isLinux)(
       expect(own).toEqual(start(process.execPath, [command, ...argv], files['good.json']!));
     });
 
-    // Disks may come and go between the two.
+    // Disks may change between the two calls.
     it('sees the same machine', { retry: 3 }, () => {
       const own = executable('facts');
       expect(own.status, own.stderr).toBe(0);

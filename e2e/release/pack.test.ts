@@ -1,4 +1,4 @@
-/** Packs every package and uses them as somebody would who installed them: no TypeScript of ours, no workspace. */
+/** Packs every package and uses them like an application, without the workspace. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const run = (command: string, ...args: string[]): string =>
     cwd: project,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A registry may be slow, and nothing is there yet.
+    // Milliseconds. A registry may be slow, and the cache is empty.
     timeout: 400_000,
   });
 
@@ -54,7 +54,7 @@ describe('the packed packages', () => {
   it('hold no TypeScript source and no test', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
     expect(files.length).toBeGreaterThan(100);
-    // What `writ new` writes is TypeScript.
+    // `writ new` creates a TypeScript project.
     const own = files.filter((file) => !file.startsWith('node_modules/@writ/cli/templates/'));
     expect(own.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.snap$/.test(file))).toEqual([]);
   });
@@ -149,14 +149,14 @@ describe('the packed packages', () => {
       });
     within(parent, 'node', join(project, 'node_modules/.bin/writ'), 'new', 'shop');
     const shop = join(parent, 'shop');
-    // The packages that it names stand here in place of a registry.
+    // Its dependencies are resolved to the packed files.
     within(shop, 'npm', ...install, ...tarballs);
     expect(within(shop, 'npm', 'test')).toMatch(/pass 3\b/);
     within(shop, 'npm', 'run', 'types');
 
     const child = spawn('npm', ['start', '--', '--host=127.0.0.1:0'], {
       cwd: shop,
-      // A group of its own: npm starts a shell, and that the command.
+      // A separate process group, because npm starts a shell that starts the command.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -182,7 +182,7 @@ describe('the packed packages', () => {
   it('serve the page of the install service until a signal ends it', async () => {
     const child = spawn(process.execPath, ['node_modules/@writ/cli/bin/writ.js', 'serve', '--port', '0'], {
       cwd: project,
-      // Without the programs that a mirror needs: none is built, and its usual port stays free.
+      // Without the programs for building a mirror, so that none is built and its port stays free.
       env: {
         PATH: project,
         HOME: project,
@@ -229,7 +229,7 @@ describe('the packed packages', () => {
     it.each(bundlers)(
       '%s bundles it to a file that needs nothing else',
       async (_name, file, bundle) => {
-        // Far from any `node_modules`.
+        // Outside of any `node_modules`.
         const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
         onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
         await bundle(join(files, 'compiled/main.js'), join(folder, file));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What axe reports of a rule that a page breaks; the parts that are read here. */
+/** A violation reported by axe; only the members used here. */
 interface AxeReport {
   readonly violations: readonly {
     readonly id: string;
@@ -10,24 +10,24 @@ interface AxeReport {
 
 declare const axe: { run: (root: Document, options: object) => Promise<AxeReport> };
 
-/** A page of the site, as a browser shows it. */
+/** A page of the site in a browser. */
 export interface VisitedPage {
   /** `/guide/installer/`: its address without the origin. */
   readonly path: string;
-  /** Everything that is wrong with it, one finding a line. */
+  /** Problems of the page, one per line. */
   readonly findings: readonly string[];
-  /** The targets of its links, without the origin, those of other sites left out. */
+  /** Targets of its links within the site, without the origin. */
   readonly links: readonly string[];
-  /** What a fragment can name. */
+  /** Ids of the page, the targets of fragments. */
   readonly ids: ReadonlySet<string>;
 }
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
-/** The rules that depend on the theme. */
+/** Rules of axe that depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Looks at a page in light, in dark and on a phone; axe-core is in it. */
+/** Checks a page with light and dark theme and on a phone, with axe-core. */
 export async function visit(page: Page, address: string, path: string): Promise<VisitedPage> {
   const findings: string[] = [];
   const report = (finding: string): number => findings.push(`${path}: ${finding}`);
@@ -40,14 +40,14 @@ export async function visit(page: Page, address: string, path: string): Promise<
     if (response.status() >= 400) report(`${response.status()} for ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // Pages fetched ahead are given up when the browser leaves.
+    // Prefetching is aborted when the browser leaves the page.
     const { errorText } = request.failure()!;
     if (errorText !== 'net::ERR_ABORTED') report(`${errorText} for ${request.url()}`);
   });
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${address}${path}`, { waitUntil: 'networkidle' });
-  // The switch of the theme gets its name once the page is hydrated.
+  // The theme switch has a label only after hydration.
   await page.locator('.VPSwitchAppearance[title]:not([title=""])').first().waitFor({ state: 'attached' });
   for (const violation of await violations(page)) report(`light: ${violation}`);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -67,9 +67,9 @@ export async function visit(page: Page, address: string, path: string): Promise<
   return { path, findings, links: own.map((link) => link.slice(address.length)), ids: new Set(ids) };
 }
 
-/** What axe-core finds in the page as it is now, one a line. */
+/** Violations of the current page, one per line. */
 export async function violations(page: Page, options: object = {}): Promise<readonly string[]> {
-  // A colour on its way from one theme to the other is neither.
+  // Disables colour transitions between themes.
   await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
   const report = await page.evaluate(
     (given) => axe.run(document, { preload: false, resultTypes: ['violations'], ...given }),
@@ -83,7 +83,7 @@ export async function violations(page: Page, options: object = {}): Promise<read
   );
 }
 
-/** Links whose page or anchor the site does not have, one a line. */
+/** Dead links, one per line. */
 export function deadLinks(pages: readonly VisitedPage[]): readonly string[] {
   const ids = new Map(pages.map((page) => [page.path, page.ids]));
   return pages.flatMap(({ path, links }) =>

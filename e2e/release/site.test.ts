@@ -1,4 +1,4 @@
-/** Builds the documentation site and looks at every page of it with a browser. */
+/** Builds the documentation site and visits every page with a browser. */
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -31,7 +31,7 @@ async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-/** For people who want to see it: a picture into the folder that WRIT_SCREENSHOTS names. */
+/** Saves a screenshot if WRIT_SCREENSHOTS names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const to = process.env['WRIT_SCREENSHOTS'];
   if (to === undefined) return;
@@ -39,7 +39,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(to, `${name}.png`) });
 }
 
-/** The paths of all pages that were built, as a link names them. */
+/** Paths of all built pages, as in links. */
 function builtPaths(): readonly string[] {
   const files = globSync('**/*.html', { cwd: dist }).filter((file) => file !== '404.html');
   return files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`).toSorted();

@@ -14,11 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface StaticServer extends AsyncDisposable {
-  /** Without a slash at its end. */
+  /** URL without a trailing slash. */
   readonly address: string;
 }
 
-/** Serves the files of a folder as any web server does; a folder is its index.html. */
+/** Serves the files of a folder like a web server; a folder is its index.html. */
 export async function serveFolder(folder: string): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://site').pathname));

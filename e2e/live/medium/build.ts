@@ -1,4 +1,4 @@
-/** Makes the medium of a live system from Debian's packages: a kernel, an initramfs, and a file system that holds the rest. */
+/** Builds the medium of a live system from Debian's packages: kernel, initramfs and file system. */
 import { createHash } from 'node:crypto';
 import {
   chmod,
@@ -19,17 +19,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mirror } from '@writ/mirror';
 import {
-  downloadsOf,
+  downloadFolder,
   fetchDebian,
   removeOldDownloads,
   type Apt,
 } from '../../../tools/mirror/src/build/debian.ts';
-import { digestOfSource, keyOf } from '../../../tools/mirror/src/build/key.ts';
+import { digestSource, mirrorKey } from '../../../tools/mirror/src/build/key.ts';
 import { lockFolder } from '../../../tools/mirror/src/build/lock.ts';
 import { run } from '../../../tools/mirror/src/build/process.ts';
 import { fillStage } from '../../../tools/mirror/src/build/stage.ts';
 import { base } from '../../../tools/mirror/src/recipes/base.ts';
-import { matches, type Recipe } from '../../../tools/mirror/src/recipes/recipe.ts';
+import { matchesPattern, type Recipe } from '../../../tools/mirror/src/recipes/recipe.ts';
 import { makeFileSystem } from './file-system.ts';
 import { makeInitramfs } from './initramfs.ts';
 import { livePackages, unread, unwanted } from './packages.ts';
@@ -37,7 +37,7 @@ import { livePackages, unread, unwanted } from './packages.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LOCK_LIMIT = 10 * 60_000;
 
-/** The same system below as the mirror's, and the network up. */
+/** The base packages of the mirror, and the network. */
 const live: Recipe = {
   ...base,
   links: {
@@ -47,7 +47,7 @@ const live: Recipe = {
   },
 };
 
-/** Paths of what QEMU starts. */
+/** Paths of the files that QEMU boots. */
 export interface Medium {
   readonly kernel: string;
   readonly initramfs: string;
@@ -56,26 +56,26 @@ export interface Medium {
 }
 
 /**
- * The medium from the cache, or a new one. Takes root: files have owners.
+ * Returns the cached medium or builds a new one. Requires root, because files have owners.
  *
- * @param mirror whose key the system trusts as its distribution's
+ * @param mirror mirror whose key the system trusts as that of its distribution
  */
 export async function buildMedium(mirror: Mirror, log: (line: string) => void): Promise<Medium> {
   const cache = join(process.env['WRIT_CACHE'] || join(homedir(), '.cache/writ'), 'live');
   await mkdir(cache, { recursive: true });
   await using _lock = await lockFolder(cache, LOCK_LIMIT);
   const apt: Apt = { folder: join(cache, 'debian'), log, signal: undefined };
-  const isWanted = (name: string): boolean => !unwanted.some((pattern) => matches(pattern, name));
+  const isWanted = (name: string): boolean => !unwanted.some((pattern) => matchesPattern(pattern, name));
   const debian = await fetchDebian(livePackages(), isWanted, apt);
-  const key = keyOf(`${await digestOfSource()} ${await digestOfFolder()} ${mirror.fingerprint}`, debian);
+  const key = mirrorKey(`${await digestSource()} ${await digestOfFolder()} ${mirror.fingerprint}`, debian);
   const folder = join(cache, `medium-${key}`);
   if ((await lstat(folder).catch(() => undefined)) === undefined) {
     log(`building the live system in ${folder}`);
-    // A machine that runs from an old one has its files open: it keeps them without their names.
+    // A machine that runs from an old medium has its files open, which survives deleting them.
     const old = (await readdir(cache)).filter((name) => /^(medium|building)-/.test(name));
     for (const name of old) await rm(join(cache, name), { recursive: true, force: true });
     const aside = await mkdtemp(join(cache, 'building-'));
-    const debs = debian.map(({ file }) => join(downloadsOf(apt), file));
+    const debs = debian.map(({ file }) => join(downloadFolder(apt), file));
     await make(aside, debs, mirror);
     await rename(join(aside, 'medium'), folder);
     await rm(aside, { recursive: true });
@@ -93,7 +93,7 @@ async function make(aside: string, debs: readonly string[], mirror: Mirror): Pro
   await rm(join(tree, '.INSTALL'));
   await giveOwners(tree);
   await putKeyring(tree, mirror);
-  // What the packages' scripts would have done.
+  // Work of the maintainer scripts.
   const release = await releaseIn(tree);
   for (const argv of [['ldconfig'], ['depmod', release], ['systemd-sysusers']])
     await run(['chroot', tree, ...argv]);
@@ -109,7 +109,7 @@ async function giveOwners(tree: string): Promise<void> {
   }
 }
 
-/** The key of the mirror stands where Debian's pacman looks for the distribution's. */
+/** The key of the mirror is in the folder of the distribution's keys. */
 async function putKeyring(tree: string, { publicKeyFile, fingerprint }: Mirror): Promise<void> {
   const file = (suffix: string): string => join(tree, `usr/share/keyrings/archlinux${suffix}`);
   await copyFile(publicKeyFile, file('.gpg'));

@@ -3,7 +3,7 @@ import { run } from '../../../tools/mirror/src/build/process.ts';
 
 const MIB = 2 ** 20;
 
-/** A file that holds an ext4 file system with what lies in a folder, with its owners, and a little room. */
+/** Creates an ext4 image of a folder, with owners and some free space. */
 export async function makeFileSystem(folder: string, label: string, file: string): Promise<void> {
   const used = Number((await run(['du', '--summarize', '--bytes', folder])).split('\t')[0]);
   await writeFile(file, '');

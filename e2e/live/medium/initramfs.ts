@@ -5,10 +5,12 @@ import { run } from '../../../tools/mirror/src/build/process.ts';
 
 const init = fileURLToPath(new URL('init', import.meta.url));
 
-/** What the medium and memory above it take. */
+/** Modules for the medium and the overlay in memory. */
 const modules = ['virtio_pci', 'virtio_blk', 'ext4', 'overlay'];
 
-/** BusyBox, the modules, and `init`, which looks for the medium. Not compressed: emulated, that takes longer. */
+/**
+ * BusyBox, the modules, and `init`, which mounts the medium. Not compressed, because emulated decompression is slow.
+ */
 export async function makeInitramfs(
   tree: string,
   release: string,

@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** What Debian installs on every machine, as far as somebody starts it here. */
+/** Debian's base packages that are used here. */
 const everywhere = `
   base-files bash bsdutils coreutils dash diffutils findutils grep gzip hostname kmod libc-bin login mawk mount
   ncurses-base passwd procps sed systemd systemd-sysv tar udev util-linux
 `;
 
-/** What makes it a system that starts from a medium. */
+/** Packages for booting from a medium. */
 const live = 'busybox-static dbus iproute2 linux-image-cloud-amd64';
 
-/** Debian packages of the live system: an administrator's machine on which `scripts/debian/installer.txt` was installed. */
+/**
+ * Debian packages of the live system: the same as `scripts/debian/installer.txt` on an administrator's machine.
+ */
 export function livePackages(): string[] {
   const list = new URL('../../../scripts/debian/installer.txt', import.meta.url);
   const needed = readFileSync(list, 'utf8').replaceAll(/#.*/g, '');
   return [...new Set(`${everywhere} ${live} ${needed}`.trim().split(/\s+/))].toSorted();
 }
 
-/** Comes as a dependency, and only Debian's own tools start it. */
+/** Dependencies that only Debian's own tools use. */
 export const unwanted: readonly string[] = [
   'adduser',
   'debconf',
@@ -33,7 +35,7 @@ export const unwanted: readonly string[] = [
   'usrmerge',
 ];
 
-/** What nobody reads here. */
+/** Documentation. */
 export const unread: readonly string[] = [
   'etc/cron*',
   'etc/init.d',

@@ -1,12 +1,12 @@
-/** `tiny` installs in a few seconds and starts; `full` holds the package manager itself and more programs. */
+/** `tiny` installs in a few seconds and boots; `full` contains the package manager itself and more programs. */
 export type SetName = 'tiny' | 'full';
 
-/** A mirror on disk, complete and signed. */
+/** A complete and signed mirror on disk. */
 export interface Mirror {
   readonly set: SetName;
-  /** Absolute path of the folder that {@link file://../README.md} describes. */
+  /** Absolute path of the folder; {@link file://../README.md} describes its layout. */
   readonly root: string;
-  /** Of the key that signed it: 40 upper-case hexadecimal digits. */
+  /** Fingerprint of the signing key: 40 upper-case hexadecimal digits. */
   readonly fingerprint: string;
   /** Absolute path of the public key, binary OpenPGP. */
   readonly publicKeyFile: string;
@@ -14,9 +14,9 @@ export interface Mirror {
 
 export interface BuildOptions {
   readonly set: SetName;
-  /** The folder that holds built mirrors and downloads; `$WRIT_CACHE/mirror` or `~/.cache/writ/mirror` without it. */
+  /** Folder of mirrors and downloads (default: `$WRIT_CACHE/mirror` or `~/.cache/writ/mirror`). */
   readonly cache?: string;
-  /** Takes a line for people at every step. Nothing is said when the mirror is there already. */
+  /** Receives a line for each step; not called if the mirror is cached. */
   readonly log?: (line: string) => void;
   readonly signal?: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs that a build starts, with the Debian package that brings each. */
+/** Programs of a build, with their Debian packages. */
 const tools: Readonly<Record<string, string>> = {
   'apt-get': 'apt',
   'dpkg-deb': 'dpkg',
@@ -11,19 +11,19 @@ const tools: Readonly<Record<string, string>> = {
   gpg: 'gnupg',
   gpgconf: 'gnupg',
   'repo-add': 'pacman-package-manager',
-  // Whose shell functions repo-add reads.
+  // repo-add sources its shell functions.
   makepkg: 'makepkg',
 };
 
-/** Where Debian keeps what is for administrators; an ordinary user's path may lack it. */
+/** Debian's folders of administrative programs; the path of an ordinary user may not contain them. */
 const administrators = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 
-/** The search path that builds use. */
+/** The search path of builds. */
 export function searchPath(path: string = process.env['PATH'] ?? ''): string {
   return [...path.split(delimiter).filter(Boolean), ...administrators].join(delimiter);
 }
 
-/** Names of the Debian packages that a build needs and that are not here; empty when it can start. */
+/** Missing Debian packages that a build needs; empty if it can start. */
 export function missingTools(path: string = searchPath()): string[] {
   const folders = path.split(delimiter);
   const missing = Object.entries(tools).filter(

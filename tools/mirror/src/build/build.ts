@@ -2,26 +2,26 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { BuildOptions, Mirror, SetName } from '../mirror.ts';
-import { matches, type RecipeSet } from '../recipes/recipe.ts';
+import { matchesPattern, type RecipeSet } from '../recipes/recipe.ts';
 import { sets } from '../recipes/sets.ts';
 import { missingTools } from '../tools.ts';
-import { downloadsOf, fetchDebian, removeOldDownloads, stampOfLists, type Apt } from './debian.ts';
-import { fillMirror, FINGERPRINT, KEY } from './fill.ts';
-import { digestOfSource, keyOf } from './key.ts';
+import { downloadFolder, fetchDebian, removeOldDownloads, readListsStamp, type Apt } from './debian.ts';
+import { fillMirror, FINGERPRINT_FILE, KEY_FILE } from './fill.ts';
+import { digestSource, mirrorKey } from './key.ts';
 import { lockFolder } from './lock.ts';
 import { isPinned, pinKey, unpinKey } from './pinned-key.ts';
 import { endSigner } from './signer.ts';
 
-/** Of a folder in which a mirror is being built. */
+/** Prefix of folders in which a mirror is being built. */
 const BUILDING = 'building-';
 
-/** Milliseconds to wait for another process that builds. */
+/** Milliseconds to wait for another build. */
 const LOCK_LIMIT = 15 * 60_000;
 
-/** Mirrors of one set that are kept, the newest ones: someone may still serve the one before. */
+/** Number of mirrors per set that are retained; the previous one may still be served. */
 const KEPT = 2;
 
-interface Work {
+interface BuildContext {
   readonly set: SetName;
   readonly recipes: RecipeSet;
   readonly cache: string;
@@ -31,9 +31,10 @@ interface Work {
 }
 
 /**
- * The mirror of a set: the one that is in the cache, or else a new one built into it. One build runs at a time.
+ * Returns the cached mirror of a set, or builds a new one into the cache. One build runs at a time.
  *
- * @throws Error with a message for people when a program is missing, a download fails or a program ends with an error
+ * @throws Error with a message for people when a program is missing, a download fails or a program ends with an
+ *   error
  */
 export async function buildMirror({
   set,
@@ -46,89 +47,90 @@ export async function buildMirror({
   );
   await mkdir(folder, { recursive: true });
   const apt: Apt = { folder: join(folder, 'debian'), log, signal };
-  const work: Work = { set, recipes: sets[set], cache: folder, apt, log, signal };
-  const source = await digestOfSource();
-  const ready = await remembered(work, source);
+  const work: BuildContext = { set, recipes: sets[set], cache: folder, apt, log, signal };
+  const source = await digestSource();
+  const ready = await findCachedMirror(work, source);
   if (ready !== undefined) return ready;
   const waiting = (): void => log('waiting for another process that builds a mirror');
   await using _lock = await lockFolder(folder, LOCK_LIMIT, { waiting, signal });
-  // The other one may have built this very mirror.
-  const built = await remembered(work, source);
+  // The other process may have built the same mirror.
+  const built = await findCachedMirror(work, source);
   if (built !== undefined) return built;
   const missing = missingTools();
   if (missing.length > 0)
     throw new Error(`Debian packages are missing: apt-get install ${missing.join(' ')}`);
-  return make(work, source);
+  return buildNewMirror(work, source);
 }
 
-/** What the last resolution came to, while neither the source nor the lists of packages have changed. */
-async function remembered(work: Work, source: string): Promise<Mirror | undefined> {
-  const memory = await readText(memoryOf(work));
+/** Returns the mirror of the last resolution if neither the source nor the package lists have changed. */
+async function findCachedMirror(work: BuildContext, source: string): Promise<Mirror | undefined> {
+  const memory = await readIfExists(resolutionFile(work));
   const [stamp, key] = memory?.split('\n') ?? [];
-  if (key === undefined || stamp !== (await stampOf(work, source))) return undefined;
-  return mirrorAt(work.set, rootOf(work, key));
+  if (key === undefined || stamp !== (await resolutionStamp(work, source))) return undefined;
+  return readMirror(work.set, mirrorRoot(work, key));
 }
 
-async function make(work: Work, source: string): Promise<Mirror> {
+async function buildNewMirror(work: BuildContext, source: string): Promise<Mirror> {
   const { set, recipes, cache, apt, log, signal } = work;
-  const isWanted = (name: string): boolean => !recipes.unwanted.some((pattern) => matches(pattern, name));
+  const isWanted = (name: string): boolean =>
+    !recipes.unwanted.some((pattern) => matchesPattern(pattern, name));
   const debian = await fetchDebian(recipes.debian, isWanted, apt);
-  const stamp = await stampOf(work, source);
-  const root = rootOf(work, keyOf(source, debian));
-  if ((await mirrorAt(set, root)) === undefined) {
+  const stamp = await resolutionStamp(work, source);
+  const root = mirrorRoot(work, mirrorKey(source, debian));
+  if ((await readMirror(set, root)) === undefined) {
     log(`building the ${set} mirror in ${cache}`);
-    await removeLeft(cache);
-    // Never a name that was used before: programs that a killed build has started may still write there.
+    await removeAbandonedBuilds(cache);
+    // A unique name: programs started by a killed build may still write to its folder.
     const aside = await mkdtemp(join(cache, `${BUILDING}${set}-`));
     try {
       const fingerprint = await fillMirror(recipes, debian, aside, {
-        downloads: downloadsOf(apt),
+        downloads: downloadFolder(apt),
         log,
         signal,
       });
-      // One of the same name whose key no build of this user made.
+      // Remove a mirror with the same name and a key that this user has not created.
       await removeMirror(root);
       await rename(join(aside, 'root'), root);
       await pinKey(fingerprint);
     } finally {
       await rm(aside, { recursive: true, force: true });
     }
-    await removeOld(work, root);
+    await removeOldMirrors(work, root);
     await removeOldDownloads(debian, apt);
   }
   const key = basename(root).slice(set.length + 1);
-  await writeFile(memoryOf(work), [stamp, key, ''].join('\n'));
-  const mirror = await mirrorAt(set, root);
+  await writeFile(resolutionFile(work), [stamp, key, ''].join('\n'));
+  const mirror = await readMirror(set, root);
   if (mirror === undefined) throw new Error(`the mirror in ${root} is not complete`);
   log(`the ${set} mirror is in ${root}`);
   return mirror;
 }
 
-/** Undefined unless a complete mirror is there, whose key a build of this user made. */
-async function mirrorAt(set: SetName, root: string): Promise<Mirror | undefined> {
-  const fingerprint = await fingerprintOf(root);
+/** Returns a complete mirror whose key was created by a build of this user, or undefined. */
+async function readMirror(set: SetName, root: string): Promise<Mirror | undefined> {
+  const fingerprint = await readFingerprint(root);
   if (fingerprint === undefined || !(await isPinned(fingerprint))) return undefined;
-  return { set, root, fingerprint, publicKeyFile: join(root, KEY) };
+  return { set, root, fingerprint, publicKeyFile: join(root, KEY_FILE) };
 }
 
-async function fingerprintOf(root: string): Promise<string | undefined> {
-  return /^[0-9A-F]{40}(?=\n$)/.exec((await readText(join(root, FINGERPRINT))) ?? '')?.[0];
+async function readFingerprint(root: string): Promise<string | undefined> {
+  return /^[0-9A-F]{40}(?=\n$)/.exec((await readIfExists(join(root, FINGERPRINT_FILE))) ?? '')?.[0];
 }
 
-function rootOf({ set, cache }: Work, key: string): string {
+function mirrorRoot({ set, cache }: BuildContext, key: string): string {
   return join(cache, `${set}-${key}`);
 }
 
-function memoryOf({ set, cache }: Work): string {
+function resolutionFile({ set, cache }: BuildContext): string {
   return join(cache, `${set}.resolved`);
 }
 
-async function stampOf({ apt }: Work, source: string): Promise<string> {
-  return `${source} ${await stampOfLists(apt)}`;
+async function resolutionStamp({ apt }: BuildContext, source: string): Promise<string> {
+  return `${source} ${await readListsStamp(apt)}`;
 }
 
-/** What killed builds have left; ours is the only one that goes on. */
-async function removeLeft(cache: string): Promise<void> {
+/** Removes folders of killed builds; under the lock, no other build is running. */
+async function removeAbandonedBuilds(cache: string): Promise<void> {
   const left = (await readdir(cache)).filter((name) => name.startsWith(BUILDING));
   for (const path of left.map((name) => join(cache, name))) {
     await endSigner(path);
@@ -136,7 +138,7 @@ async function removeLeft(cache: string): Promise<void> {
   }
 }
 
-async function removeOld({ set, cache }: Work, newest: string): Promise<void> {
+async function removeOldMirrors({ set, cache }: BuildContext, newest: string): Promise<void> {
   const found = (await readdir(cache)).filter((name) => new RegExp(`^${set}-[0-9a-f]{16}$`).test(name));
   const others = found.map((name) => join(cache, name)).filter((path) => path !== newest);
   const dated = await Promise.all(others.map(async (path) => ({ path, time: (await stat(path)).mtimeMs })));
@@ -144,14 +146,14 @@ async function removeOld({ set, cache }: Work, newest: string): Promise<void> {
   for (const { path } of old) await removeMirror(path);
 }
 
-/** Nothing is signed by its key any more: nothing is to be trusted for it. */
+/** Removes a mirror and its pin: nothing else is signed with its key. */
 async function removeMirror(root: string): Promise<void> {
-  const fingerprint = await fingerprintOf(root);
+  const fingerprint = await readFingerprint(root);
   if (fingerprint !== undefined) await unpinKey(fingerprint);
   await rm(root, { recursive: true, force: true });
 }
 
-async function readText(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

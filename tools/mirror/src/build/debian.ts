@@ -2,34 +2,34 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipe, run } from './process.ts';
 
-/** A Debian package in one version. */
+/** A version of a Debian package. */
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;
-  /** The name of its file. */
+  /** File name of the package. */
   readonly file: string;
 }
 
-/** This machine's apt, asked without touching anything of the machine. */
+/** Settings of apt that leave the machine unchanged. */
 export interface Apt {
-  /** A folder of our own, absolute: downloads are kept in it. */
+  /** Absolute path of the folder for downloads. */
   readonly folder: string;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Where this machine keeps the lists of packages. */
+/** Package lists of this machine. */
 const SYSTEM_LISTS = '/var/lib/apt/lists';
 
 /** The folder of downloaded packages. */
-export function downloadsOf({ folder }: Pick<Apt, 'folder'>): string {
+export function downloadFolder({ folder }: Pick<Apt, 'folder'>): string {
   return join(folder, 'packages');
 }
 
 /**
- * Fetches packages and everything that they depend on, as if nothing were installed, but for what `isWanted` refuses.
- * The machine's lists of packages say which versions; when they do not do, being absent or old, lists of our own are
- * fetched. Checksums and signatures are apt's business.
+ * Fetches packages and their dependencies, as if nothing were installed, except for those that `isWanted` rejects.
+ * The package lists of the machine select the versions; if they are missing or outdated, separate lists are fetched.
+ * apt verifies checksums and signatures.
  */
 export async function fetchDebian(
   names: readonly string[],
@@ -37,8 +37,8 @@ export async function fetchDebian(
   apt: Apt,
 ): Promise<DebianPackage[]> {
   const attempt = async (lists: string): Promise<DebianPackage[]> => {
-    const packages = (await resolve(names, lists, apt)).filter(({ name }) => isWanted(name));
-    await download(packages, lists, apt);
+    const packages = (await resolvePackages(names, lists, apt)).filter(({ name }) => isWanted(name));
+    await downloadPackages(packages, lists, apt);
     return packages;
   };
   try {
@@ -48,21 +48,21 @@ export async function fetchDebian(
     apt.log(
       `fetching new lists of Debian packages, as this machine's do not do: ${(error as Error).message}`,
     );
-    const own = ownLists(apt);
+    const own = ownListsFolder(apt);
     await mkdir(join(own, 'partial'), { recursive: true });
     await run([...aptGet(own), 'update'], { signal: apt.signal });
     return attempt(own);
   }
 }
 
-async function resolve(names: readonly string[], lists: string, apt: Apt): Promise<DebianPackage[]> {
+async function resolvePackages(names: readonly string[], lists: string, apt: Apt): Promise<DebianPackage[]> {
   const status = join(apt.folder, 'status');
   const archives = join(apt.folder, 'none');
   await mkdir(join(archives, 'partial'), { recursive: true });
   await writeFile(status, '');
   const command = aptGet(lists, {
     'Dir::State::status': status,
-    // What lies in the machine's own archive would not be printed.
+    // Packages in the machine's own archive would not be printed.
     'Dir::Cache::archives': archives,
     'APT::Install-Recommends': '0',
   });
@@ -80,14 +80,14 @@ export function readFileName(file: string): DebianPackage {
   return { name, version: decodeURIComponent(version), file };
 }
 
-async function download(packages: readonly DebianPackage[], lists: string, apt: Apt): Promise<void> {
-  const folder = downloadsOf(apt);
+async function downloadPackages(packages: readonly DebianPackage[], lists: string, apt: Apt): Promise<void> {
+  const folder = downloadFolder(apt);
   await mkdir(folder, { recursive: true });
   const there = new Set(await readdir(folder));
   const wanted = packages.filter(({ file }) => !there.has(file));
   if (wanted.length === 0) return;
   apt.log(`downloading ${wanted.length} Debian packages`);
-  // A killed download must not leave half a file under a name that counts.
+  // A killed download must not leave an incomplete file under its final name.
   const partial = join(apt.folder, 'partial');
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial);
@@ -96,21 +96,21 @@ async function download(packages: readonly DebianPackage[], lists: string, apt: 
   for (const { file } of wanted) await rename(join(partial, file), join(folder, file));
 }
 
-/** Takes away downloads of these packages in other versions. */
+/** Deletes downloads of other versions of these packages. */
 export async function removeOldDownloads(packages: readonly DebianPackage[], apt: Apt): Promise<void> {
   const names = new Set(packages.map(({ name }) => name));
   const files = new Set(packages.map(({ file }) => file));
-  const folder = downloadsOf(apt);
+  const folder = downloadFolder(apt);
   const old = (await readdir(folder)).filter(
     (file) => names.has(readFileName(file).name) && !files.has(file),
   );
   for (const file of old) await rm(join(folder, file), { force: true });
 }
 
-/** Debian's folders that are links since everything lies in /usr. */
-const merged = ['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['-s', `,^\\./${name}/,./usr/${name}/,`]);
+/** Renaming rules for Debian's folders that are now links into /usr. */
+const mergedUsr = ['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['-s', `,^\\./${name}/,./usr/${name}/,`]);
 
-/** Unpacks a package's files without its scripts; nothing gets an owner. */
+/** Unpacks the files of a package without scripts or owners. */
 export async function unpackDebian(
   deb: string,
   folder: string,
@@ -118,14 +118,14 @@ export async function unpackDebian(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const excluded = without.flatMap((pattern) => ['--exclude', `./${pattern}`]);
-  const unpack = ['bsdtar', '-xf', '-', '-C', folder, '--no-same-owner', '-p', ...merged, ...excluded];
+  const unpack = ['bsdtar', '-xf', '-', '-C', folder, '--no-same-owner', '-p', ...mergedUsr, ...excluded];
   await pipe(['dpkg-deb', '--fsys-tarfile', deb], unpack, { signal });
 }
 
-/** Changes whenever the lists of packages may have. */
-export async function stampOfLists(apt: Pick<Apt, 'folder'>): Promise<string> {
+/** A stamp that changes whenever the package lists may have changed. */
+export async function readListsStamp(apt: Pick<Apt, 'folder'>): Promise<string> {
   const sources = ['/etc/apt', '/etc/apt/sources.list', '/etc/apt/sources.list.d', '/etc/apt/preferences.d'];
-  const stamps = [SYSTEM_LISTS, ownLists(apt), ...sources].map((path) =>
+  const stamps = [SYSTEM_LISTS, ownListsFolder(apt), ...sources].map((path) =>
     stat(path).then(
       ({ mtimeMs }) => String(mtimeMs),
       () => '-',
@@ -134,11 +134,14 @@ export async function stampOfLists(apt: Pick<Apt, 'folder'>): Promise<string> {
   return (await Promise.all(stamps)).join(' ');
 }
 
-function ownLists({ folder }: Pick<Apt, 'folder'>): string {
+function ownListsFolder({ folder }: Pick<Apt, 'folder'>): string {
   return join(folder, 'lists');
 }
 
-/** Works as any user, and beside another apt: nothing of the machine's is written or locked. */
+/**
+ * Arguments for apt that work as any user and in parallel with another apt: nothing of the machine is written or
+ * locked.
+ */
 function aptGet(lists: string, more: Readonly<Record<string, string>> = {}): string[] {
   const options = {
     'Dir::State::lists': lists,

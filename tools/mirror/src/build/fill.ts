@@ -1,27 +1,27 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { matches, type Recipe, type RecipeSet } from '../recipes/recipe.ts';
+import { matchesPattern, type Recipe, type RecipeSet } from '../recipes/recipe.ts';
 import type { DebianPackage } from './debian.ts';
-import { packageVersion, packPackage } from './package.ts';
+import { toPackageVersion, packPackage } from './package.ts';
 import { makeRepository } from './repository.ts';
 import { withSigner, type Signer } from './signer.ts';
 import { fillStage } from './stage.ts';
 
-/** The public key, below a mirror's root. */
-export const KEY = 'writ-mirror.gpg';
+/** File name of the public key in the mirror's root. */
+export const KEY_FILE = 'writ-mirror.gpg';
 
-/** Its fingerprint, beside it. */
-export const FINGERPRINT = 'writ-mirror.fingerprint';
+/** File name of its fingerprint. */
+export const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
 
 export interface FillOptions {
-  /** The folder that holds the Debian packages. */
+  /** Folder of the Debian packages. */
   readonly downloads: string;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Makes every package of a set, signs them and makes the databases: a whole mirror in `root` below `aside`.
+ * Builds every package of a set, signs them and creates the databases: a complete mirror in `root` below `aside`.
  *
  * @returns the fingerprint of the key that signed it
  */
@@ -36,13 +36,13 @@ export async function fillMirror(
   const repositories = [...new Set(recipes.recipes.map(({ repository }) => repository))];
   for (const repository of repositories) await mkdir(folderOf(repository), { recursive: true });
   return withSigner(aside, signal, async (signer) => {
-    await writeFile(join(root, FINGERPRINT), `${signer.fingerprint}\n`);
-    await signer.exportKey(join(root, KEY));
+    await writeFile(join(root, FINGERPRINT_FILE), `${signer.fingerprint}\n`);
+    await signer.exportKey(join(root, KEY_FILE));
     const files = new Map<string, string[]>();
     for (const recipe of recipes.recipes) {
       log(`packing ${recipe.name}`);
       const stage = join(aside, recipe.name);
-      const debs = debian.filter(({ name }) => holds(recipe, recipes, name));
+      const debs = debian.filter(({ name }) => containsPackage(recipe, recipes, name));
       await fillStage(
         recipe,
         stage,
@@ -50,8 +50,8 @@ export async function fillMirror(
         recipes.without,
         signal,
       );
-      if (recipe.keyring) await putKeyring(stage, join(root, KEY), signer);
-      const version = packageVersion(debian.find(({ name }) => name === recipe.versionOf)?.version);
+      if (recipe.keyring) await copyKeyring(stage, join(root, KEY_FILE), signer);
+      const version = toPackageVersion(debian.find(({ name }) => name === recipe.versionOf)?.version);
       const file = await packPackage(recipe, version, stage, folderOf(recipe.repository), signal);
       files.set(recipe.repository, [...(files.get(recipe.repository) ?? []), file]);
       await rm(stage, { recursive: true, force: true });
@@ -63,15 +63,15 @@ export async function fillMirror(
   });
 }
 
-/** Whether the files of a Debian package go into this recipe's package: each into one. */
-function holds(recipe: Recipe, { recipes }: RecipeSet, name: string): boolean {
+/** True if the files of a Debian package belong to this recipe; each belongs to one. */
+function containsPackage(recipe: Recipe, { recipes }: RecipeSet, name: string): boolean {
   const owner =
-    recipes.find(({ debian = [] }) => debian.some((pattern) => matches(pattern, name))) ??
+    recipes.find(({ debian = [] }) => debian.some((pattern) => matchesPattern(pattern, name))) ??
     recipes.find(({ rest }) => rest === true);
   return owner === recipe;
 }
 
-async function putKeyring(stage: string, key: string, { fingerprint }: Signer): Promise<void> {
+async function copyKeyring(stage: string, key: string, { fingerprint }: Signer): Promise<void> {
   const folder = join(stage, 'usr/share/pacman/keyrings');
   await mkdir(folder, { recursive: true });
   await copyFile(key, join(folder, 'writ-mirror.gpg'));

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { readFileName } from './debian.ts';
-import { digestOfSource, keyOf } from './key.ts';
+import { digestSource, mirrorKey } from './key.ts';
 
 const packages = ['bash_5.2-1_amd64.deb', 'dbus_1%3a1.14-1_amd64.deb'].map(readFileName);
 
 describe('keyOf', () => {
   it('is the same for the same source and packages, in any order', () => {
-    expect(keyOf('a', packages)).toMatch(/^[0-9a-f]{16}$/);
-    expect(keyOf('a', packages.toReversed())).toBe(keyOf('a', packages));
+    expect(mirrorKey('a', packages)).toMatch(/^[0-9a-f]{16}$/);
+    expect(mirrorKey('a', packages.toReversed())).toBe(mirrorKey('a', packages));
   });
 
   it('changes with the source, a version, and a package more', () => {
     const newer = packages.with(0, readFileName('bash_5.3-1_amd64.deb'));
     const keys = [
-      keyOf('a', packages),
-      keyOf('b', packages),
-      keyOf('a', newer),
-      keyOf('a', packages.slice(1)),
+      mirrorKey('a', packages),
+      mirrorKey('b', packages),
+      mirrorKey('a', newer),
+      mirrorKey('a', packages.slice(1)),
     ];
     expect(new Set(keys).size).toBe(4);
   });
@@ -24,8 +24,8 @@ describe('keyOf', () => {
 
 describe('digestOfSource', () => {
   it('is the same as long as no file changes', async () => {
-    expect(await digestOfSource()).toMatch(/^[0-9a-f]{64}$/);
-    expect(await digestOfSource()).toBe(await digestOfSource());
+    expect(await digestSource()).toMatch(/^[0-9a-f]{64}$/);
+    expect(await digestSource()).toBe(await digestSource());
   });
 });
 

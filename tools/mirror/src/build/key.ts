@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DebianPackage } from './debian.ts';
-import { trees } from './stage.ts';
+import { treesFolder } from './stage.ts';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a mirror is made of besides Debian's packages: recipes, the code that follows them, the files they bring. */
-export async function digestOfSource(): Promise<string> {
+/** Digest of everything in a mirror except Debian's packages: recipes, code and the files of `trees/`. */
+export async function digestSource(): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of [source, trees]) {
+  for (const folder of [source, treesFolder]) {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = found
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
@@ -25,8 +25,8 @@ export async function digestOfSource(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Names a mirror: the same for the same source and the same Debian packages, in any order. */
-export function keyOf(sourceDigest: string, packages: readonly DebianPackage[]): string {
+/** Key of a mirror: equal for the same source and Debian packages, in any order. */
+export function mirrorKey(sourceDigest: string, packages: readonly DebianPackage[]): string {
   const files = packages.map(({ file }) => file).toSorted();
   return createHash('sha256')
     .update([sourceDigest, ...files].join('\n'))

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL = 250;
 
 /**
- * Keeps others out of a folder until it is disposed of. The lock is a name in the kernel (an abstract socket), which
- * goes with the process, however that ends: there are no stale ones.
+ * Locks a folder until the lock is disposed. The lock is a name in the kernel (an abstract socket) that ends with the
+ * process, so there are no stale locks.
  *
  * @param limit milliseconds to wait for another holder
  * @throws Error when another process has it for longer, or the signal aborts
@@ -23,7 +23,7 @@ export async function lockFolder(
     .slice(0, 32);
   const until = performance.now() + limit;
   for (let tries = 0; ; tries++) {
-    const server = await take(`\0writ-mirror-${process.getuid?.() ?? 0}-${name}`);
+    const server = await listenOnce(`\0writ-mirror-${process.getuid?.() ?? 0}-${name}`);
     if (server !== undefined) {
       return { [Symbol.asyncDispose]: () => new Promise((done) => server.close(() => done())) };
     }
@@ -34,7 +34,7 @@ export async function lockFolder(
   }
 }
 
-async function take(path: string): Promise<Server | undefined> {
+async function listenOnce(path: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy());
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);

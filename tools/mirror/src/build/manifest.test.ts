@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readEntries, renderManifest, type Entry } from './manifest.ts';
+import { readEntries, renderManifest, type ManifestEntry } from './manifest.ts';
 
 let folder: string;
 
@@ -31,10 +31,22 @@ describe('readEntries', () => {
 });
 
 describe('renderManifest', () => {
-  const entry: Entry = { path: 'a', type: 'file', mode: 0o644, group: 0, size: 3, time: 1_700_000_000 };
+  const entry: ManifestEntry = {
+    path: 'a',
+    type: 'file',
+    mode: 0o644,
+    group: 0,
+    size: 3,
+    time: 1_700_000_000,
+  };
 
   it('leaves a folder that bsdtar goes into', () => {
-    const folders = ['usr', 'usr/bin'].map((path): Entry => ({ ...entry, path, type: 'dir', mode: 0o755 }));
+    const folders = ['usr', 'usr/bin'].map((path): ManifestEntry => ({
+      ...entry,
+      path,
+      type: 'dir',
+      mode: 0o755,
+    }));
     expect(renderManifest([...folders, entry])).toBe(
       [
         '#mtree',

@@ -1,30 +1,30 @@
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file, folder or link as it stands in a package. Owner is always root. */
-export interface Entry {
-  /** From the package's top, without a slash before or behind. */
+/** A file, folder or link of a package, owned by root. */
+export interface ManifestEntry {
+  /** Path in the package, without leading or trailing slash. */
   readonly path: string;
   readonly type: 'file' | 'dir' | 'link';
   readonly mode: number;
   readonly group: number;
-  /** Bytes; 0 but for files. */
+  /** Bytes; 0 except for files. */
   readonly size: number;
   /** Seconds since 1970. */
   readonly time: number;
-  /** What a link says. */
+  /** Target of a link. */
   readonly link?: string;
 }
 
 type Modes = Readonly<Record<string, readonly [mode: number, group?: number]>>;
 
-/** What lies in a folder, in the order of names, folders before what is in them. */
-export async function readEntries(folder: string, modes: Modes, below = ''): Promise<Entry[]> {
-  const entries: Entry[] = [];
+/** Lists a folder recursively, sorted by name, parents first. */
+export async function readEntries(folder: string, modes: Modes, below = ''): Promise<ManifestEntry[]> {
+  const entries: ManifestEntry[] = [];
   for (const name of (await readdir(join(folder, below))).toSorted()) {
     const path = below === '' ? name : `${below}/${name}`;
     const stats = await lstat(join(folder, path));
-    // A checkout's and a process's masks leave their marks on modes: only whether a file is a program counts.
+    // The umask of a checkout changes modes: only the executable bit counts.
     const [mode, group = 0] = modes[path] ?? [
       stats.isDirectory() || (stats.mode & 0o100) !== 0 ? 0o755 : 0o644,
     ];
@@ -40,27 +40,29 @@ export async function readEntries(folder: string, modes: Modes, below = ''): Pro
   return entries;
 }
 
-/** As mtree(5): what bsdtar makes an archive of, and what a package brings as `.MTREE`. */
-export function renderManifest(entries: readonly Entry[]): string {
+/**
+ * Renders an mtree(5) manifest, from which bsdtar creates an archive, and which a package contains as `.MTREE`.
+ */
+export function renderManifest(entries: readonly ManifestEntry[]): string {
   const lines = entries.flatMap(({ path, type, mode, group, size, time, link }) => {
     const line = [
-      escape(path),
+      escapePath(path),
       `type=${type}`,
       `mode=${mode.toString(8)}`,
       'uid=0',
       `gid=${group}`,
       `time=${time}.0`,
       ...(type === 'file' ? [`size=${size}`] : []),
-      ...(link === undefined ? [] : [`link=${escape(link)}`]),
+      ...(link === undefined ? [] : [`link=${escapePath(link)}`]),
     ].join(' ');
-    // A folder without a slash in its name is gone into, and has to be left again.
+    // mtree enters a folder without a slash in its name, so `..` has to leave it.
     return type === 'dir' && !path.includes('/') ? [line, '..'] : [line];
   });
   return ['#mtree', ...lines, ''].join('\n');
 }
 
-/** Every byte that is not a plain letter, as three octal digits. */
-function escape(text: string): string {
+/** Escapes special bytes as three octal digits. */
+function escapePath(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {
       const character = String.fromCharCode(byte);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packageInfo, packageVersion } from './package.ts';
+import { renderPackageInfo, toPackageVersion } from './package.ts';
 
 describe('packageInfo', () => {
   it('writes what the package manager reads, a line each', () => {
@@ -10,7 +10,7 @@ describe('packageInfo', () => {
       depends: ['base', 'zlib'],
       backup: ['etc/ssh/sshd_config'],
     } as const;
-    expect(packageInfo(recipe, { version: '9.2p1-1', size: 1234, date: 1_700_000_000 })).toBe(
+    expect(renderPackageInfo(recipe, { version: '9.2p1-1', size: 1234, date: 1_700_000_000 })).toBe(
       [
         'pkgname = openssh',
         'pkgbase = openssh',
@@ -38,6 +38,6 @@ describe('packageVersion', () => {
     ['0.6-1-2', '0.6.1-1'],
     [undefined, '1-1'],
   ])('makes of %s %s', (debian, version) => {
-    expect(packageVersion(debian)).toBe(version);
+    expect(toPackageVersion(debian)).toBe(version);
   });
 });

@@ -5,17 +5,17 @@ import type { Recipe } from '../recipes/recipe.ts';
 import { readEntries, renderManifest } from './manifest.ts';
 import { run } from './process.ts';
 
-/** What stands in a package's `.PKGINFO`. */
+/** Values for the `.PKGINFO` of a package. */
 export interface PackageFacts {
   readonly version: string;
-  /** Bytes of the files it holds. */
+  /** Total size of its files in bytes. */
   readonly size: number;
   /** Seconds since 1970. */
   readonly date: number;
 }
 
-/** The text of `.PKGINFO`. */
-export function packageInfo(
+/** Renders `.PKGINFO`. */
+export function renderPackageInfo(
   { name, description, depends = [], backup = [] }: Recipe,
   { version, size, date }: PackageFacts,
 ): string {
@@ -34,13 +34,15 @@ export function packageInfo(
   return fields.map(([key, value]) => `${key} = ${value}\n`).join('');
 }
 
-/** A Debian version as one of the distribution's: without epoch, revision and what cannot stand there. */
-export function packageVersion(debian: string | undefined): string {
+/**
+ * Converts a Debian version to a version of the distribution: without epoch, revision and invalid characters.
+ */
+export function toPackageVersion(debian: string | undefined): string {
   const upstream = debian?.replace(/^\d+:/, '').replace(/-[^-]*$/, '') ?? '1';
   return `${upstream.replaceAll(/[^A-Za-z0-9._+]/g, '.')}-1`;
 }
 
-/** Makes the package's file from what lies in its stage and gives the file's name. */
+/** Packs the stage of a package; returns the file name. */
 export async function packPackage(
   recipe: Recipe,
   version: string,
@@ -51,7 +53,7 @@ export async function packPackage(
   const entries = (await readEntries(stage, recipe.modes ?? {})).filter(({ path }) => path !== '.INSTALL');
   const size = entries.reduce((sum, entry) => sum + entry.size, 0);
   const date = Math.floor(Date.now() / 1000);
-  await writeFile(join(stage, '.PKGINFO'), packageInfo(recipe, { version, size, date }));
+  await writeFile(join(stage, '.PKGINFO'), renderPackageInfo(recipe, { version, size, date }));
   await writeFile(join(stage, '.MTREE'), gzipSync(renderManifest(entries)));
   const scriptlet = await access(join(stage, '.INSTALL')).then(
     () => ['.INSTALL'],

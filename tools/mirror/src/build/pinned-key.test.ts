@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { isPinned, pinFolder, pinKey, unpinKey } from './pinned-key.ts';
+import { isPinned, pinnedKeyFolder, pinKey, unpinKey } from './pinned-key.ts';
 
 const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 let folder: string;
@@ -49,8 +49,8 @@ describe('a pinned key', () => {
 });
 
 it('the folder of pinned keys depends on the user, and on XDG_STATE_HOME when that is absolute', () => {
-  expect(pinFolder({ XDG_STATE_HOME: '/state' })).toBe('/state/writ/mirror-keys');
-  const usual = pinFolder({});
+  expect(pinnedKeyFolder({ XDG_STATE_HOME: '/state' })).toBe('/state/writ/mirror-keys');
+  const usual = pinnedKeyFolder({});
   expect(usual).toMatch(/^\/.*\/writ\/mirror-keys$/);
-  expect(pinFolder({ XDG_STATE_HOME: 'state' })).toBe(usual);
+  expect(pinnedKeyFolder({ XDG_STATE_HOME: 'state' })).toBe(usual);
 });

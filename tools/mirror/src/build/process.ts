@@ -8,11 +8,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds that one program may take: the longest is a download over a slow line. */
+/** Time limit of a program in milliseconds; the longest one is a download over a slow line. */
 const LIMIT = 20 * 60_000;
 
 /**
- * Runs a program to its end and gives its standard output.
+ * Runs a program and returns its standard output.
  *
  * @throws Error with the end of its standard error when it does not end with status 0
  */
@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   return output;
 }
 
-/** Runs two programs, the output of the first being the input of the second. */
+/** Runs two programs connected by a pipe. */
 export async function pipe(
   from: readonly string[],
   into: readonly string[],
@@ -30,9 +30,9 @@ export async function pipe(
 ): Promise<void> {
   const writer = start(from, ['ignore', 'pipe', 'pipe'], options);
   const reader = start(into, [writer.stdout!, 'ignore', 'pipe'], options);
-  // Ours would keep the pipe open when the reader ends early.
+  // This process would keep the pipe open if the reader exits early.
   writer.stdout!.destroy();
-  // Both are over before anyone clears up after them.
+  // Wait for both before cleaning up.
   const ends = await Promise.allSettled([ended(from, writer), ended(into, reader)]);
   for (const end of ends.toReversed()) if (end.status === 'rejected') throw end.reason;
 }

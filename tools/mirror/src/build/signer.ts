@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './process.ts';
 
-/** A key that signs one mirror. */
+/** The key that signs a mirror. */
 export interface Signer {
   /** 40 upper-case hexadecimal digits. */
   readonly fingerprint: string;
-  /** The environment in which programs find it. */
+  /** Environment for programs that use the key. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes `FILE.sig`. */
   sign(file: string): Promise<void>;
   exportKey(file: string): Promise<void>;
 }
 
-/** Characters: the key's agent makes sockets in its folder, whose paths have to be shorter than 108. */
+/** Characters. The agent creates sockets in the folder, whose paths must be shorter than 108. */
 const LONGEST = 88;
 
-/** Makes a key in a folder below `aside`, lets `use` sign with it, and deletes it. */
+/** Creates a key in a folder below `aside`, passes it to `use`, and deletes it. */
 export async function withSigner<T>(
   aside: string,
   signal: AbortSignal | undefined,
@@ -43,20 +43,20 @@ export async function withSigner<T>(
       exportKey: async (file) => void (await gpg('--yes', '--output', file, '--export', fingerprint)),
     });
   } finally {
-    await forget(home);
+    await removeKey(home);
   }
 }
 
-/** Ends what a killed build may have left running for its key. */
+/** Ends the agent that a killed build may have left running. */
 export async function endSigner(aside: string): Promise<void> {
-  await forget(keyFolder(aside));
+  await removeKey(keyFolder(aside));
 }
 
 function keyFolder(aside: string): string {
   return join(aside, 'key');
 }
 
-async function forget(home: string): Promise<void> {
+async function removeKey(home: string): Promise<void> {
   await run(['gpgconf', '--homedir', home, '--kill', 'all']).catch(() => undefined);
   await rm(home, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -5,10 +5,10 @@ import type { Recipe } from '../recipes/recipe.ts';
 import { unpackDebian } from './debian.ts';
 import { run } from './process.ts';
 
-/** Files that packages bring of their own, a folder each. */
-export const trees: string = fileURLToPath(new URL('../../trees', import.meta.url));
+/** Folder of the project's own files, a subfolder per package. */
+export const treesFolder: string = fileURLToPath(new URL('../../trees', import.meta.url));
 
-/** Gathers the files of one package: Debian's, then ours over them. */
+/** Collects the files of a package: Debian's, then the project's own. */
 export async function fillStage(
   recipe: Recipe,
   folder: string,
@@ -24,7 +24,7 @@ export async function fillStage(
     await mkdir(dirname(join(folder, to)), { recursive: true });
     await copyFile(join(folder, from), join(folder, to));
   }
-  for (const tree of recipe.trees ?? []) await cp(join(trees, tree), folder, { recursive: true });
+  for (const tree of recipe.trees ?? []) await cp(join(treesFolder, tree), folder, { recursive: true });
   for (const [path, target] of Object.entries(recipe.links ?? {})) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await rm(join(folder, path), { force: true });

@@ -2,7 +2,7 @@ import type { Recipe } from './recipe.ts';
 
 const SHADOW = 42;
 
-/** Everything that is not a package of its own. */
+/** All files that do not belong to another package. */
 export const base: Recipe = {
   name: 'base',
   repository: 'core',

@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-/** Both platforms' modules in one package, as the distribution has it. Nothing of it starts by itself. */
+/** The modules of both platforms in one package, as in the distribution. */
 export const grub: Recipe = {
   name: 'grub',
   repository: 'core',
@@ -13,7 +13,7 @@ export const grub: Recipe = {
     'etc/grub.d/05_debian_theme',
     'etc/kernel/*',
     'usr/lib/grub/*/monolithic/*',
-    // What reads fonts and mounts other file systems takes libraries that nothing else does.
+    // Programs for fonts and other file systems require libraries that nothing else uses.
     'usr/bin/grub-mkfont',
     'usr/bin/grub-mount',
   ],
@@ -38,7 +38,7 @@ export const efibootmgr: Recipe = {
   depends: ['base', 'efivar'],
 };
 
-/** With objcopy alone, which puts unified kernel images together. */
+/** Contains only objcopy, which assembles unified kernel images. */
 export const binutils: Recipe = {
   name: 'binutils',
   repository: 'core',

@@ -2,17 +2,17 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Recipe, Stage } from './recipe.ts';
 
-/** A kernel of Debian's, and what of it is wanted. */
+/** A Debian kernel and the modules that are retained. */
 interface Kernel {
-  /** The Debian package that depends on the newest one. */
+  /** The Debian metapackage of the newest version. */
   readonly newest: string;
   readonly debian: string;
   readonly description: string;
-  /** Modules that it holds, besides those that they need; all of them without it. */
+  /** Modules that are retained with their dependencies (default: all). */
   readonly keep?: readonly string[];
 }
 
-/** @param keep modules that it holds, besides those that they need; all of them without it */
+/** @param keep modules that are retained with their dependencies (default: all) */
 export function linux(keep?: readonly string[]): Recipe {
   return kernelRecipe('linux', {
     newest: 'linux-image-cloud-amd64',
@@ -22,7 +22,7 @@ export function linux(keep?: readonly string[]): Recipe {
   });
 }
 
-/** A second kernel, which bears another release; behind the first one in a set. */
+/** A second kernel with another release; listed after the first one in a set. */
 export function linuxLts(keep: readonly string[]): Recipe {
   return kernelRecipe('linux-lts', {
     newest: 'linux-image-amd64',
@@ -32,7 +32,7 @@ export function linuxLts(keep: readonly string[]): Recipe {
   });
 }
 
-/** In the distribution's form: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, nothing in /boot. */
+/** In the layout of the distribution: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, nothing in /boot. */
 function kernelRecipe(name: string, { newest, debian, description, keep }: Kernel): Recipe {
   return {
     name,
@@ -42,11 +42,11 @@ function kernelRecipe(name: string, { newest, debian, description, keep }: Kerne
     debian: [debian],
     depends: ['base', 'mkinitcpio'],
     without: ['boot/config-*', 'boot/System.map-*'],
-    finish: (stage) => arrange(stage, name, keep),
+    finish: (stage) => arrangeKernel(stage, name, keep),
   };
 }
 
-async function arrange(
+async function arrangeKernel(
   { folder, run }: Stage,
   name: string,
   keep: readonly string[] | undefined,

@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-/** With the distribution's settings: its own user, one server that shows the page everybody knows. */
+/** With the distribution's settings: a separate user, and a server with the default page. */
 export const nginx: Recipe = {
   name: 'nginx',
   repository: 'extra',
@@ -64,5 +64,5 @@ const networkmanager: Recipe = {
   modes: { 'etc/NetworkManager/system-connections': [0o700] },
 };
 
-/** NetworkManager with what it takes. */
+/** NetworkManager with its dependencies. */
 export const networkManager: readonly Recipe[] = [glib2, polkit, networkmanager];

@@ -16,7 +16,7 @@ export const sudo: Recipe = {
   backup: ['etc/sudoers'],
 };
 
-/** With the distribution's names of units; host keys are made at the first start. */
+/** With the unit names of the distribution; the first boot creates host keys. */
 export const openssh: Recipe = {
   name: 'openssh',
   repository: 'core',
@@ -48,12 +48,12 @@ export const pacman: Recipe = {
   debian: ['pacman-package-manager', 'libalpm13', 'makepkg'],
   depends: ['writ-mirror-keyring'],
   trees: ['pacman'],
-  // Debian's looks for keyrings elsewhere than the distribution's.
+  // Debian's build looks for keyrings in another folder.
   links: { 'usr/share/keyrings': 'pacman/keyrings' },
   backup: ['etc/pacman.conf'],
 };
 
-/** The same program, hook and presets as the distribution's; the initramfs is made otherwise. */
+/** The same program, hook and presets as in the distribution, with another way to build the initramfs. */
 const mkinitcpio = {
   name: 'mkinitcpio',
   repository: 'core',
@@ -76,7 +76,7 @@ export const dracutMkinitcpio: Recipe = {
   trees: ['mkinitcpio', 'mkinitcpio-dracut'],
 };
 
-/** Names that configurations have and that hold nothing a virtual machine of this mirror needs. */
+/** Empty packages that configurations name, but a virtual machine does not need. */
 export const empty: readonly Recipe[] = [
   { name: 'linux-firmware', repository: 'core', description: 'Nothing: virtual machines need no firmware' },
   { name: 'base-devel', repository: 'core', description: 'Nothing: this mirror has no compilers' },

@@ -1,35 +1,38 @@
-/** What one package of a mirror is made from. */
+/** How a package of a mirror is built. */
 export interface Recipe {
   readonly name: string;
   readonly repository: 'core' | 'extra';
   readonly description: string;
-  /** The Debian package whose upstream version it bears; `1` without it. */
+  /** The Debian package with its upstream version (default: `1`). */
   readonly versionOf?: string;
-  /** Debian packages whose files it holds; a `*` stands for anything. The first recipe that names one has it. */
+  /**
+   * Debian packages whose files it contains; `*` matches anything. A Debian package belongs to the first matching
+   * recipe.
+   */
   readonly debian?: readonly string[];
-  /** Holds the files of every Debian package of the set that no other recipe names. */
+  /** Contains the files of all Debian packages that no other recipe matches. */
   readonly rest?: true;
-  /** Holds the public key that signs the mirror, for the installed system's package manager. */
+  /** Contains the public key of the mirror, for the package manager of the installed system. */
   readonly keyring?: true;
-  /** Patterns of files that it does not hold, as bsdtar reads them, besides those of the set. */
+  /** Patterns of excluded files, in bsdtar syntax, in addition to those of the set. */
   readonly without?: readonly string[];
   readonly depends?: readonly string[];
-  /** Folders of `trees/` that are copied over the files of the Debian packages. A scriptlet is an `.INSTALL` there. */
+  /** Folders of `trees/` copied over the files of the Debian packages. An `.INSTALL` there is the scriptlet. */
   readonly trees?: readonly string[];
-  /** Files that Debian's maintainer scripts would copy into place: from where, by path. */
+  /** Files that Debian's maintainer scripts would copy: source by path. */
   readonly copies?: Readonly<Record<string, string>>;
-  /** Symbolic links: what they say, by path. */
+  /** Symbolic links: target by path. */
   readonly links?: Readonly<Record<string, string>>;
   readonly folders?: readonly string[];
-  /** Of what has not 0644, or 0755 for folders and programs, or another group than root's. */
+  /** Modes other than 0644, or 0755 for folders and programs, and groups other than root. */
   readonly modes?: Readonly<Record<string, readonly [mode: number, group?: number]>>;
-  /** Paths that users change: kept when the package is upgraded. */
+  /** Configuration files, preserved on upgrades. */
   readonly backup?: readonly string[];
-  /** Last touches that need to look at the files. */
+  /** Final changes to the collected files. */
   readonly finish?: (stage: Stage) => Promise<void>;
 }
 
-/** A folder in which the files of one package are gathered. */
+/** A folder in which the files of a package are collected. */
 export interface Stage {
   /** Absolute path. */
   readonly folder: string;
@@ -37,19 +40,19 @@ export interface Stage {
   run(...argv: string[]): Promise<string>;
 }
 
-/** What a mirror holds. */
+/** The content of a mirror. */
 export interface RecipeSet {
   readonly recipes: readonly Recipe[];
-  /** Debian packages that are wanted; what they depend on comes with them. */
+  /** Debian packages, fetched with their dependencies. */
   readonly debian: readonly string[];
-  /** Those of what comes with them whose files are left out, with the same star. */
+  /** Patterns of dependencies that are excluded. */
   readonly unwanted: readonly string[];
-  /** Patterns of files that no package holds. */
+  /** Patterns of files excluded from all packages. */
   readonly without: readonly string[];
 }
 
-/** Whether a name is the pattern, of which one star stands for anything. */
-export function matches(pattern: string, name: string): boolean {
+/** True if a name matches the pattern, in which one `*` matches anything. */
+export function matchesPattern(pattern: string, name: string): boolean {
   const [start = '', end] = pattern.split('*');
   if (end === undefined) return name === pattern;
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { trees } from '../build/stage.ts';
-import { matches } from './recipe.ts';
+import { treesFolder } from '../build/stage.ts';
+import { matchesPattern } from './recipe.ts';
 import { sets } from './sets.ts';
 
 describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
@@ -18,18 +18,18 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
   });
 
   it('has all the files that recipes name', async () => {
-    for (const tree of recipes.flatMap((recipe) => recipe.trees ?? [])) await access(join(trees, tree));
+    for (const tree of recipes.flatMap((recipe) => recipe.trees ?? [])) await access(join(treesFolder, tree));
   });
 });
 
 describe('matches', () => {
   it('knows a star', () => {
-    expect(matches('perl*', 'perl-base')).toBe(true);
-    expect(matches('perl*', 'libperl')).toBe(false);
-    expect(matches('perl', 'perl-base')).toBe(false);
-    expect(matches('perl', 'perl')).toBe(true);
-    expect(matches('linux-*-cloud', 'linux-6.1-cloud')).toBe(true);
-    expect(matches('linux-*-cloud', 'linux-6.1-rt')).toBe(false);
-    expect(matches('linux-*-cloud', 'linux-cloud')).toBe(false);
+    expect(matchesPattern('perl*', 'perl-base')).toBe(true);
+    expect(matchesPattern('perl*', 'libperl')).toBe(false);
+    expect(matchesPattern('perl', 'perl-base')).toBe(false);
+    expect(matchesPattern('perl', 'perl')).toBe(true);
+    expect(matchesPattern('linux-*-cloud', 'linux-6.1-cloud')).toBe(true);
+    expect(matchesPattern('linux-*-cloud', 'linux-6.1-rt')).toBe(false);
+    expect(matchesPattern('linux-*-cloud', 'linux-cloud')).toBe(false);
   });
 });

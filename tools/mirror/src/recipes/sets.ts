@@ -6,19 +6,19 @@ import { networkManager, nginx } from './network.ts';
 import { busyboxMkinitcpio, dracutMkinitcpio, empty, openssh, pacman, sudo, tree } from './programs.ts';
 import type { Recipe, RecipeSet } from './recipe.ts';
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** What a system needs that starts to a login prompt. */
-const system = words(`
+/** Packages of a system that boots to a login prompt. */
+const system = splitWords(`
   base-files bash coreutils dbus findutils grep gzip hostname kmod less libc-bin libnss-myhostname locales login mawk mount
   ncurses-base passwd procps sed systemd systemd-boot-efi systemd-resolved systemd-sysv systemd-timesyncd tar tzdata
   udev util-linux
 `);
 
-/** Debian's own business, whose scripts nobody runs, and what building packages takes. */
-const unwanted = words(`
+/** Packages for Debian's maintainer scripts, which never run, and for building packages. */
+const unwanted = splitWords(`
   adduser debconf debianutils dpkg gcc-12-base init-system-helpers initramfs-tools* klibc-utils libc-l10n libklibc
   linux-base lsb-base sensible-utils sgml-base ucf usrmerge xml-core
   debugedit fakeroot libfakeroot libfile-find-rule-perl libgdbm-compat4 libnumber-compare-perl libperl5.36 libpkgconf3
@@ -26,29 +26,29 @@ const unwanted = words(`
   binutils-common libctf* libfreetype6 libfuse2 libgprofng0 libjansson4 libpng16-16
 `);
 
-/** What the programs of both sets name without taking it; others take it in a larger system. */
-const unwantedInTiny = words(
+/** Dependencies that are not used in the tiny set. */
+const unwantedInTiny = splitWords(
   'iproute2 libbpf1 libbrotli1 libcap2-bin libelf1 libmnl0 libstdc++6 libxtables12',
 );
 
-/** What nobody reads in a virtual machine, and what only Debian's scripts read. */
-const unread = words(`
+/** Documentation, and files that only Debian's scripts read. */
+const undocumented = splitWords(`
   usr/share/bash-completion/* usr/share/bug/* usr/share/doc/* usr/share/doc-base/* usr/share/info/*
   usr/share/initramfs-tools/* usr/share/lintian/* usr/share/locale/*/* usr/share/man/* usr/share/menu/*
   usr/share/pixmaps/* usr/share/zoneinfo/posix/* usr/share/zoneinfo/right/* usr/share/zsh/*
   etc/cron* etc/init.d etc/rc?.d usr/lib/sysusers.d/basic.conf
 `);
 
-/** Tables of hardware and of character sets that take their time to unpack. */
-const bulky = words('lib/udev/hwdb.d/* usr/lib/udev/hwdb.d/* usr/lib/x86_64-linux-gnu/gconv/*');
+/** Hardware and character set tables that are slow to unpack. */
+const bulky = splitWords('lib/udev/hwdb.d/* usr/lib/udev/hwdb.d/* usr/lib/x86_64-linux-gnu/gconv/*');
 
-/** What a virtual machine's disk, network, console and mounts take. */
-const modules = words(`
+/** Modules for the disk, network, console and mounts of a virtual machine. */
+const modules = splitWords(`
   virtio_pci virtio_blk virtio_net virtio_scsi sd_mod ext4 vfat nls_cp437 nls_ascii nls_iso8859-1 nls_utf8 autofs4
   efivarfs
 `);
 
-const programs = words(`
+const programs = splitWords(`
   binutils-x86-64-linux-gnu efibootmgr grub-common grub-efi-amd64-bin grub-pc-bin grub2-common linux-image-cloud-amd64
   nginx openssh-server sudo tree
 `);
@@ -56,8 +56,8 @@ const programs = words(`
 /** Packages that both sets have. */
 const common: readonly Recipe[] = [sudo, openssh, nginx, tree, grub, efivar, efibootmgr, binutils, ...empty];
 
-/** What an administrator expects besides, and what the package manager's keyring takes. */
-const comforts = words(`
+/** Tools for administrators, and dependencies of the package manager's keyring. */
+const adminTools = splitWords(`
   ca-certificates curl dosfstools e2fsprogs file gpg gpg-agent gpgconf iproute2 iputils-ping libpam-systemd nano
 `);
 
@@ -65,18 +65,18 @@ export const sets: Readonly<Record<SetName, RecipeSet>> = {
   tiny: {
     debian: [...system, ...programs, 'busybox-static'],
     unwanted: [...unwanted, ...unwantedInTiny],
-    without: [...unread, ...bulky],
+    without: [...undocumented, ...bulky],
     recipes: [keyring, base, linux(modules), busyboxMkinitcpio, ...common],
   },
   full: {
     debian: [
       ...system,
       ...programs,
-      ...comforts,
-      ...words('dracut-core linux-image-amd64 makepkg network-manager pacman-package-manager'),
+      ...adminTools,
+      ...splitWords('dracut-core linux-image-amd64 makepkg network-manager pacman-package-manager'),
     ],
     unwanted,
-    without: unread,
+    without: undocumented,
     recipes: [
       keyring,
       { ...base, depends: ['pacman'] },

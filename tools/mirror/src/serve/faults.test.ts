@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { circling, cut, dated, endless, lacking, slow } from './faults.ts';
-import { serveMirror, type MirrorServer, type Tamper } from './serve.ts';
+import { withRedirectLoop, truncated, withDate, endless, withoutFiles, throttled } from './faults.ts';
+import { serveMirror, type MirrorServer, type FaultInjector } from './serve.ts';
 
 let folder: string;
 let server: MirrorServer;
@@ -19,19 +19,23 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function ask(tamper: Tamper, file: string, headers: Record<string, string> = {}): Promise<Response> {
-  server = await serveMirror(folder, { tamper });
+async function ask(
+  injectFault: FaultInjector,
+  file: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  server = await serveMirror(folder, { injectFault });
   return fetch(`${server.origin}/${file}`, { headers });
 }
 
 describe('a mirror with a fault', () => {
   it('lacks what it is to lack, and nothing else', async () => {
-    expect((await ask(lacking(/a-1/), 'a-1-any.pkg.tar.zst')).status).toBe(404);
+    expect((await ask(withoutFiles(/a-1/), 'a-1-any.pkg.tar.zst')).status).toBe(404);
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
   it('cuts packages off after so many bytes, and gives the rest of one that is asked for again', async () => {
-    const response = await ask(cut(12_000), 'a-1-any.pkg.tar.zst');
+    const response = await ask(truncated(12_000), 'a-1-any.pkg.tar.zst');
     expect(response.headers.get('content-length')).toBe('20000');
     let bytes = 0;
     const reading = (async () => {
@@ -47,7 +51,7 @@ describe('a mirror with a fault', () => {
 
   it('is slow for all connections together', async () => {
     const began = performance.now();
-    const first = await ask(slow(100_000), 'a-1-any.pkg.tar.zst');
+    const first = await ask(throttled(100_000), 'a-1-any.pkg.tar.zst');
     const second = await fetch(first.url);
     const texts = await Promise.all([first.text(), second.text()]);
     expect(texts.map((text) => text.length)).toEqual([20_000, 20_000]);
@@ -71,7 +75,7 @@ describe('a mirror with a fault', () => {
     let requests = 0;
     await expect(
       ask(
-        circling(/a-1/, () => (requests += 1)),
+        withRedirectLoop(/a-1/, () => (requests += 1)),
         'a-1-any.pkg.tar.zst',
       ),
     ).rejects.toThrow();
@@ -80,7 +84,7 @@ describe('a mirror with a fault', () => {
   });
 
   it('says another time', async () => {
-    const response = await ask(dated(new Date('2031-01-01T00:00:00Z')), 'core.db');
+    const response = await ask(withDate(new Date('2031-01-01T00:00:00Z')), 'core.db');
     expect(response.headers.get('date')).toBe('Wed, 01 Jan 2031 00:00:00 GMT');
     expect(await response.text()).toBe('database');
   });

@@ -1,12 +1,12 @@
 import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tamper } from './serve.ts';
+import type { FaultInjector } from './serve.ts';
 
-/** Packages, and nothing of their databases. */
+/** Matches packages, but not databases. */
 const PACKAGES = /\.pkg\.tar\.\w+$/;
 
-/** A mirror without some of its files: 404. */
-export function lacking(of: RegExp): Tamper {
+/** Responds with 404 for some files. */
+export function withoutFiles(of: RegExp): FaultInjector {
   return (path, _request, response) => {
     if (!of.test(path)) return false;
     response.writeHead(404).end('no such file\n');
@@ -14,8 +14,12 @@ export function lacking(of: RegExp): Tamper {
   };
 }
 
-/** A mirror that ends connections in the middle of packages. @param after bytes */
-export function cut(after: number, of: RegExp = PACKAGES): Tamper {
+/**
+ * Closes connections in the middle of packages.
+ *
+ * @param after bytes
+ */
+export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
   return (path, _request, response) => {
     if (!of.test(path)) return undefined;
     let left = after;
@@ -24,16 +28,20 @@ export function cut(after: number, of: RegExp = PACKAGES): Tamper {
         const sent = chunk.subarray(0, left);
         left -= sent.length;
         if (left > 0) return done(null, sent);
-        // What was sent is to arrive, so that there is a half to go on with.
+        // Flush the sent bytes first, so that the client has a partial file.
         response.write(sent, () => response.destroy());
       },
     });
   };
 }
 
-/** A mirror on a slow line, which all its connections share. @param rate bytes a second */
-export function slow(rate: number, of: RegExp = PACKAGES): Tamper {
-  // A fiftieth of a second each: a timer cannot tell much shorter times.
+/**
+ * Throttles all connections together.
+ *
+ * @param rate bytes a second
+ */
+export function throttled(rate: number, of: RegExp = PACKAGES): FaultInjector {
+  // A fiftieth of a second each, because timers are imprecise below that.
   const most = Math.max(1, Math.round(rate / 50));
   let free = 0;
   const turn = async (size: number): Promise<void> => {
@@ -59,13 +67,13 @@ export function slow(rate: number, of: RegExp = PACKAGES): Tamper {
 const CHUNK = Buffer.alloc(64 * 1024);
 
 /**
- * A mirror that sends some of its files without an end, and without a length.
+ * Sends some files endlessly and without a length.
  *
  * @param onBytes called with the number of bytes each time some are sent
  */
-export function endless(of: RegExp, onBytes: (bytes: number) => void = () => undefined): Tamper {
+export function endless(of: RegExp, onBytes: (bytes: number) => void = () => undefined): FaultInjector {
   return (path, request, response) => {
-    // Nothing is sent to HEAD, and so nothing ever waits to be sent.
+    // A HEAD response has no body, so there would be no backpressure.
     if (!of.test(path) || request.method === 'HEAD') return false;
     const more = (): void => {
       while (!response.destroyed) {
@@ -79,8 +87,12 @@ export function endless(of: RegExp, onBytes: (bytes: number) => void = () => und
   };
 }
 
-/** A mirror that leads from some of its files to themselves. @param onRequest called with each request for one */
-export function circling(of: RegExp, onRequest: () => void = () => undefined): Tamper {
+/**
+ * Redirects some files to themselves.
+ *
+ * @param onRequest called with each request for such a file
+ */
+export function withRedirectLoop(of: RegExp, onRequest: () => void = () => undefined): FaultInjector {
   return (path, _request, response) => {
     if (!of.test(path)) return false;
     onRequest();
@@ -89,8 +101,8 @@ export function circling(of: RegExp, onRequest: () => void = () => undefined): T
   };
 }
 
-/** A mirror that believes it is another time. */
-export function dated(date: Date): Tamper {
+/** Sends another time. */
+export function withDate(date: Date): FaultInjector {
   return (_path, _request, response) => {
     response.setHeader('date', date.toUTCString());
   };

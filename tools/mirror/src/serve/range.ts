@@ -1,12 +1,12 @@
-/** A part of a file. */
+/** A range of bytes of a file. */
 export interface ByteRange {
   readonly first: number;
   readonly length: number;
 }
 
 /**
- * Reads a `Range` header for a file of `size` bytes (RFC 9110, section 14). Undefined when the whole file is to be
- * sent: without a header, with several ranges, and with one that is none.
+ * Parses a `Range` header for a file of `size` bytes (RFC 9110, section 14). Undefined if the whole file is to be
+ * sent: without a header, for several ranges, and for an invalid header.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

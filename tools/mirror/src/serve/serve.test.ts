@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serveMirror, type MirrorServer, type Tamper } from './serve.ts';
+import { serveMirror, type MirrorServer, type FaultInjector } from './serve.ts';
 
 interface Answer {
   readonly status: number | undefined;
@@ -30,11 +30,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function serve(tamper?: Tamper): Promise<void> {
-  server = await serveMirror(join(folder, 'root'), tamper === undefined ? {} : { tamper });
+async function serve(injectFault?: FaultInjector): Promise<void> {
+  server = await serveMirror(join(folder, 'root'), injectFault === undefined ? {} : { injectFault });
 }
 
-/** Not fetch, which tidies paths up. */
+/** Not fetch, which normalizes paths. */
 async function ask(
   path: string,
   { method = 'GET', ...headers }: Record<string, string> = {},

@@ -8,49 +8,49 @@ import { pipeline } from 'node:stream/promises';
 import { readRange } from './range.ts';
 
 /**
- * Sees every request first, for tests of faults: returns true when it has answered, or will, or a stream through
- * which the file's bytes go.
+ * Receives every request first, for tests of faults: returns true if it responds itself, or a stream through which
+ * the bytes of the file are sent.
  *
- * @param path as asked for, decoded, beginning with a slash, without the query
+ * @param path decoded path of the request with a leading slash, without the query
  */
-export type Tamper = (
+export type FaultInjector = (
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
 ) => boolean | void | Transform;
 
 export interface ServeOptions {
-  /** `127.0.0.1` without it. */
+  /** Address to listen on (default: `127.0.0.1`). */
   readonly host?: string;
-  /** Any free one without it. */
+  /** Port (default: any free port). */
   readonly port?: number;
-  readonly tamper?: Tamper;
+  readonly injectFault?: FaultInjector;
 }
 
 export interface MirrorServer {
   readonly port: number;
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
-  /** `http://127.0.0.1:PORT/$repo/os/$arch`, as `mirror-region` takes it. */
+  /** `http://127.0.0.1:PORT/$repo/os/$arch`, for `mirror-region`. */
   readonly address: string;
-  /** Ends every connection, answered or not. */
+  /** Closes every connection, including unfinished ones. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the files below `root`, and nothing else, by GET and HEAD with ranges.
+ * Serves the files below `root` by GET and HEAD with ranges.
  *
  * @throws the error of `listen`, such as one with the code EADDRINUSE
  */
 export async function serveMirror(
   root: string,
-  { host = '127.0.0.1', port = 0, tamper }: ServeOptions = {},
+  { host = '127.0.0.1', port = 0, injectFault }: ServeOptions = {},
 ): Promise<MirrorServer> {
   const top = await realpath(root);
   const server = createServer((request, response) => {
-    answer(top, tamper, request, response).catch((error: unknown) => {
-      // A client that went away in the middle is none of our business.
-      if (!response.headersSent) refuse(response, 500, (error as Error).message);
+    handleRequest(top, injectFault, request, response).catch((error: unknown) => {
+      // Ignore clients that disconnect.
+      if (!response.headersSent) sendError(response, 500, (error as Error).message);
       else response.destroy();
     });
   });
@@ -72,25 +72,25 @@ export async function serveMirror(
   };
 }
 
-async function answer(
+async function handleRequest(
   root: string,
-  tamper: Tamper | undefined,
+  injectFault: FaultInjector | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = pathOf(request.url ?? '');
-  if (path === undefined) return refuse(response, 400, 'not a path');
-  const tampered = tamper?.(path, request, response);
-  if (tampered === true) return;
+  const path = parsePath(request.url ?? '');
+  if (path === undefined) return sendError(response, 400, 'not a path');
+  const injected = injectFault?.(path, request, response);
+  if (injected === true) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return refuse(response, 405, 'only GET and HEAD');
+    return sendError(response, 405, 'only GET and HEAD');
   }
-  const file = await openBelow(root, path);
-  if (file === undefined) return refuse(response, 404, 'no such file');
+  const file = await openInRoot(root, path);
+  if (file === undefined) return sendError(response, 404, 'no such file');
   await using handle = file;
   const stats = await handle.stat();
-  if (!stats.isFile()) return refuse(response, 404, 'no such file');
+  if (!stats.isFile()) return sendError(response, 404, 'no such file');
   const { size, mtime } = stats;
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('last-modified', mtime.toUTCString());
@@ -98,7 +98,7 @@ async function answer(
   const range = readRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${size}`);
-    return refuse(response, 416, 'the file is shorter');
+    return sendError(response, 416, 'the file is shorter');
   }
   const { first, length } = range ?? { first: 0, length: size };
   if (range !== undefined) {
@@ -111,10 +111,10 @@ async function answer(
     return;
   }
   const bytes = createReadStream('', { fd: handle, start: first, end: first + length - 1, autoClose: false });
-  await pipeline([bytes, ...(tampered instanceof Transform ? [tampered] : []), response]);
+  await pipeline([bytes, ...(injected instanceof Transform ? [injected] : []), response]);
 }
 
-function pathOf(url: string): string | undefined {
+function parsePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '');
     return path.startsWith('/') && !path.includes('\0') ? path : undefined;
@@ -123,8 +123,8 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** Undefined when there is nothing, or something outside of `root`, by dots or by links. */
-async function openBelow(root: string, path: string): Promise<FileHandle | undefined> {
+/** Opens a file below `root`; undefined if it does not exist or is outside of `root`, by dots or links. */
+async function openInRoot(root: string, path: string): Promise<FileHandle | undefined> {
   try {
     const found = await realpath(join(root, path));
     return found.startsWith(root + sep) ? await open(found) : undefined;
@@ -136,7 +136,7 @@ async function openBelow(root: string, path: string): Promise<FileHandle | undef
   }
 }
 
-function refuse(response: ServerResponse, status: number, why: string): void {
+function sendError(response: ServerResponse, status: number, why: string): void {
   const body = `${why}\n`;
   response.statusCode = status;
   response.setHeader('content-type', 'text/plain; charset=utf-8');

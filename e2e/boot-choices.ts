@@ -1,12 +1,12 @@
-/** What every choice of a boot makes of the machine, asked over its console, at which root is logged in. */
+/** Assertions about each choice of a boot, by commands at the console with root logged in. */
 import type { MirrorServer } from '@writ/mirror';
 import { expect } from 'vitest';
 import type { Boot } from '../scripts/boots/boots.ts';
 import { answer, firmwareVariable } from './assertions.ts';
 import { NIC, type Machine } from './qemu.ts';
 
-export async function expectChosen(machine: Machine, boot: Boot, mirror: MirrorServer): Promise<void> {
-  // The small systems have these programs in busybox only.
+export async function expectChoices(machine: Machine, boot: Boot, mirror: MirrorServer): Promise<void> {
+  // The small systems have these programs only in busybox.
   await machine.run('for one in ip ping; do type $one > /dev/null 2>&1 || alias $one="busybox $one"; done');
   await loaders[boot.loader](machine, boot);
   await expectDrives(machine, boot);
@@ -28,7 +28,7 @@ const loaders: Readonly<Record<Boot['loader'], (machine: Machine, boot: Boot) =>
     if (firmware === 'uefi') return;
     expect(await answer(machine, 'ls -d /sys/firmware/efi; findmnt /boot')).toMatch(/^ls: .*$/);
   },
-  // A unified image that the firmware starts by its place.
+  // A unified image at the removable path.
   efistub: async (machine, { kernels }) => {
     expect(await firmwareVariable(machine, 'StubInfo')).toMatch(/^systemd-stub /);
     expect(await firmwareVariable(machine, 'LoaderInfo')).toBe('');
@@ -36,7 +36,7 @@ const loaders: Readonly<Record<Boot['loader'], (machine: Machine, boot: Boot) =>
       expect(await answer(machine, 'cd /boot/EFI; ls -1 */*')).toBe('BOOT/BOOTX64.EFI');
       return;
     }
-    // The second kernel's lies beside it. Each names its release where it is not compressed.
+    // The image of the second kernel is next to it. Each contains its release outside of compressed sections.
     const release = 'basename $(dirname $(grep -lx linux-lts /usr/lib/modules/*/pkgbase))';
     const holds = `cd /boot/EFI; ls -1 */*; grep -laF "$(${release}) (" */*`;
     expect((await answer(machine, holds)).split('\n')).toEqual([
@@ -55,7 +55,7 @@ async function expectDrives(machine: Machine, { drives }: Boot): Promise<void> {
   expect(await answer(machine, 'stat -c "%U %a" /home/ada')).toMatch(/^ada 7[05][05]$/);
 }
 
-/** The mirror is asked from inside the machine, with nothing but a shell. */
+/** Queries the mirror from inside the machine with shell features only. */
 async function expectToReach(machine: Machine, { port }: MirrorServer): Promise<void> {
   const asked = await machine.run(
     String.raw`exec 3<>/dev/tcp/10.0.2.2/${port} && printf 'GET /writ-mirror.fingerprint HTTP/1.0\r\n\r\n' >&3 && tail -n 1 <&3`,

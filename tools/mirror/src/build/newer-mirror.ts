@@ -1,25 +1,25 @@
 import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mirror } from '../mirror.ts';
-import { FINGERPRINT, KEY } from './fill.ts';
+import { FINGERPRINT_FILE, KEY_FILE } from './fill.ts';
 import { pinKey } from './pinned-key.ts';
 import { run } from './process.ts';
 import { makeRepository } from './repository.ts';
 import { withSigner } from './signer.ts';
 
-/** A mirror in which one package is newer than in another. */
+/** A mirror with a newer version of one package. */
 export interface NewerMirror {
   /** The folder to serve. */
   readonly root: string;
-  /** The version that the package has now. */
+  /** The new version of the package. */
   readonly version: string;
 }
 
-const folderOf = (root: string, repository: string): string => join(root, repository, 'os', 'x86_64');
+const repositoryFolder = (root: string, repository: string): string => join(root, repository, 'os', 'x86_64');
 
 /**
- * The mirror some days later: a package has come out again, and its file of before is still there, in no database.
- * Signed by a key of its own.
+ * Creates a copy of the mirror in which a package has a new release; its old file remains, but is in no database.
+ * Signed with a new key.
  *
  * @param folder an absent one
  * @throws Error when the mirror has no such package
@@ -32,8 +32,8 @@ export async function newerMirror(
   const root = join(folder, 'root');
   const packages = new Map<string, string[]>();
   let newer: { readonly file: string; readonly version: string } | undefined;
-  for (const repository of await repositoriesOf(from)) {
-    const [there, here] = [folderOf(from, repository), folderOf(root, repository)];
+  for (const repository of await listRepositories(from)) {
+    const [there, here] = [repositoryFolder(from, repository), repositoryFolder(root, repository)];
     await mkdir(here, { recursive: true });
     const files = (await readdir(there)).filter((file) => file.endsWith('.pkg.tar.zst'));
     for (const file of files) {
@@ -50,22 +50,22 @@ export async function newerMirror(
   }
   if (newer === undefined) throw new Error(`the mirror has no package ${name}`);
   await withSigner(folder, undefined, async (signer) => {
-    await writeFile(join(root, FINGERPRINT), `${signer.fingerprint}\n`);
-    await signer.exportKey(join(root, KEY));
+    await writeFile(join(root, FINGERPRINT_FILE), `${signer.fingerprint}\n`);
+    await signer.exportKey(join(root, KEY_FILE));
     for (const [repository, files] of packages) {
-      await makeRepository(repository, folderOf(root, repository), files, signer, undefined);
+      await makeRepository(repository, repositoryFolder(root, repository), files, signer, undefined);
     }
     await pinKey(signer.fingerprint);
   });
   return { root, version: newer.version };
 }
 
-async function repositoriesOf(root: string): Promise<string[]> {
+async function listRepositories(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** The same files under the next release number. */
+/** Packs the same files with the next release number. */
 async function releaseAgain(
   folder: string,
   before: string,
@@ -78,7 +78,7 @@ async function releaseAgain(
   const version = `${upstream}-${Number(release) + 1}`;
   await writeFile(join(stage, '.PKGINFO'), info.replace(/^pkgver = .+$/m, `pkgver = ${version}`));
   const file = before.replace(`-${upstream}-${release}-`, `-${version}-`);
-  // What describes the package stands first.
+  // Metadata comes first in the archive.
   const names = await readdir(stage);
   const first = names.filter((entry) => entry.startsWith('.')).toSorted((a, b) => (a > b ? -1 : 1));
   const rest = names.filter((entry) => !entry.startsWith('.'));

@@ -1,19 +1,19 @@
-/** Whoever interrupts an installation, starts a second one or changes what it was begun with: it goes on, or says why not. */
+/** Interrupted and parallel installations, and changed configurations: they continue or report why not. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serveMirror, slow } from '@writ/mirror';
-import { expectEnd, expectNothingLeft, expectToGoOn, turns } from './faults.ts';
+import { serveMirror, throttled } from '@writ/mirror';
+import { expectEnd, expectNothingLeft, expectToResume, limitConcurrency } from './faults.ts';
 import { Workbench } from './installation.ts';
 import { Hold, killedAt, type Moment } from './kill-at.ts';
 import { plannedOperations } from './resume.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
-const turn = turns(2);
+const turn = limitConcurrency(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
-/** The stages of the plan, each with its first operation, and what comes before them; those of disks are another test's. */
+/** The stages of a plan for an image with their first operations, and those before them. */
 const planned = await stagesOf();
 
 async function stagesOf(): Promise<ReadonlyMap<string, string>> {
@@ -23,7 +23,7 @@ async function stagesOf(): Promise<ReadonlyMap<string, string>> {
 }
 
 describe.concurrent('a signal', () => {
-  /** In the midst of a stage where it takes its time, and else at its start. */
+  /** In the middle of long stages, and at the start of others. */
   const momentOf = (stage: string): Moment => {
     const inside: Readonly<Record<string, Moment>> = {
       preflight: { argument: '--lsign-key', when: 'before' },
@@ -42,7 +42,7 @@ describe.concurrent('a signal', () => {
     turn(async () => {
       using bench = new Workbench();
       const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
-      const slowed = await serveMirror(mirror.root, { tamper: slow(20_000_000) });
+      const slowed = await serveMirror(mirror.root, { injectFault: throttled(20_000_000) });
       const environment = killedAt(momentOf(stage), signal);
       const ended = await bench.install(slowed.address, [], { cache: own, environment });
       await expectEnd(ended, bench, {
@@ -50,10 +50,9 @@ describe.concurrent('a signal', () => {
         cause: /writ: interrupted/,
         next: /with --resume to continue/,
       });
-      // Another address would be another plan.
-      // What a custom command has done, nobody knows.
+      // Another address would result in another plan; the effect of a custom command is unknown.
       const asked = stage === 'commands' ? ['--resume', '--rerun-command'] : undefined;
-      await expectToGoOn(bench, slowed.address, own, asked);
+      await expectToResume(bench, slowed.address, own, asked);
       await slowed.close();
     }),
   );
@@ -81,7 +80,7 @@ describe('two installations at once', () => {
     const own = join(one.folder, 'cache');
     const asked: string[] = [];
     const counting = await serveMirror(mirror.root, {
-      tamper: (path) => void (/\.pkg\.tar\.\w+$/.test(path) && asked.push(path)),
+      injectFault: (path) => void (/\.pkg\.tar\.\w+$/.test(path) && asked.push(path)),
     });
     const run = { cache: own };
     const ended = await Promise.all([one, two].map((bench) => bench.install(counting.address, [], run)));
@@ -107,7 +106,7 @@ describe.concurrent('an unfinished installation is not continued', () => {
     [
       'onto another target',
       (bench) => {
-        // What was begun beside one image does not belong to another, whatever its name is now.
+        // An unfinished installation belongs to one image, even if its folder is renamed.
         execFileSync('mv', [`${bench.target}.writ`, `${bench.target}.aside`]);
         execFileSync('mv', [`${bench.target}.aside`, join(bench.folder, 'other.img.writ')]);
         return ['other'];
@@ -135,7 +134,7 @@ describe.concurrent('an unfinished installation is not continued', () => {
       expect(again.stderr).toMatch(/start over without --resume/);
       writeFileSync(bench.config, before);
       if (moved) execFileSync('mv', [join(bench.folder, 'other.img.writ'), `${bench.target}.writ`]);
-      await expectToGoOn(bench, mirror.address, cache);
+      await expectToResume(bench, mirror.address, cache);
     }),
   );
 });
