@@ -41,7 +41,7 @@ describe('examples/install/minimal.json', () => {
     expect(run.events.filter((event) => event.type === 'finish' && event.outcome === 'failed')).toEqual([]);
   });
 
-  it('has everything before the first write, in several downloads at a time; and does everything once', () => {
+  it('downloads everything in parallel before the first write, and runs every step once', () => {
     const order = run.events.flatMap((event) =>
       event.type === 'start' || event.type === 'finish' ? [`${event.type} ${event.id}`] : [],
     );
@@ -60,7 +60,7 @@ describe('examples/install/minimal.json', () => {
     expect(bench.processes).toEqual([]);
   });
 
-  it('shows no password: in no output, event, process, environment, file beside the image, nor in the image', async () => {
+  it('shows no password in output, events, processes, environments, files or the image', async () => {
     const said = [run.stderr, run.processes, JSON.stringify(run.events)].join('\n');
     expect(run.processes).toContain('pacman');
     for (const secret of Object.values(canaries)) expect(said).not.toContain(secret);
@@ -70,7 +70,7 @@ describe('examples/install/minimal.json', () => {
     expect(await count(bench.target, Object.values(canaries))).toBe(0);
   });
 
-  it('boots, and is what was asked for', emulated, async () => {
+  it('boots as configured', emulated, async () => {
     await using machine = new Machine([bench.target]);
     await machine.login('ada', canaries.user);
     const answer = async (command: string): Promise<string> => (await machine.run(command)).output;

@@ -66,7 +66,7 @@ function written(text: string): string {
 }
 
 describe('the comparison of two images', () => {
-  it('finds none between an image and its copy', () => {
+  it('finds no difference between an image and its copy', () => {
     expect(content.files.size).toBeGreaterThan(8);
     expect(after('ls')).toEqual([]);
   });
@@ -86,12 +86,12 @@ describe('the comparison of two images', () => {
     ['another name of the same file', '/etc/name', ['ln /etc/hostname /etc/name']],
     ['a device', '/etc/null', ['cd /etc', 'mknod null c 1 3']],
     ['the name of a file system', 'Filesystem volume name', ['set_super_value volume_name other']],
-  ])('sees %s', (_what, where, commands) => {
+  ])('finds %s', (_what, where, commands) => {
     const found = after(...commands);
     expect(found.filter((line) => line.startsWith(where))).toHaveLength(1);
   });
 
-  it('sees another file in the EFI partition', () => {
+  it('finds another file in the EFI partition', () => {
     const copy = join(folder, 'esp.img');
     copyFileSync(original, copy);
     run('mcopy', ['-o', '-i', `${copy}@@${ESP}`, written('two\n'), '::/entry.conf']);
@@ -99,7 +99,7 @@ describe('the comparison of two images', () => {
     expect(found).toEqual([expect.stringMatching(/^\/boot\/entry\.conf: /)]);
   });
 
-  it('lets a step pass that was begun twice, and no step that is missing', () => {
+  it('accepts a step that was started twice, but not a missing one', () => {
     const file = '/var/log/writ/events.jsonl';
     const twice = written(events(['install', 'tree', 'install', 'fstab']));
     expect(after(`rm ${file}`, `write ${twice} ${file}`)).toEqual([]);
@@ -107,7 +107,7 @@ describe('the comparison of two images', () => {
     expect(after(`rm ${file}`, `write ${missing} ${file}`)).toHaveLength(1);
   });
 
-  it('lets another date and another salt pass, and no other password', () => {
+  it('accepts another date and salt, but not another password', () => {
     const desc = '/var/lib/pacman/local/base-1-1/desc';
     const later = written('%NAME%\nbase\n\n%INSTALLDATE%\n1795276400\n');
     expect(after(`rm ${desc}`, `write ${later} ${desc}`)).toEqual([]);

@@ -91,8 +91,8 @@ async function expectComplete(bench: DiskBench): Promise<void> {
   expect(await count(disk.path, Object.values(canaries))).toBe(0);
 }
 
-describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop devices)', () => {
-  it('is installed onto for BIOS machines, with consent to exactly this plan', async () => {
+describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop devices)', () => {
+  it('is installed for BIOS machines, with consent to exactly this plan', async () => {
     using bench = new DiskBench();
     const target = ['--target', bench.disk.path, '--firmware', 'bios', '--mirror', mirror.address];
     const dry = [writ, 'install', bench.config, ...target, '--dry-run', '--format', 'json'];
@@ -111,7 +111,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     await expectComplete(bench);
   });
 
-  describe('is gone on with after', () => {
+  describe('is resumed after', () => {
     const formats = ['wipe', 'partition', 'format-root'];
     const system = [...formats, 'tree', 'packages'];
 
@@ -131,7 +131,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
         [...system, 'loader-core', 'verify-system'],
       ],
       ['before it was unmounted', 'SIGINT', atStart('unmount'), [...system, 'loader-core', 'verify-system']],
-    ])('an end %s (%s)', async (_when, signal, moment, kept) => {
+    ])('an interruption %s (%s)', async (_when, signal, moment, kept) => {
       using bench = new DiskBench();
       const killed = await bench.installOnto(['--wipe'], { environment: killedAt(moment, signal) });
       const how = signal === 'SIGKILL' ? [signal, null] : [null, 130];
@@ -148,7 +148,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       await expectNothingLeft(bench);
     });
 
-    it('another start of a live system, which has forgotten everything: the disk has not', async () => {
+    it('a restart of the live system, from the journal on the disk', async () => {
       using bench = new DiskBench();
       const killed = await bench.installOnto(['--wipe'], {
         environment: killedAt(atStart('password-root')),
@@ -165,16 +165,16 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       );
       // Neither are events lost: those of the second run follow those of the first.
       const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
-      const told = lines.map((line) => JSON.parse(line) as InstallEvent);
-      const begins = told.flatMap(({ number }, index) => (number === 1 ? [index] : []));
+      const events = lines.map((line) => JSON.parse(line) as InstallEvent);
+      const begins = events.flatMap(({ number }, index) => (number === 1 ? [index] : []));
       expect(begins).toEqual([0, expect.any(Number)]);
-      const first = told.slice(0, begins[1]);
+      const first = events.slice(0, begins[1]);
       expect(first).toEqual(killed.events.slice(0, first.length));
       expect(started({ ...killed, events: first })).toEqual(expect.arrayContaining(['packages', 'locale']));
       await expectComplete(bench);
     });
 
-    it('a change of the configuration: refused, with the reason', async () => {
+    it('a change of the configuration only with a refusal', async () => {
       using bench = new DiskBench();
       await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       const changed = readFileSync(bench.config, 'utf8').replace('demonstration', 'another');
@@ -184,7 +184,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option has changed/);
     });
 
-    it('another use of the disk: refused, with the reason', async () => {
+    it('another use of the disk only with a refusal', async () => {
       using bench = new DiskBench();
       await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       await expectNothingLeft(bench);
@@ -195,7 +195,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     });
   });
 
-  it('gets company: a second one is wiped as well and holds /home', async () => {
+  it('can be combined with a second one for /home', async () => {
     using bench = new DiskBench();
     using second = new LoopDisk(join(bench.folder, 'home.raw'), '256M');
     const both = ['--target', second.path, '--wipe'];
@@ -274,7 +274,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       }
     });
 
-    it('when it can only be read', async () => {
+    it('if it is read-only', async () => {
       using bench = new DiskBench();
       run('blockdev', '--setro', bench.disk.path);
       const ended = await bench.installOnto(['--wipe']);
@@ -282,7 +282,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(ended.stderr).toContain('W1610 target-read-only');
     });
 
-    it('without a word about what is on it', async () => {
+    it('if its content is not mentioned in the consent', async () => {
       using bench = new DiskBench();
       run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
       const ended = await bench.installOnto();
@@ -290,17 +290,17 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(ended.stderr).toMatch(/W1802 no-consent: \S+ is not empty: ext4 "thesis"/);
     });
 
-    it("when another machine's facts were planned from", async () => {
+    it('if the plan is for another machine', async () => {
       using bench = new DiskBench();
-      const told = JSON.parse(run(process.execPath, writ, 'facts')) as object;
+      const recorded = JSON.parse(run(process.execPath, writ, 'facts')) as object;
       const facts = join(bench.folder, 'facts.json');
-      writeFileSync(facts, JSON.stringify({ ...told, cpuModel: 'another one' }));
+      writeFileSync(facts, JSON.stringify({ ...recorded, cpuModel: 'another one' }));
       const ended = await bench.installOnto(['--wipe', '--facts', facts]);
       expect(ended.status, ended.stderr).toBe(3);
       expect(ended.stderr).toMatch(/W1516 facts-elsewhere: .*cpuModel is .*, not another one/);
     });
 
-    it('while another installation onto it is going on', async () => {
+    it('while another installation uses it', async () => {
       using bench = new DiskBench();
       using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
       const going = bench.installOnto(['--wipe'], { environment: hold.environment });
@@ -315,7 +315,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     });
   });
 
-  it('is looked at once more right before the first write', async () => {
+  it('is checked again right before the first write', async () => {
     using bench = new DiskBench();
     run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
     const folder = join(bench.folder, 'look');
@@ -332,7 +332,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     );
   });
 
-  describe('asks at a terminal', () => {
+  describe('prompts at a terminal', () => {
     const asked = (bench: DiskBench, answer: string): ReturnType<typeof spawnSync> => {
       const words = [process.execPath, writ, 'install', bench.config, '--target', bench.disk.path];
       const rest = ['--firmware', 'bios', '--mirror', "'http://127.0.0.1:9/$repo/os/$arch'"];
@@ -351,7 +351,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     it.each([
       ['yes', (): string => 'yes', 'W1802 no-consent'],
       ['its name', ({ folder }: DiskBench): string => join(folder, 'system.raw'), 'W1701 mirror-unusable'],
-    ])('and is told %s', (_what, answer, rule) => {
+    ])('and receives %s', (_what, answer, rule) => {
       using bench = new DiskBench();
       const { status, stdout } = asked(bench, answer(bench));
       expect(status, String(stdout)).toBe(3);

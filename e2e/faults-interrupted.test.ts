@@ -38,7 +38,7 @@ describe.concurrent('a signal', () => {
     ...[...planned.keys()].map((stage): [NodeJS.Signals, string] => ['SIGINT', stage]),
     ['SIGTERM', 'system'],
     ['SIGHUP', 'image'],
-  ])('%s at the stage %s ends with 130 and leaves what can be gone on with', (signal, stage) =>
+  ])('%s at the stage %s ends with 130 and can be resumed', (signal, stage) =>
     turn(async () => {
       using bench = new Workbench();
       const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
@@ -58,8 +58,8 @@ describe.concurrent('a signal', () => {
   );
 });
 
-describe('two installations at once', () => {
-  it('to one target: the second is refused, the first comes to its end', async () => {
+describe('two parallel installations', () => {
+  it('to one target: the second is refused, the first completes', async () => {
     using bench = new Workbench();
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
     const going = bench.install(mirror.address, [], { cache, environment: hold.environment });
@@ -74,7 +74,7 @@ describe('two installations at once', () => {
     await expectNothingLeft(bench);
   });
 
-  it('to two targets: both come to their end, and share what they download', async () => {
+  it('to two targets: both complete, and share downloads', async () => {
     using one = new Workbench();
     using two = new Workbench();
     const own = join(one.folder, 'cache');
@@ -92,7 +92,7 @@ describe('two installations at once', () => {
   });
 });
 
-describe.concurrent('an unfinished installation is not continued', () => {
+describe.concurrent('an unfinished installation is not resumed', () => {
   it.each<[string, (bench: Workbench, other: Workbench) => readonly string[], RegExp]>([
     [
       'with another configuration',
@@ -113,7 +113,7 @@ describe.concurrent('an unfinished installation is not continued', () => {
       },
       /was for another target/,
     ],
-  ])('%s, and says so; with the same one it is', (_how, change, cause) =>
+  ])('%s, with the reason, and can still be resumed', (_how, change, cause) =>
     turn(async () => {
       using bench = new Workbench();
       using other = new Workbench({ hostname: 'another' });

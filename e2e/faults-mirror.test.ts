@@ -169,7 +169,7 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /key .* is unknown/,
     next: otherMirror,
   },
-  'databases that nobody has signed': {
+  'unsigned databases': {
     from: () => resignedMirror('unsigned', { databases: null }),
     cause: /core\.db\.sig/,
     next: otherMirror,
@@ -239,7 +239,7 @@ async function expiringMirror(name: string, time: string, days: number): Promise
   }
 }
 
-describe.concurrent('refused with nothing written:', () => {
+describe.concurrent('is refused with nothing written:', () => {
   it.each(Object.entries(cases))('%s', (_name, { from, injectFault, args, environment = {}, cause, next }) =>
     turn(async () => {
       using bench = new Workbench();
@@ -261,7 +261,7 @@ describe.concurrent('refused with nothing written:', () => {
     }),
   );
 
-  it.each(['127.0.0.1:9', 'no-such-host.invalid'])('a mirror that does not answer: %s', (host) =>
+  it.each(['127.0.0.1:9', 'no-such-host.invalid'])('an unreachable mirror: %s', (host) =>
     turn(async () => {
       using bench = new Workbench();
       const ended = await bench.install(`http://${host}/$repo/os/$arch`);
@@ -269,7 +269,7 @@ describe.concurrent('refused with nothing written:', () => {
     }),
   );
 
-  it('a package and a service that the mirror does not have, both at once', () =>
+  it('an unknown package and an unknown service, reported at once', () =>
     turn(async () => {
       using bench = new Workbench({ packages: ['openssh', 'no-such'], services: ['sshd', 'nothing'] });
       const server = await serveMirror(root);
@@ -282,8 +282,8 @@ describe.concurrent('refused with nothing written:', () => {
     }));
 });
 
-describe('of several mirrors', () => {
-  it('those that do not answer, or do not give their databases, are left for the next one', () =>
+describe('with several mirrors, an installation', () => {
+  it('skips unreachable ones and those without databases', () =>
     turn(async () => {
       const stuck = await serveMirror(root, { injectFault: (path) => path.endsWith('.files') });
       const good = await serveMirror(root);
@@ -304,8 +304,8 @@ describe('of several mirrors', () => {
     }));
 });
 
-describe('after such an end', () => {
-  it('a mirror that works gives the rest of what had begun to arrive', () =>
+describe('after such a failure', () => {
+  it('a working mirror completes partial downloads', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');
@@ -323,7 +323,7 @@ describe('after such an end', () => {
       expect(ranges).toContainEqual(expect.stringMatching(/\/linux-.* bytes=500000-$/));
     }));
 
-  it('a part that is longer than its package, and a folder in the place of one, are thrown away', () =>
+  it('partial files that are too long, and folders in their place, are deleted', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');
@@ -343,7 +343,7 @@ describe('after such an end', () => {
       expect(again.status, again.stderr).toBe(0);
     }));
 
-  it('what cannot be a cache is refused, with what exists and was not created by Writ', () =>
+  it('an unusable cache folder is refused and stays unchanged', () =>
     turn(async () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');

@@ -47,7 +47,7 @@ function failedStep({ events }: Ended): string | undefined {
   return events.find((event) => event.type === 'failure')?.id;
 }
 
-describe.concurrent('a disk without room', () => {
+describe.concurrent('a disk without space', () => {
   it('is found before the first write', () =>
     turn(async () => {
       using bench = smallBench('100M');
@@ -64,7 +64,7 @@ describe.concurrent('a disk without room', () => {
     ['while packages are installed', 'packages', 16],
     // Enough for everything before the image is built.
     ['before the image is made', 'fstab', 64],
-  ])('that fills up %s ends with 4, and goes on when there is room', (_when, operation, left) =>
+  ])('that fills up %s ends with 4, and is resumed with more space', (_when, operation, left) =>
     turn(async () => {
       using bench = smallBench('900M');
       using disk = bench.disk;
@@ -83,7 +83,7 @@ describe.concurrent('a disk without room', () => {
     }),
   );
 
-  it('below the cache ends with 3, when it is small and when it fills up', () =>
+  it('of the cache ends with 3, if it is small and if it fills up', () =>
     turn(async () => {
       using bench = new Workbench();
       const own = join(bench.folder, 'cache');
@@ -105,7 +105,7 @@ describe.concurrent('a disk without room', () => {
 });
 
 describe.concurrent('a program', () => {
-  it('that is missing is named with its package, before the first write', () =>
+  it('that is missing is reported with its package before the first write', () =>
     turn(async () => {
       using bench = new Workbench();
       const hide = 'mount --bind /dev/null "$1"; shift; exec "$@"';
@@ -125,7 +125,7 @@ describe.concurrent('a custom command', () => {
   it.each<[string, string, RegExp]>([
     ['fails', 'echo one two; sleep 1000 & exit 7', /bash exited with status 7[\s\S]*\| one two/],
     ['is killed', 'kill -9 $$', /bash was killed by SIGKILL/],
-  ])('that %s ends with 4, leaves nothing running, and is run again when told to', (_how, text, cause) =>
+  ])('that %s ends with 4, leaves no process, and runs again on request', (_how, text, cause) =>
     turn(async () => {
       const firstTime = `test -e /root/once || { touch /root/once; ${text}; }`;
       using bench = new Workbench({ 'custom-commands': ['true', firstTime, 'true', 'true'] });
@@ -138,7 +138,7 @@ describe.concurrent('a custom command', () => {
     }),
   );
 
-  it('that hangs is ended when its time is over', () =>
+  it('that hangs is killed after its time limit', () =>
     turn(async () => {
       const firstTime = 'test -e /root/once || { touch /root/once; sleep 1000; }';
       using bench = new Workbench({ 'custom-commands': [firstTime] });
@@ -151,7 +151,7 @@ describe.concurrent('a custom command', () => {
 });
 
 describe.concurrent('a target', () => {
-  it('that somebody begins to use is not written to, and is when it is free again', () =>
+  it('that is used meanwhile is not written to until it is free', () =>
     turn(async () => {
       using bench = new Workbench();
       const made = await bench.install(mirror.address, [], { cache });

@@ -45,7 +45,7 @@ describe('refused before the first write', () => {
     expect(nothingWritten(bench)).toEqual([]);
   });
 
-  it('a file that is not ours, which stays as it is', async () => {
+  it('a foreign file, which stays unchanged', async () => {
     using bench = new Workbench();
     writeFileSync(bench.target, 'thesis');
     const before = statSync(bench.target);
@@ -56,7 +56,7 @@ describe('refused before the first write', () => {
     expect(statSync(bench.target).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it("a folder of somebody else's where the image would be built, which stays as it is", async () => {
+  it('a foreign folder in place of the staging folder, which stays unchanged', async () => {
     using bench = new Workbench();
     const photo = `${bench.target}.writ/tree/photo`;
     mkdirSync(`${bench.target}.writ/tree`, { recursive: true });
@@ -81,7 +81,7 @@ describe('refused before the first write', () => {
     }
   });
 
-  it('nothing at all with --dry-run', async () => {
+  it('nothing with --dry-run, which only plans', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--dry-run'], { cache });
     expect(run.status, run.stderr).toBe(0);
@@ -90,7 +90,7 @@ describe('refused before the first write', () => {
 });
 
 describe('a second run', () => {
-  it('replaces an image that Writ made, and keeps the old one until the new one is complete', async () => {
+  it('replaces an image made by Writ only when the new one is complete', async () => {
     using bench = new Workbench();
     const made = await bench.install(mirror.address, [], { cache });
     expect(made.status, made.stderr).toBe(0);

@@ -100,7 +100,7 @@ async function follow({ line, output: shown }: Command): Promise<void> {
 }
 
 describe('tutorial/installer.md', () => {
-  it('makes an image that starts and lets its user in', async () => {
+  it('creates an image that boots and accepts its user', async () => {
     const commands = commandsIn('tutorial/installer.md');
     const machine = commands.at(-1)!;
     expect(machine.line).toMatch(/^qemu-system-x86_64 /);
@@ -117,13 +117,13 @@ describe('tutorial/installer.md', () => {
 });
 
 describe('guide/installer/resume.md', () => {
-  it('goes on with what was interrupted', async () => {
+  it('resumes the interrupted installation', async () => {
     for (const command of commandsIn('guide/installer/resume.md')) await follow(command);
   });
 });
 
 describe('guide/installer/running.md', () => {
-  it('shows the events of a run that is refused', async () => {
+  it('shows the events of a refused run', async () => {
     for (const command of commandsIn('guide/installer/running.md')) await follow(command);
   });
 });

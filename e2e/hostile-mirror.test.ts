@@ -66,7 +66,7 @@ function bytesBelow(path: string): number {
 /** Bytes in buffers between mirror and client. */
 const BUFFERED = 32 * MIB;
 
-describe('refused with nothing written, and no more read than it may have:', () => {
+describe('is refused with nothing written and bounded reads:', () => {
   it.each<[what: string, of: RegExp, most: () => number, cause: RegExp]>([
     [
       'a package without an end',
@@ -152,7 +152,7 @@ describe('refused with nothing written, and no more read than it may have:', () 
   it.each([
     ['a database', /\/core\.db$/],
     ['a package', /\/sudo-[^/]+\.zst$/],
-  ])('%s that leads to itself by a redirection', async (_what, of) => {
+  ])('%s that redirects to itself', async (_what, of) => {
     using bench = new Workbench();
     let requests = 0;
     const ended = await install(
@@ -164,7 +164,7 @@ describe('refused with nothing written, and no more read than it may have:', () 
     expect(requests).toBeLessThan(50);
   });
 
-  it('a database whose package lies in another folder, which stays as it is', async () => {
+  it('a database with a package in another folder, which stays unchanged', async () => {
     using bench = new Workbench();
     const from = resignMirror(root, join(folder, 'climbing'), {
       shown: own,

@@ -68,7 +68,7 @@ describe('an installation that was killed and resumed', () => {
     expect(bench.exists).toBe(true);
   });
 
-  it('leaves five files that only root may read', () => {
+  it('stores five files that only root may read', () => {
     const found = [...content.files].filter(([path]) => path.startsWith('/var/log/writ'));
     const modes = found.map(([path, { mode, owner }]) => [path, mode, owner]);
     expect(modes.toSorted()).toEqual([
@@ -81,7 +81,7 @@ describe('an installation that was killed and resumed', () => {
     ]);
   });
 
-  it('leaves the events of its first run, up to that they are left', () => {
+  it('stores all events up to storing them', () => {
     const events = left('events.jsonl')
       .trimEnd()
       .split('\n')
@@ -97,7 +97,7 @@ describe('an installation that was killed and resumed', () => {
     expect(log.filter((line) => !/^\d{4}-\d\d-\d\dT[\d:.]+Z [\w-]+: \S/.test(line))).toEqual([]);
   });
 
-  it('leaves a lock of the packages that are installed', () => {
+  it('stores a lock of the installed packages', () => {
     const { version, mirrors, packages } = JSON.parse(left('packages.lock.json')) as {
       version: number;
       mirrors: string[];
@@ -120,7 +120,7 @@ describe('an installation that was killed and resumed', () => {
     }
   });
 
-  it('leaves a configuration without secrets, which check accepts', () => {
+  it('stores a configuration without secrets, which check accepts', () => {
     const text = left('config.json');
     for (const secret of [...Object.values(canaries), hash]) expect(text).not.toContain(secret);
     expect(JSON.parse(text)).toMatchObject({
@@ -133,7 +133,7 @@ describe('an installation that was killed and resumed', () => {
     expect(command('check', content.copyOf('/var/log/writ/config.json'))).toMatchObject({ status: 0 });
   });
 
-  it('leaves what its plan can be made from again', () => {
+  it('stores everything that reproduces its plan', () => {
     const { 'x-plan': planned } = JSON.parse(left('config.json')) as {
       'x-plan': { sha256: string; options: string[] };
     };
@@ -150,7 +150,7 @@ describe('an installation that was killed and resumed', () => {
     expect(same.stdout).toContain(planned.sha256);
   });
 
-  it('leaves nothing beside the image', () => {
+  it('leaves nothing next to the image', () => {
     expect(bench.mounts).toEqual([]);
     expect(readdirSync(bench.folder).toSorted()).toEqual([
       'content',

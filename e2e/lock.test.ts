@@ -60,8 +60,8 @@ function expectNothingWritten(bench: Workbench): void {
   expect(readdirSync(bench.folder)).toEqual(['machine.json']);
 }
 
-describe.concurrent('with the lock of an earlier installation', () => {
-  it('the same packages are installed', async () => {
+describe.concurrent('a lock of an earlier installation', () => {
+  it('results in the same packages', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(0);
@@ -70,7 +70,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
     expect(again).toEqual(databaseOf(first));
   });
 
-  it('a mirror that has a newer package is refused before anything is written, though it keeps the old file', async () => {
+  it('refuses a mirror with a newer package before the first write, even if the old file exists', async () => {
     using bench = new Workbench();
     const run = await bench.install(newer.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
@@ -82,7 +82,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('a package whose content is another one is refused', async () => {
+  it('refuses a package with different content', async () => {
     using bench = new Workbench();
     const other = changedLock((packages) => {
       for (const item of packages) if (item.name === 'base') item.sha256 = '0'.repeat(64);
@@ -95,7 +95,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('another configuration is refused, and what differs is named', async () => {
+  it('refuses another configuration with the differences', async () => {
     using bench = new Workbench({ packages: ['tree'], services: [] });
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
@@ -104,7 +104,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('an installation is resumed with the same lock, and refused with another', async () => {
+  it('allows resuming with the same lock only', async () => {
     using bench = new Workbench();
     const killed = await bench.install(mirror.address, ['--lock', lock], {
       cache,

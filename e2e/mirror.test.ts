@@ -95,13 +95,13 @@ function swap(asked: string, sent: string): FaultInjector {
 }
 
 describe('a built mirror', () => {
-  it('is found again without a word', async () => {
+  it('is cached without log lines', async () => {
     const said: string[] = [];
     expect(await buildMirror({ set: 'tiny', log: (line) => said.push(line) })).toEqual(mirror);
     expect(said).toEqual([]);
   });
 
-  it('gives all packages to a package manager that requires every signature', async () => {
+  it('provides all packages to a package manager that requires every signature', async () => {
     await preparePacman('--add', '--lsign-key');
     const all =
       'base base-devel efibootmgr grub linux linux-firmware mkinitcpio nginx openssh sudo tree'.split(' ');
@@ -135,7 +135,7 @@ describe('a built mirror', () => {
     expect(status).toBe(1);
   });
 
-  it('is refused by who does not trust its key', async () => {
+  it('is refused without trust in its key', async () => {
     await preparePacman('--add');
     const { status, output } = await pacman(undefined, '-Sy');
     expect(status).toBe(1);
@@ -164,7 +164,7 @@ describe('a build', () => {
     }
   }
 
-  it('that is killed does no harm to the next', async () => {
+  it('that is killed does not affect the next one', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
     const script = `
@@ -191,7 +191,7 @@ describe('a build', () => {
     expect(pinned()).toEqual([built.fingerprint]);
   });
 
-  it('takes the place of a mirror in the cache whose key no build of this user made', async () => {
+  it('replaces a cached mirror with a key that this user has not created', async () => {
     const cache = join(folder, 'cache');
     execFileSync('cp', ['-a', '--', dirname(mirror.root), cache]);
     const built = await buildMirror({ set: 'tiny', cache });
@@ -201,7 +201,7 @@ describe('a build', () => {
     expect(await buildMirror({ set: 'tiny', cache })).toEqual(built);
   });
 
-  it('that is called off ends, and leaves nothing half done', async () => {
+  it('ends when it is aborted, without incomplete files', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
     const stop = new AbortController();

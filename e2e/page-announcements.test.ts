@@ -82,7 +82,7 @@ const write = (page: Page, text: string): Promise<void> =>
   page.getByRole('textbox', { name: 'Configuration' }).fill(text);
 
 describe('live regions of the page', () => {
-  it('are silent when a check finds what the one before has found', async () => {
+  it('are silent if a check has the same findings as the previous one', async () => {
     const page = await openPage();
     await stopClock(page);
     const text = await page.locator('#text').inputValue();
@@ -109,7 +109,7 @@ describe('live regions of the page', () => {
     await page.close();
   });
 
-  it('say once that the service does not answer, however often it is tried again', async () => {
+  it('announce once that the service does not respond, independent of retries', async () => {
     const page = await openPage();
     await stopClock(page);
     let tries = 0;
@@ -130,7 +130,7 @@ describe('live regions of the page', () => {
     await page.close();
   });
 
-  it('say once how an installation failed, and nothing that they say already', async () => {
+  it('announce the failure of an installation once, without repetitions', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: `Show installation ${id}` }).click();
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
@@ -147,7 +147,7 @@ describe('live regions of the page', () => {
 });
 
 describe('the card of an installation', () => {
-  it('is scrolled to when it has a place on the page, and is in view then', async () => {
+  it('is scrolled into view when it appears', async () => {
     const page = await openPage({ width: 1000, height: 400 });
     const show = page.getByRole('button', { name: `Show installation ${id}` });
     await show.scrollIntoViewIfNeeded();
@@ -163,7 +163,7 @@ describe('the card of an installation', () => {
     await page.close();
   });
 
-  it('is not scrolled to while the page shows the form of the token', async () => {
+  it('is not scrolled to while the page shows the token form', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: `Show installation ${id}` }).click();
     await page.locator('#watch-state', { hasText: 'failed' }).waitFor();

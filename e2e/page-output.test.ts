@@ -38,7 +38,7 @@ const replay = async (page: Page): Promise<void> => {
 const shown = (page: Page): Promise<number> => page.locator('#log-lines > span').count();
 
 describe('the output of an installation on the page', () => {
-  it('is in the document only where it is in view, and is scrolled to any line', async () => {
+  it('is rendered only where it is visible, and can be scrolled to any line', async () => {
     const page = await openPage();
     await replay(page);
     expect(await shown(page)).toBeLessThan(150);
@@ -60,7 +60,7 @@ describe('the output of an installation on the page', () => {
     await page.close();
   });
 
-  it('is written in batches: one for a frame, not one for a line', async () => {
+  it('is rendered once per frame, not once per line', async () => {
     const page = await openPage();
     await page.evaluate(() => {
       const counts = { batches: 0, frames: 0 };
@@ -83,7 +83,7 @@ describe('the output of an installation on the page', () => {
     await page.close();
   });
 
-  it('is shown when its closed box is opened', async () => {
+  it('is shown when its details are opened', async () => {
     const page = await openPage();
     await page.locator('#output').evaluate((box) => box.removeAttribute('open'));
     await page.getByRole('button', { name: `Show installation ${id}` }).click();

@@ -31,7 +31,7 @@ const fill = (page: Page, text: string): Promise<void> =>
 const textOf = (page: Page): Promise<string> => page.locator('#text').inputValue();
 
 describe('the page after a reload', () => {
-  it('has the text without its secrets, and the name of the image', async () => {
+  it('restores the configuration without secrets, and the image name', async () => {
     const page = await openPage();
     const planted = ['canary-root-7', 'canary-ada-8', 'canary-key-9'];
     const text = (await textOf(page))
@@ -54,8 +54,8 @@ describe('the page after a reload', () => {
   });
 });
 
-describe('the page of a service that was away', () => {
-  it('says that the text is not checked, and checks it by itself when the service is back', async () => {
+describe('the page of a service that was stopped', () => {
+  it('shows that the configuration is not checked, and checks it when the service is back', async () => {
     const page = await openPage();
     await page.route('**/api/check', (route) => route.abort());
     await fill(page, '{ "bootloader": 1 }');
@@ -67,7 +67,7 @@ describe('the page of a service that was away', () => {
     await page.close();
   });
 
-  it('asks for the token below which its message lies, and checks the text when it has it', async () => {
+  it('asks for the token above its message, and then checks the configuration', async () => {
     const page = await openPage({ width: 400, height: 320 });
     const token = await page.evaluate(() => sessionStorage.getItem('writ-token')!);
     await page.evaluate(() => sessionStorage.setItem('writ-token', 'of-an-earlier-service'));
@@ -87,7 +87,7 @@ describe('the page of a service that was away', () => {
 });
 
 describe('findings that are not in view', () => {
-  it('are counted, and reached with the keyboard', async () => {
+  it('are counted, and reachable by keyboard', async () => {
     const page = await openPage();
     const unknown = Array.from({ length: 12 }, (_, index) => `"unknown-${index}": 1`);
     await fill(page, `{ ${unknown.join(', ')} }`);

@@ -144,7 +144,7 @@ afterAll(async () => {
 });
 
 describe('the page of the install service', () => {
-  it('shows findings as they are typed, the plan, and an installation to its end, through a reload', async () => {
+  it('shows findings while typing, the plan, and an installation to its end, across a reload', async () => {
     const { page, errors } = await openPage(served!.address);
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
     await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
@@ -242,7 +242,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('works with the keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await textOf(page).fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
@@ -262,7 +262,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('completes and explains what the schema knows, and shows findings where they are', async () => {
+  it('completes and explains keys of the schema, and shows findings at their locations', async () => {
     using hold = await serveHeld();
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -277,7 +277,7 @@ describe('the page of the install service', () => {
     await page.getByRole('option', { name: 'bootloader', selected: true }).waitFor();
     await page.locator('.cm-completionInfo', { hasText: 'What starts the system' }).waitFor();
     await picture(page, 'key');
-    await page.waitForTimeout(150); // What has just come up is not chosen by a key that was meant for something else.
+    await page.waitForTimeout(150); // Completions are not accepted right after they appear.
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'grub-install' }).waitFor();
     expect(await page.locator('.cm-tooltip-autocomplete').getByRole('option').allInnerTexts()).toEqual([
@@ -323,7 +323,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('has a plain text area where the editor cannot be had', async () => {
+  it('has a plain text area if the editor cannot be loaded', async () => {
     const { page } = await openPage(new URL('/health', served!.address));
     await page.route('**/assets/schema-editor.js', (route) => route.abort());
     await page.goto((await newAddress()).href);
@@ -340,7 +340,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('resumes from the page what a killed service left', async () => {
+  it('resumes an installation after the service was killed', async () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -368,7 +368,7 @@ describe('the page of the install service', () => {
     await next.context().close();
   });
 
-  it('asks after a kill for a secret that was not stored, and reruns a command that failed when that is said', async () => {
+  it('asks for secrets after a kill, and reruns a failed command on request', async () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -418,7 +418,7 @@ describe('the page of the install service', () => {
     await next.context().close();
   });
 
-  it('opens with each address once, leaves the code in no history, and takes the token by hand', async () => {
+  it('opens once per address, removes the code from the history, and accepts a typed token', async () => {
     const address = await newAddress();
     const { page: first } = await openPage(address);
     await first.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -452,7 +452,7 @@ describe('the page of the install service', () => {
     }
   });
 
-  it('stops cleanly in the middle of an installation, and prints the token nowhere', async () => {
+  it('stops cleanly during an installation, and never prints the token', async () => {
     using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();

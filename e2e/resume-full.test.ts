@@ -50,12 +50,12 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-describe('killed and resumed, the installation of a whole system makes the same image:', () => {
+describe('a killed and resumed installation of a full system creates the same image:', () => {
   it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
     await expectEqualImage(kill, resumptions.get(kill));
   });
 
-  it('whose own keyring trusts the key of its packages', () => {
+  it('with a keyring that trusts the key of its packages', () => {
     expect(trustedKeys(image.copyOf('/etc/pacman.d/gnupg'))).toEqual([
       expect.stringContaining(mirror.fingerprint),
     ]);

@@ -100,12 +100,12 @@ function killsOf(operations: readonly Operation[]): Kill[] {
   });
 }
 
-describe('killed and resumed, an installation makes the same image:', () => {
+describe('a killed and resumed installation creates the same image:', () => {
   it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
     await expectEqualImage(kill, resumptions.get(kill));
   });
 
-  it('at every moment that was meant', () => {
+  it('at every intended moment', () => {
     for (const id of Object.keys(inside))
       expect(kills.map(({ name }) => name).join('\n')).toContain(`in ${id}: `);
   });

@@ -40,7 +40,7 @@ async function expectComplete(bench: Workbench): Promise<void> {
 }
 
 describe('a second image', () => {
-  it('is made beside the first', async () => {
+  it('is created next to the first', async () => {
     using bench = new Workbench();
     const ended = await install(bench);
     expect(ended.status, ended.stderr).toBe(0);
@@ -57,7 +57,7 @@ describe('a second image', () => {
       { record: 'start', operation: 'publish', when: 'after' },
       ['second.img'],
     ],
-  ])('is gone on with when the installation was killed %s', async (_when, moment, named) => {
+  ])('is resumed after a kill %s', async (_when, moment, named) => {
     using bench = new Workbench();
     const killed = await install(bench, [], { environment: killedAt(moment) });
     expect(killed.signal).toBe('SIGKILL');
@@ -68,7 +68,7 @@ describe('a second image', () => {
     await expectComplete(bench);
   });
 
-  it('is refused while another installation makes it, and so is the first: both stay as they are', async () => {
+  it('is refused while another installation creates it, and so is the first; both stay unchanged', async () => {
     using bench = new Workbench();
     using other = new Workbench();
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
@@ -85,7 +85,7 @@ describe('a second image', () => {
     await expectComplete(bench);
   });
 
-  it("is refused when it is somebody else's file", async () => {
+  it('is refused if it is a foreign file', async () => {
     using bench = new Workbench();
     writeFileSync(bench.second, 'thesis');
     const ended = await install(bench);

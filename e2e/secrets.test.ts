@@ -122,7 +122,7 @@ async function expectOnlyTheHash(image: string, into: string): Promise<void> {
   expect(readFileSync(content.copyOf('/etc/empty'), 'utf8')).toBe('');
 }
 
-describe('what only reads', () => {
+describe('a command that only reads', () => {
   const commands: string[][] = [
     ['check', config],
     ['check', ...given, '--format', 'json'],
@@ -164,7 +164,7 @@ describe('what only reads', () => {
       (text: string) => text.replaceAll('!password', 'paswsord').replaceAll('!users', '!user'),
     ],
     ['an end in the middle', (text: string) => text.slice(0, text.indexOf('custom-commands') - 3)],
-  ])('a configuration with faults shows none: %s', (_what, spoil) => {
+  ])('a configuration with errors is reported without secrets: %s', (_what, spoil) => {
     const file = join(mkdtempSync(join(folder, 'faulty-')), 'machine.json');
     writeFileSync(file, spoil(readFileSync(config, 'utf8')));
     for (const format of ['text', 'json']) {
@@ -218,7 +218,7 @@ describe('an installation', () => {
     },
   );
 
-  it('shows none in output, events, processes and environments, and keeps only the hash', async () => {
+  it('shows no secret in output, events, processes and environments, and stores only the hash', async () => {
     const ran = await run(installing(config, target, '--resume', '--rerun-command'));
     expect(ran.status, ran.said).toBe(0);
     expectSilent(ran);
@@ -244,7 +244,7 @@ describe('an installation that fails', () => {
     return ran;
   };
 
-  it('in a command that shows all that it knows shows none', async () => {
+  it('shows no secret if a command prints everything that it has', async () => {
     const word = planted.root.replaceAll("'", `'\\''`);
     const text = plantedConfiguration(mirror.address, {
       'custom-commands': [
@@ -264,13 +264,13 @@ describe('an installation that fails', () => {
   it.each([
     ['in a mirror that is not there', 'http://127.0.0.1:9/$repo/os/$arch'],
     ['in a mirror without a name', 'http://no-such-host.invalid/$repo/os/$arch'],
-  ])('%s shows none', async (what, address) => {
+  ])('shows no secret %s', async (what, address) => {
     const ran = await failing(what.replaceAll(' ', '-'), plantedConfiguration(address));
     expect(ran.status, ran.said).toBe(3);
     expect(ran.said).toContain(new URL(address).hostname);
   });
 
-  it('in a mirror that has lost its packages shows none', async () => {
+  it('shows no secret if a mirror has lost its packages', async () => {
     const lost = await serveMirror(root, {
       injectFault: (path, ...rest) => {
         if (asksForLogin(path, ...rest) === true) return true;
@@ -292,7 +292,7 @@ describe('an installation that fails', () => {
 });
 
 describe('the service', () => {
-  it('shows none in answers, events, records and log', { timeout: 5 * 60_000 }, async () => {
+  it('shows no secret in responses, events, records and log', { timeout: 5 * 60_000 }, async () => {
     process.env['WRIT_CACHE'] = cache;
     const token = 'a-token-of-the-test-with-enough-letters';
     const logged: string[] = [];

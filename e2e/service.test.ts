@@ -122,7 +122,7 @@ async function expectDoneOnce(served: Served, id: number): Promise<void> {
 }
 
 describe('a service that is killed', () => {
-  it('runs after it what had waited, resumes what had run, asks for what it must not store, and keeps what was done', async () => {
+  it('then runs queued installations, resumes running ones, asks for secrets, and retains completed ones', async () => {
     const state = join(folder, 'killed');
     using hold = new Hold(midst);
     const first = await serve(state, hold.environment);
@@ -165,7 +165,7 @@ describe('a service that is killed', () => {
     expect(answers.flatMap(secretsShownIn)).toEqual([]);
   });
 
-  it('loses none that it has just accepted: it begins by itself, and never again once it is shown as done', async () => {
+  it('runs an installation that it had just accepted, exactly once', async () => {
     const state = join(folder, 'accepted');
     const locked = join(folder, 'locked');
     mkdirSync(join(locked, 'mirror'), { recursive: true });
@@ -185,7 +185,7 @@ describe('a service that is killed', () => {
     await expectDoneOnce(await serve(state), id);
   });
 
-  it('resumes one that it has begun when that is requested, and never again once it is shown as done', async () => {
+  it('resumes a started installation on request, exactly once', async () => {
     const state = join(folder, 'begun');
     const first = await serve(state, killedAt(midst));
     const id = await begin(first, 'begun.img', await configuration(first));
@@ -200,7 +200,7 @@ describe('a service that is killed', () => {
 });
 
 describe('a resumed installation', () => {
-  it('replaces no image that was made in between by something else', async () => {
+  it('does not replace an image that was created meanwhile', async () => {
     using hold = new Hold(midst);
     const served = await serve(join(folder, 'between'), hold.environment);
     const text = await configuration(served);
@@ -226,7 +226,7 @@ describe('a resumed installation', () => {
 });
 
 describe('a service whose state disk is full', () => {
-  it('says so, refuses a start, and shows as done what is done, through a kill', async () => {
+  it('reports it, refuses new installations, and shows completed ones, across a kill', async () => {
     const disk = join(folder, 'small');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);

@@ -1,4 +1,4 @@
-/** A disk on a machine whose package cache has no room, as that of a live system in little memory. */
+/** A disk on a machine with a small package cache, like a live system with little memory. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const little = join(folder, 'little');
 let root: string;
 let mirror: MirrorServer;
 
-/** The same disk for every installation: what is compared has the same identifiers. */
+/** The same disk for every installation, so that identifiers are equal. */
 class TargetDownloadBench extends Workbench {
   readonly disk: LoopDisk;
   override readonly target: string;
@@ -52,7 +52,7 @@ class TargetDownloadBench extends Workbench {
 const started = ({ events }: Ended): string[] =>
   events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
 
-describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines without loop devices)', () => {
+describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines without loop devices)', () => {
   beforeAll(async () => {
     ({ root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) }));
     mirror = await serveMirror(root);
@@ -66,7 +66,7 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is told by the plan, and needs a yes', async () => {
+  it('is noted by the plan, and requires --yes', async () => {
     using bench = new TargetDownloadBench();
     const common = [bench.config, '--target', bench.target, '--firmware', 'bios'];
     const environment = {
@@ -79,7 +79,7 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
       /note W1612 late-download: the package cache \S+ has \d+ MiB free: packages that do not fit are downloaded to the new file system after \S+ has been wiped\n\s+hint: this requires --yes/,
     );
     expect(planned.stdout.split('\nplan ')[0]).toMatch(/^Note: the package cache .* requires --yes/m);
-    // At a terminal the disk was agreed to, and nothing else.
+    // The prompt covers only the disk.
     const install = [process.execPath, writ, 'install', ...common, '--mirror', `'${mirror.address}'`];
     const program = ['--quiet', '--return', '--command', install.join(' '), '/dev/null'];
     const typed = spawn('script', program, { env: environment.env, timeout: 60_000 });
@@ -95,12 +95,12 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     expect(said).toMatch(/with --yes, packages are downloaded to the new file system/);
   });
 
-  it('makes the same system, also when the mirror or the machine fails half-way', async () => {
+  it('results in the same system, even if the mirror or the machine fails in between', async () => {
     let asked = 0;
     let last = Infinity;
     const dying = await serveMirror(root, {
       injectFault: (path) => {
-        // Some packages have arrived by then, and others have not.
+        // At this moment some packages are downloaded and others are not.
         if (/\.pkg\.tar\.\w+$/.test(path) && ++asked > last) void dying.close();
       },
     });
@@ -123,7 +123,7 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
     );
     expect(started(dead).slice(-2)).toEqual(['early-files', 'download']);
 
-    // The same address: another one would be another plan.
+    // The same address, because another one would change the plan.
     await dying.close();
     const again = await serveMirror(root, { port: Number(new URL(dying.address).port) });
     const killed = await bench.installOnto(again.address, ['--resume'], {

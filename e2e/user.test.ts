@@ -1,4 +1,4 @@
-/** An ordinary user makes the same image as the administrator; one who could not is told before anything is written. */
+/** A user other than root creates the same image as root; a user without enough ids is refused before the first write. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { accepts, differences } from './compare.ts';
 import { expectEnd, expectNothingLeft } from './faults.ts';
 import { canaries, Workbench, type Ended } from './installation.ts';
 
-/** One with the ids that the system gives to every new user, one with too few. */
+/** A user with the default subordinate ids, and one with too few. */
 const [user, poor] = [`writ-e2e-${process.pid}`, `writ-e2e-poor-${process.pid}`];
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-user-'));
 const args = ['--seed', '5eed5eed'];
@@ -35,13 +35,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a mirror build of the user leaves. */
+/** The pin that a mirror build of the user creates. */
 async function pinFor(name: string): Promise<void> {
   await pinKey(built.fingerprint, `/home/${name}/.local/state/writ/mirror-keys`);
   execFileSync('chown', ['-R', `${name}:`, `/home/${name}/.local`]);
 }
 
-/** Everything below the workbench is the user's, and so is every process. */
+/** All files in the workbench belong to the user, and so do all processes. */
 async function installAs(name: string, bench: Workbench): Promise<Ended> {
   execFileSync('chown', ['-R', `${name}:`, bench.folder]);
   const own = (path: string): string => `${path}/${name}`;
@@ -51,8 +51,8 @@ async function installAs(name: string, bench: Workbench): Promise<Ended> {
   });
 }
 
-describe('an ordinary user', () => {
-  it('is refused a mirror that another user built, the administrator too', async () => {
+describe('a user other than root', () => {
+  it('is refused a mirror that another user built, and so is root', async () => {
     using bench = new Workbench();
     await expectEnd(await installAs(user, bench), bench, {
       status: 3,
@@ -61,8 +61,8 @@ describe('an ordinary user', () => {
     });
   });
 
-  it('makes the same image as the administrator', async () => {
-    // One after the other at the same place: an installed system tells where it was made.
+  it('creates the same image as root', async () => {
+    // One after the other in the same folder, because the installed system contains its path.
     using bench = new Workbench();
     const ours = await bench.install(mirror.address, args, { cache: join(bench.folder, 'cache') });
     expect(ours.status, ours.stderr).toBe(0);
@@ -74,14 +74,14 @@ describe('an ordinary user', () => {
     expect(statSync(bench.target).uid).not.toBe(0);
     const image = readImage(bench.target, join(folder, 'theirs'));
     expect(differences(administrators, image)).toEqual([]);
-    // A map that is too small would give everything to one owner.
+    // With too few ids, all files would have the same owner.
     expect(image.files.get('/etc/shadow')?.owner).toBe('0:42');
     expect(image.files.get('/home/ada')?.owner).toBe('1000:1000');
     expect(accepts(image, 'ada', canaries.user)).toBe(true);
     await expectNothingLeft(bench);
   });
 
-  it('with fewer than 65,536 ids is refused, with what an administrator has to run', async () => {
+  it('is refused with fewer than 65,536 ids, with the command for an administrator', async () => {
     using bench = new Workbench();
     await expectEnd(await installAs(poor, bench), bench, {
       status: 3,

@@ -1,4 +1,4 @@
-/** The single executable installs to a blank disk from a live system in a virtual machine. */
+/** The single executable installs to an empty disk from a live system in a virtual machine. */
 import { readFileSync } from 'node:fs';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -103,8 +103,8 @@ async function expectInstalled({
 // Two processors boot two machines in little more time than one.
 vi.setConfig({ maxConcurrency: 2 });
 
-describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () => {
-  it('UEFI, efistub: the firmware keeps an entry of its own and starts the kernel by it', () =>
+describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () => {
+  it('UEFI, efistub: the firmware stores an entry and starts the kernel by it', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'efistub' },
@@ -123,7 +123,7 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
       },
     }));
 
-  it('UEFI, systemd-boot: the firmware is told of it, and the removable path holds it as well', () =>
+  it('UEFI, systemd-boot: the firmware has an entry, and the removable path contains it as well', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'systemd-bootctl' },
@@ -143,7 +143,7 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
       },
     }));
 
-  it('UEFI, GRUB: its own entry starts it', () =>
+  it('UEFI, GRUB: its firmware entry starts it', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'grub-install' },
@@ -157,7 +157,7 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
       },
     }));
 
-  it('BIOS, GRUB, a cache without room: packages come onto the disk, the boot code is in its place', () =>
+  it('BIOS, GRUB, a cache without space: packages are downloaded to the disk, the boot code is in place', () =>
     expectInstalled({
       firmware: 'bios',
       changes: { bootloader: 'grub-install' },

@@ -1,4 +1,4 @@
-/** The live system of `medium/` in a machine with a blank disk and an administrator's stick. */
+/** The live system of `medium/` in a machine with an empty disk and an administrator's stick. */
 import { copyFileSync, mkdtempSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

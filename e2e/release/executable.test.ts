@@ -61,7 +61,7 @@ describe.skipIf(!isLinux)(
 
     const executable = (...argv: string[]): Ended => start(join(alone, 'writ'), argv, files['good.json']!);
 
-    it('leaves nothing beside itself when it is built', () => {
+    it('is built without other files next to it', () => {
       expect(readdirSync(alone).toSorted()).toEqual(['work', 'writ']);
     });
 
@@ -90,7 +90,7 @@ describe.skipIf(!isLinux)(
       },
       { status: 0, argv: ['schema'] },
       { status: 0, argv: ['schema', 'explain', 'profile.main'] },
-    ])('says the same as the command, with status $status: $argv', ({ status, argv }) => {
+    ])('behaves like the command, with status $status: $argv', ({ status, argv }) => {
       const own = executable(...argv);
       expect(own.status, own.stderr).toBe(status);
       expect(own.stdout + own.stderr).not.toBe('');
@@ -98,13 +98,13 @@ describe.skipIf(!isLinux)(
     });
 
     // Disks may change between the two calls.
-    it('sees the same machine', { retry: 3 }, () => {
+    it('reads the same facts', { retry: 3 }, () => {
       const own = executable('facts');
       expect(own.status, own.stderr).toBe(0);
       expect(own).toEqual(start(process.execPath, [command, 'facts'], ''));
     });
 
-    it.each([...serverCommandNames])('names writ %s as one that it does not hold', (name) => {
+    it.each([...serverCommandNames])('reports writ %s as unavailable', (name) => {
       const { status, stdout, stderr } = executable(name, '--help');
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
@@ -113,7 +113,7 @@ describe.skipIf(!isLinux)(
       expect(executable('help', name).stderr).toBe(stderr);
     });
 
-    it('heeds nothing of what is meant for other programs on Node', () => {
+    it('ignores options and variables of Node', () => {
       const { status, stderr } = spawnSync(join(alone, 'writ'), ['check', 'good.json'], {
         cwd: folder,
         encoding: 'utf8',
@@ -123,7 +123,7 @@ describe.skipIf(!isLinux)(
       expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Debugger') });
     });
 
-    it('lists what it holds, and what it does not', () => {
+    it('lists available and unavailable commands', () => {
       const { status, stdout } = executable('--help');
       expect(status).toBe(0);
       expect(stdout.match(/^ {2}writ \w+/gm)).toEqual(

@@ -41,7 +41,7 @@ describe('the packed packages', () => {
     run('npm', ...install, ...tarballs);
   }, 600_000);
 
-  it('are all installed by the command that the guide shows', () => {
+  it('are installed by the command of the guide', () => {
     const guide = readFileSync(join(root, 'docs/guide/annotations/deployment.md'), 'utf8');
     const [, shown = ''] = /^npm install (.+)$/m.exec(guide) ?? [];
     const files = shown.split(' ').flatMap((file) => globSync(file.replace('../writ/', ''), { cwd: root }));
@@ -51,7 +51,7 @@ describe('the packed packages', () => {
   describe('alone', () => describeEntries(project));
   describe('in an application', () => describeBudgets(project));
 
-  it('hold no TypeScript source and no test', () => {
+  it('contain neither TypeScript sources nor tests', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
     expect(files.length).toBeGreaterThan(100);
     // `writ new` creates a TypeScript project.
@@ -59,7 +59,7 @@ describe('the packed packages', () => {
     expect(own.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.snap$/.test(file))).toEqual([]);
   });
 
-  it('import nothing that they do not declare', () => {
+  it('import only declared dependencies', () => {
     const undeclared = globSync('node_modules/@writ/*', { cwd: project }).flatMap((folder) => {
       const manifest = JSON.parse(readFileSync(join(project, folder, 'package.json'), 'utf8')) as {
         readonly name: string;
@@ -79,7 +79,7 @@ describe('the packed packages', () => {
     expect(undeclared).toEqual([]);
   });
 
-  it('hold of what tests use only what an entry names', () => {
+  it('contain only exported test helpers', () => {
     const files = globSync('node_modules/@writ/*/src/**/*.js', { cwd: project });
     const ofTests = files.filter((file) => /\/(testing|fixtures|goldens|fake-machines)[./]/.test(file));
     expect(ofTests).toContain('node_modules/@writ/http/src/testing/index.js');
@@ -87,7 +87,7 @@ describe('the packed packages', () => {
     expect(ofTests).not.toContain('node_modules/@writ/http/src/testing/every-route.js');
   });
 
-  it('bring the command, which checks a configuration', () => {
+  it('contain the command, which checks a configuration', () => {
     const writ = join(project, 'node_modules/.bin/writ');
     expect(run('node', writ, '--version')).toBe(`${version}\n`);
     writeFileSync(join(project, 'machine.json'), '{ "bootloader": "systemd-bootctl" }');
@@ -96,7 +96,7 @@ describe('the packed packages', () => {
     expect(check.stdout + check.stderr).toContain('machine.json:1:1');
   });
 
-  it('hold no demonstration mirror, and say where there is one', () => {
+  it('report that the demonstration mirror is not included', () => {
     const writ = join(project, 'node_modules/.bin/writ');
     const { status, stderr } = spawnSync('node', [writ, 'demo-mirror'], { cwd: project, encoding: 'utf8' });
     expect([status, stderr]).toEqual([
@@ -137,7 +137,7 @@ describe('the packed packages', () => {
     expect(output).toBe('4\n');
   });
 
-  it('make a project that passes its tests, fits its types and starts', async () => {
+  it('create a project that passes its tests and type check, and starts', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'writ-new-'));
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
     const within = (cwd: string, command: string, ...args: string[]): string =>
@@ -243,7 +243,7 @@ describe('the packed packages', () => {
       150_000,
     );
 
-    it('a bundled route that needs a worker thread is a finding at the start', async () => {
+    it('report a bundled route that needs a worker thread at start-up', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       const [, file, bundle] = bundlers[0]!;

@@ -75,17 +75,17 @@ describe('the documentation site', () => {
     expect(expected).toContain('/api/http/kernel');
   });
 
-  it('has no page with an error of a script, a violation of accessibility or sideways scrolling', () => {
+  it('has no page with script errors, accessibility violations or horizontal scrolling', () => {
     expect(visited.length).toBeGreaterThan(100);
     expect(visited.flatMap(({ findings }) => findings)).toEqual([]);
   });
 
-  it('has no link that leads to no page or no anchor', () => {
+  it('has no dead links', () => {
     expect(visited.flatMap(({ links }) => links).length).toBeGreaterThan(1000);
     expect(deadLinks(visited)).toEqual([]);
   });
 
-  it('finds a page by its words, in a dialog that is accessible in light and dark', async () => {
+  it('finds a page by its words, in a dialog that is accessible with both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await newPage({ colorScheme });
       await page.goto(`${server.address}/`);
@@ -98,7 +98,7 @@ describe('the documentation site', () => {
     }
   });
 
-  it('shows its menu and its pages on a phone', async () => {
+  it('works on a phone, with its menu', async () => {
     const page = await newPage({ viewport: { width: 360, height: 740 } });
     await page.goto(`${server.address}/guide/installer/resume.html`);
     await picture(page, 'phone');
@@ -109,7 +109,7 @@ describe('the documentation site', () => {
     await page.close();
   });
 
-  it('names neither the folder it was built in nor a registry', () => {
+  it('contains neither the build folder nor a registry', () => {
     const named = globSync('**/*.{html,js,json,css}', { cwd: dist }).filter((file) => {
       const text = readFileSync(join(dist, file), 'utf8');
       return text.includes(root) || /https?:\/\/registry\./.test(text);
@@ -117,7 +117,7 @@ describe('the documentation site', () => {
     expect(named).toEqual([]);
   });
 
-  it('is built by code that its own TypeScript accepts', async () => {
+  it('is built by code without type errors', async () => {
     await run('node', 'site/node_modules/typescript/bin/tsc', '-p', 'site');
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { missingTools } from './tools.ts';
 
 describe('missingTools', () => {
-  it('names each Debian package once, in order', () => {
+  it('lists each Debian package once, in order', () => {
     expect(missingTools('')).toEqual([
       'apt',
       'dpkg',
@@ -17,7 +17,7 @@ describe('missingTools', () => {
     ]);
   });
 
-  it('counts only what can be started', async () => {
+  it('accepts only executable files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'writ-tools-'));
     await writeFile(join(folder, 'bsdtar'), '', { mode: 0o755 });
     await writeFile(join(folder, 'makepkg'), '', { mode: 0o644 });

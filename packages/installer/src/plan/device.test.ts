@@ -90,7 +90,7 @@ describe('the plan of a disk', () => {
   it('empties mounted file systems without deleting their mount points', async () => {
     const finds = commandsOf(await planned(laptop), 'tree').filter((line) => line.startsWith('find'));
     expect(finds).toEqual([
-      // What was downloaded onto it stays for the next attempt.
+      // Downloaded packages remain for the next attempt.
       'find {tree} -xdev -mindepth 1 -not -path {tree}/boot -not -path {tree}/lost+found -not -path {tree}/.writ-packages -not -path {tree}/.writ-packages/?* -delete',
       'find {tree}/boot -xdev -mindepth 1 -not -path {tree}/boot/lost+found -delete',
     ]);

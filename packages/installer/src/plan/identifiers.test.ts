@@ -20,7 +20,7 @@ it('recognizes its own partition tables, but not random GUIDs', () => {
       expect(isWritTableUuid(deriveTableUuid(seed))).toBe(true);
     }),
   );
-  // Even one whose first letters happen to be ours: random GUIDs are of version 4.
+  // Even with the same first digits, because random GUIDs have version 4.
   expect(isWritTableUuid('77726974-1234-4234-8234-123456789abc')).toBe(false);
   expect(isWritTableUuid('c12a7328-f81f-11d2-ba4b-00a0c93ec93b')).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Every boot loader with every firmware and kind of target: a plan that keeps the rules, or the finding that fits. */
+/** Every boot loader with every firmware and kind of target results in a valid plan or the expected finding. */
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
 import { stages } from './operation.ts';

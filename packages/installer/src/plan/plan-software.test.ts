@@ -33,7 +33,7 @@ const all = ({ early, system, users, commands }: SoftwarePart): Operation[] => [
 const ids = (software: SoftwarePart): string[] => all(software).map(({ id }) => id);
 const operation = (software: SoftwarePart, id: string): Operation =>
   all(software).find((found) => found.id === id)!;
-/** The text that an operation writes to a path. */
+/** Content that an operation writes to a path. */
 const text = (software: SoftwarePart, id: string, path: string): string | undefined => {
   const file = operation(software, id)?.files.find((found) => found.path === `{tree}${path}`);
   return file?.kind === 'file' ? file.content : undefined;
@@ -400,7 +400,7 @@ describe('mirrors', () => {
     expect(JSON.stringify(software)).not.toContain('canary');
     const { given: secrets } = collectSecrets(sampleSettings({ mirrors }));
     expect(secrets.get(mirrorLoginName(address))?.reveal()).toBe('ada:canary-word');
-    // The password alone is known as well, to be hidden where a program prints it.
+    // The password is also a separate secret, for redaction.
     expect([...secrets.values()].map((secret) => secret.reveal())).toContain('canary-word');
   });
 });

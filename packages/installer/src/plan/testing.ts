@@ -75,7 +75,7 @@ export interface PlannedCase extends PlanOptions {
   readonly targets?: readonly string[];
   readonly advanced?: boolean;
   readonly creds?: ConfigFile;
-  /** What the file that `profile.path` names says. */
+  /** The profile of `profile.path`. */
   readonly definition?: SoftwareFacts['definition'];
 }
 

@@ -13,7 +13,7 @@ const usual = {
 
 const shell = (script: string, ...args: string[]): string[] => ['sh', '-c', script, 'sh', ...args];
 
-/** Whether a process still runs; a killed one may stay a zombie until its parent looks. */
+/** True if a process is running; a killed one may be a zombie until its parent waits. */
 async function runs(pid: string): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/\) [ZX] /.test(stat);
@@ -110,7 +110,7 @@ describe('a limit', () => {
       onChunk: (chunk) => (taken += chunk.length) < 1_000_000,
     });
     expect(end.end).toBe('output');
-    // Nothing more is taken after that.
+    // No chunk is delivered afterwards.
     expect(taken).toBeLessThan(1_100_000);
   });
 

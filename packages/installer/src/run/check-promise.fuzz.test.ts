@@ -10,10 +10,10 @@ import { checkProfile } from './check-profile.ts';
 import { install } from './install.ts';
 import { temporaryFolder } from './testing.ts';
 
-/** What only the target, the machine and the mirrors can say. */
+/** Rules that depend on target, machine and mirrors. */
 const excepted = new Set(['iso-network', 'loader-needs-uefi', 'no-consent', 'secret-missing']);
 
-/** Checks a configuration and begins to install it: both must say the same, but for what is excepted. */
+/** Checks a configuration and starts to install it: both must report the same, with some exceptions. */
 async function compare(text: string | Uint8Array, folder: string): Promise<'passes' | 'fails'> {
   const config = { file: join(folder, 'machine.json'), text };
   const checked = checkConfiguration({ config });
@@ -28,7 +28,7 @@ async function compare(text: string | Uint8Array, folder: string): Promise<'pass
     return 'fails';
   }
   expect(errors.filter(({ rule = '' }) => !excepted.has(rule))).toEqual([]);
-  // Without consent nothing is begun.
+  // Without consent nothing is written.
   expect(begun.outcome).toBe('refused');
   expect(['done', 'refused']).toContain(planned.outcome);
   return 'passes';
@@ -46,7 +46,7 @@ describe('a configuration without errors can be planned:', () => {
 const here = 'http://127.0.0.1:9/$repo/os/$arch';
 const digest = 'a'.repeat(64);
 
-/** For each key values that are right and such that are not. */
+/** Valid and invalid values of each key. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   bootloader: ['systemd-bootctl', 'grub-install', 'efistub', 'Grub', 5],
   kernels: [['linux'], ['linux-lts', 'linux'], ['linux', 'linux'], [], ['linux-rt'], 'linux'],
@@ -130,7 +130,7 @@ it('generated configurations without errors can be planned', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'good.json'), '{"packages": ["git"], "services": ["sshd"]}');
   await writeFile(join(folder, 'bad.json'), '{"packages": "git"}');
-  // Mostly the first, so that some are right in all of their keys.
+  // Mostly valid values, so that some configurations are valid.
   const anyOf = (list: readonly unknown[]): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(list[0]) }, fc.constantFrom(...list));
   const required = ['bootloader', 'kernels', 'mirror-region', '!root-password'];

@@ -11,7 +11,7 @@ import { temporaryFolder } from './testing.ts';
 const sample = planOf(sampleSettings(), sampleFacts, {});
 const config = { file: 'config.json', text: '{}' };
 
-/** The plan of a disk with something on it, and with a partition table that has a GUID. */
+/** A plan for a disk with content and a GPT. */
 async function planFor(table: string): Promise<Plan> {
   const path = join(await temporaryFolder(), 'disk');
   const hex = table.replaceAll('-', '');

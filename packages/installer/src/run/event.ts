@@ -16,7 +16,7 @@ export interface Failure {
   readonly signal?: string;
   /** The last lines the command wrote. */
   readonly tail: readonly string[];
-  /** What to do next. */
+  /** The next step for the user. */
   readonly next: string;
 }
 

@@ -3,9 +3,9 @@ import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { hashPasswords } from './hash-passwords.ts';
 
-const passwords = ['canary', ' canary with blanks ', 'cänary-ß', '$(canary) `canary` "\\\'', 'x'.repeat(256)];
+const passwords = ['canary', ' canary with spaces ', 'cänary-ß', '$(canary) `canary` "\\\'', 'x'.repeat(256)];
 
-/** The hash that openssl makes with the salt of another one. */
+/** The hash that openssl creates with the salt of another one. */
 function again(password: string, hash: string): string {
   const args = ['passwd', '-6', '-stdin', '-salt', hash.split('$')[2]!];
   return execFileSync('openssl', args, { input: `${password}\n`, encoding: 'utf8' }).trim();

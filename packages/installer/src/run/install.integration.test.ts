@@ -11,7 +11,7 @@ import { createEventCollector, temporaryFolder } from './testing.ts';
 const example = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
-  // Nothing listens there: a plan that asked a mirror would not come about.
+  // A closed port, so that a plan that queries mirrors would fail.
   'mirror-region': { Here: { 'http://127.0.0.1:9/$repo/os/$arch': true } },
   '!root-password': 'canary-root-password',
   '!users': { username: 'ada', '!password': 'canary-ada-password', sudo: true },
@@ -29,7 +29,7 @@ const rules = ({
 }: InstallResult | Awaited<ReturnType<typeof planInstallation>>): (string | undefined)[] =>
   findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
 
-/** Everything below a folder: names, sizes, times, contents. */
+/** Names, sizes, times and contents of all files below a folder. */
 async function traceOf(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const lines = names.toSorted().map(async (name) => {
@@ -137,7 +137,7 @@ describe('planning', () => {
 });
 
 describe('a run that leaves nothing behind', () => {
-  /** A folder with each kind of target in it. */
+  /** A folder with all kinds of targets. */
   async function folderOfTargets(): Promise<string> {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'empty.img'), '');

@@ -69,9 +69,9 @@ describe('a journal', () => {
     ['a record of no kind', { operation: 'tree' }],
     ['a record of an unknown kind', { kind: 'undone', operation: 'tree' }],
     ['an operation without a name', { kind: 'done' }],
-    ['packages that are no list', { kind: 'resolved', packages: 7 }],
+    ['packages that are not a list', { kind: 'resolved', packages: 7 }],
     ['a package without a name', { kind: 'resolved', packages: [{ version: '1-1' }] }],
-    ['mirrors that are no list', { kind: 'mirrors', chosen: 'here' }],
+    ['mirrors that are not a list', { kind: 'mirrors', chosen: 'here' }],
   ])('that contains %s is an error', async (_what, record) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);

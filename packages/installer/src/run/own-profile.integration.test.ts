@@ -7,7 +7,7 @@ import { planInstallation } from './prepare-plan.ts';
 import type { PlanResult } from './request.ts';
 import { temporaryFolder } from './testing.ts';
 
-/** Plans with `profile` in a configuration that lies beside `files`. */
+/** Plans a configuration with this `profile`, next to these files. */
 async function planWith(
   profile: object,
   files: Readonly<Record<string, string>>,

@@ -5,12 +5,12 @@ import { digestSource, mirrorKey } from './key.ts';
 const packages = ['bash_5.2-1_amd64.deb', 'dbus_1%3a1.14-1_amd64.deb'].map(readFileName);
 
 describe('keyOf', () => {
-  it('is the same for the same source and packages, in any order', () => {
+  it('is equal for the same source and packages, in any order', () => {
     expect(mirrorKey('a', packages)).toMatch(/^[0-9a-f]{16}$/);
     expect(mirrorKey('a', packages.toReversed())).toBe(mirrorKey('a', packages));
   });
 
-  it('changes with the source, a version, and a package more', () => {
+  it('changes with the source, a version and an additional package', () => {
     const newer = packages.with(0, readFileName('bash_5.3-1_amd64.deb'));
     const keys = [
       mirrorKey('a', packages),
@@ -23,7 +23,7 @@ describe('keyOf', () => {
 });
 
 describe('digestOfSource', () => {
-  it('is the same as long as no file changes', async () => {
+  it('is stable while no file changes', async () => {
     expect(await digestSource()).toMatch(/^[0-9a-f]{64}$/);
     expect(await digestSource()).toBe(await digestSource());
   });

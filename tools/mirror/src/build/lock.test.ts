@@ -13,14 +13,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('lockFolder', () => {
-  it('gives up when another has the folder for too long', async () => {
+  it('gives up if another process holds the lock for too long', async () => {
     await using _held = await lockFolder(folder, 0);
     let waited = 0;
     await expect(lockFolder(folder, 0, { waiting: () => waited++ })).rejects.toThrow(folder);
     expect(waited).toBe(1);
   });
 
-  it('waits for another to end', async () => {
+  it('waits for another process', async () => {
     const order: string[] = [];
     const held = await lockFolder(folder, 0);
     const second = (async () => {
@@ -34,12 +34,12 @@ describe('lockFolder', () => {
     expect(order).toEqual(['waits', 'given back', 'has it']);
   });
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting on a signal', async () => {
     await using _held = await lockFolder(folder, 0);
     await expect(lockFolder(folder, 60_000, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
   });
 
-  it('keeps nobody out of another folder', async () => {
+  it('does not lock other folders', async () => {
     await using _held = await lockFolder(folder, 0);
     await using _other = await lockFolder(tmpdir(), 0);
   });

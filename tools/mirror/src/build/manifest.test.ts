@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('readEntries', () => {
-  it('gives every file one of two modes unless it is told another', async () => {
+  it('sets one of two modes, except for configured ones', async () => {
     await chmod(join(folder, 'usr'), 0o700);
     const entries = await readEntries(folder, { 'usr/bin/sudo': [0o4755, 42] });
     expect(entries.map((entry) => ({ ...entry, time: 0 }))).toEqual([
@@ -40,7 +40,7 @@ describe('renderManifest', () => {
     time: 1_700_000_000,
   };
 
-  it('leaves a folder that bsdtar goes into', () => {
+  it('leaves a folder that bsdtar enters', () => {
     const folders = ['usr', 'usr/bin'].map((path): ManifestEntry => ({
       ...entry,
       path,
@@ -59,7 +59,7 @@ describe('renderManifest', () => {
     );
   });
 
-  it('escapes what would end a name, byte by byte', () => {
+  it('escapes special characters byte by byte', () => {
     const text = renderManifest([{ ...entry, path: 'ä b#\\', type: 'link', link: 'a=b' }]);
     expect(text).toContain(String.raw`\303\244\040b\043\134 type=link`);
     expect(text).toContain(String.raw`link=a\075b`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderPackageInfo, toPackageVersion } from './package.ts';
 
 describe('packageInfo', () => {
-  it('writes what the package manager reads, a line each', () => {
+  it('renders a line for each value', () => {
     const recipe = {
       name: 'openssh',
       repository: 'core',
@@ -37,7 +37,7 @@ describe('packageVersion', () => {
     ['2.0~rc1-3', '2.0.rc1-1'],
     ['0.6-1-2', '0.6.1-1'],
     [undefined, '1-1'],
-  ])('makes of %s %s', (debian, version) => {
+  ])('converts %s to %s', (debian, version) => {
     expect(toPackageVersion(debian)).toBe(version);
   });
 });

@@ -6,7 +6,7 @@ import { matchesPattern } from './recipe.ts';
 import { sets } from './sets.ts';
 
 describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
-  it('holds every package that another depends on', () => {
+  it('contains every dependency', () => {
     const names = new Set(recipes.map(({ name }) => name));
     expect(names.size).toBe(recipes.length);
     for (const { depends = [] } of recipes) for (const other of depends) expect(names).toContain(other);
@@ -17,13 +17,13 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
     expect(recipes.filter(({ rest }) => rest)).toHaveLength(1);
   });
 
-  it('has all the files that recipes name', async () => {
+  it('has all trees of its recipes', async () => {
     for (const tree of recipes.flatMap((recipe) => recipe.trees ?? [])) await access(join(treesFolder, tree));
   });
 });
 
 describe('matches', () => {
-  it('knows a star', () => {
+  it('supports a star', () => {
     expect(matchesPattern('perl*', 'perl-base')).toBe(true);
     expect(matchesPattern('perl*', 'libperl')).toBe(false);
     expect(matchesPattern('perl', 'perl-base')).toBe(false);

@@ -28,13 +28,13 @@ async function ask(
   return fetch(`${server.origin}/${file}`, { headers });
 }
 
-describe('a mirror with a fault', () => {
-  it('lacks what it is to lack, and nothing else', async () => {
+describe('a mirror with an injected fault', () => {
+  it('omits only the matching files', async () => {
     expect((await ask(withoutFiles(/a-1/), 'a-1-any.pkg.tar.zst')).status).toBe(404);
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
-  it('cuts packages off after so many bytes, and gives the rest of one that is asked for again', async () => {
+  it('truncates packages, and sends the rest on a range request', async () => {
     const response = await ask(truncated(12_000), 'a-1-any.pkg.tar.zst');
     expect(response.headers.get('content-length')).toBe('20000');
     let bytes = 0;
@@ -49,7 +49,7 @@ describe('a mirror with a fault', () => {
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
-  it('is slow for all connections together', async () => {
+  it('is throttled for all connections together', async () => {
     const began = performance.now();
     const first = await ask(throttled(100_000), 'a-1-any.pkg.tar.zst');
     const second = await fetch(first.url);
@@ -58,7 +58,7 @@ describe('a mirror with a fault', () => {
     expect(performance.now() - began).toBeGreaterThan(390);
   });
 
-  it('sends without an end and a length, until the connection is ended, and counts', async () => {
+  it('sends endlessly without a length until the connection closes, and counts bytes', async () => {
     let sent = 0;
     const response = await ask(
       endless(/a-1/, (bytes) => (sent += bytes)),
@@ -71,7 +71,7 @@ describe('a mirror with a fault', () => {
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
-  it('leads from a file to itself', async () => {
+  it('redirects a file to itself', async () => {
     let requests = 0;
     await expect(
       ask(
@@ -83,7 +83,7 @@ describe('a mirror with a fault', () => {
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
-  it('says another time', async () => {
+  it('sends another time', async () => {
     const response = await ask(withDate(new Date('2031-01-01T00:00:00Z')), 'core.db');
     expect(response.headers.get('date')).toBe('Wed, 01 Jan 2031 00:00:00 GMT');
     expect(await response.text()).toBe('database');

@@ -21,7 +21,7 @@ describe('readRange', () => {
     expect(readRange(header, 10)).toEqual(range);
   });
 
-  it('has nothing to give of an empty file', () => {
+  it('has no satisfiable range of an empty file', () => {
     expect(readRange('bytes=0-', 0)).toBe('unsatisfiable');
   });
 });

@@ -52,13 +52,13 @@ async function ask(
 }
 
 describe('serveMirror', () => {
-  it('listens on the loopback and says where', async () => {
+  it('listens on the loopback interface and returns its address', async () => {
     await serve();
     expect(server.origin).toBe(`http://127.0.0.1:${server.port}`);
     expect(server.address).toBe(`${server.origin}/$repo/os/$arch`);
   });
 
-  it('sends a file, its length and that parts may be asked for', async () => {
+  it('sends a file with its length and support for ranges', async () => {
     await serve();
     const { status, headers, body } = await ask('/core/a%20b.db?x=1');
     expect({ status, body }).toEqual({ status: 200, body: '0123456789' });
@@ -71,7 +71,7 @@ describe('serveMirror', () => {
     expect(await ask('/empty')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
   });
 
-  it('sends only the head to HEAD', async () => {
+  it('sends only headers for HEAD', async () => {
     await serve();
     expect(await ask('/core/a%20b.db', { method: 'HEAD' })).toMatchObject({
       status: 200,
@@ -89,7 +89,7 @@ describe('serveMirror', () => {
     });
   });
 
-  it('refuses a part behind the end', async () => {
+  it('refuses a range after the end', async () => {
     await serve();
     expect(await ask('/core/a%20b.db', { range: 'bytes=10-' })).toMatchObject({
       status: 416,
@@ -113,14 +113,14 @@ describe('serveMirror', () => {
     '/%2e%2e/secret',
     '/..%2fsecret',
     '/way-out',
-  ])('has nothing at %s', async (path) => {
+  ])('responds with 404 to %s', async (path) => {
     await serve();
     const { status, body } = await ask(path);
     expect(status).toBe(404);
     expect(body).not.toContain('outside');
   });
 
-  it.each(['/%', '/%00', '*'])('refuses %s, which is no path', async (path) => {
+  it.each(['/%', '/%00', '*'])('rejects the invalid path %s', async (path) => {
     await serve();
     expect((await ask(path)).status).toBe(400);
   });
@@ -133,7 +133,7 @@ describe('serveMirror', () => {
     });
   });
 
-  it('lets a test answer in its place, or cut the connection', async () => {
+  it('lets a test respond itself, or close the connection', async () => {
     const seen: string[] = [];
     await serve((path, _request, response) => {
       seen.push(path);
@@ -152,7 +152,7 @@ describe('serveMirror', () => {
     expect(seen).toEqual(['/core/a b.db', '/empty', '/link']);
   });
 
-  it('ends what is still going on when it is closed', async () => {
+  it('closes open connections when it is closed', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await serve(() => {
       resolve();
@@ -165,7 +165,7 @@ describe('serveMirror', () => {
     await expect(never).rejects.toThrow('socket hang up');
   });
 
-  it('passes on that a port is taken', async () => {
+  it('rejects if the port is in use', async () => {
     await serve();
     await expect(serveMirror(folder, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

@@ -1,4 +1,4 @@
-/** What holds of every plan, whatever the configuration and the machine; a run takes some seconds. */
+/** Properties of every plan, for any configuration and machine; takes a few seconds. */
 import { REDACTED } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { planFor } from '../testing.ts';
 import { SECRET, changes, configs, generatedPlaces, withOtherSecrets } from './arbitraries.ts';
 import type { GeneratedConfig, GeneratedPlace } from './arbitraries.ts';
 
-// A case makes several plans.
+// Each case creates several plans.
 const { numRuns = 200 } = fc.readConfigureGlobal();
 const quarter = { numRuns: Math.ceil(numRuns / 4) } as const;
 
@@ -22,7 +22,7 @@ async function planned(config: GeneratedConfig, place: GeneratedPlace): Promise<
   return plan!;
 }
 
-/** Every plan of generated configurations for generated places. */
+/** Checks a property of plans of generated configurations. */
 function ofEvery(
   judge: (plan: Plan, config: GeneratedConfig, place: GeneratedPlace) => void | Promise<void>,
 ): Promise<void> {
@@ -159,12 +159,12 @@ describe('every plan', () => {
     }));
 });
 
-/** What every system has that has a shell. */
+/** Programs of every system with a shell. */
 const basic = ['cp', 'dd', 'find', 'install', 'mv', 'rm', 'sed', 'sync', 'truncate', 'true'];
 
-/** What of an argument is a path that begins at no place, and none of the two devices that hold nothing. */
+/** Absolute paths in an argument that do not start at a root, except for the two null devices. */
 function outsidePaths(program: string, text: string): string[] {
-  // A script's slashes and dots are those of patterns.
+  // Slashes and dots of a script are part of patterns.
   if (program === 'sed' && /^\/|^\$|^[ia] |^b|^\}$/.test(text)) return [];
   if (program === 'efibootmgr' && (text.startsWith('\\') || text.startsWith('initrd='))) return [];
   if (/(^|\/)\.\.(\/|$)/.test(text)) return [text];
@@ -206,10 +206,10 @@ describe('the digest', () => {
     }));
 });
 
-/** The settings without their secrets: two configurations that mean the same are planned alike. */
+/** The settings without secrets: configurations with equal settings have equal plans. */
 function meaning(config: GeneratedConfig): string {
   const { settings } = checkConfiguration({ config: { file: 'config.json', text: JSON.stringify(config) } });
-  // A password that is still to be given is planned as a plain one.
+  // A missing password is planned as a plain one.
   return canonicalJson(settings).replaceAll(
     /"kind":"missing","name":"[^"]*"/g,
     `"kind":"plain","value":"${REDACTED}"`,

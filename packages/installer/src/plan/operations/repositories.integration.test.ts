@@ -8,7 +8,7 @@ import { enableRepositories } from './repositories.ts';
 const include = 'Include = /etc/pacman.d/mirrorlist';
 const section = (name: string, off = ''): string => `${off}[${name}]\n${off}${include}\n`;
 
-/** As the distribution's package manager brings it. */
+/** pacman.conf of the distribution. */
 const distribution = [
   '[options]\nHoldPkg = pacman glibc\nDownloadUser = alpm\n',
   section('core-testing', '#'),
@@ -19,10 +19,10 @@ const distribution = [
   section('multilib', '#'),
   '# An example of a custom repository\n#[custom]\n#SigLevel = Optional TrustAll\n',
 ].join('\n');
-/** Another one, that knows no repository. */
+/** A pacman.conf without repositories. */
 const empty = '[options]\nArchitecture = auto\n';
 
-/** The sections that count, in their order. */
+/** Uncommented sections in order. */
 const active = (text: string): string[] => [...text.matchAll(/^\[(.*)\]$/gm)].map(([, name = '']) => name);
 
 function enabled(wanted: Parameters<typeof enableRepositories>[0], before: string): string {

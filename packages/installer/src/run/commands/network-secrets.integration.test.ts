@@ -60,7 +60,7 @@ it('network files are copied exactly, with private keys for root only, and never
     weight: 1,
   });
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
-  // Done twice it is the same as done once.
+  // Idempotent.
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
   const { tree } = context.roots;
   expect(await readFile(join(tree, network), 'utf8')).toBe(wired);

@@ -24,8 +24,8 @@ const missing = [
 const rate = { bytes: 1000, seconds: 1 };
 
 /**
- * Downloads with a shell in the package manager's place: a mirror called slow gives nothing, one called tired a
- * quarter and then nothing, one called endless a file that never ends, the others everything.
+ * Downloads with a shell script in place of the package manager: the mirror `slow` sends nothing, `tired` a quarter,
+ * `endless` a file without an end, and others everything.
  */
 async function download(
   mirrors: readonly string[],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing.ts';
 import { createRecordCopy, restoreRecord } from './copy-record.ts';
 
-/** A run's own record, and where a copy of it lies. */
+/** A record and the folder of its copy. */
 async function folders(): Promise<{
   own: string;
   copy: string;

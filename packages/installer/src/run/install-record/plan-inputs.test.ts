@@ -20,7 +20,7 @@ const config = {
 const mirror = 'http://127.0.0.1:9/$repo/os/$arch';
 const laptop = readFileSync(new URL('../../../fixtures/machines/qemu-uefi.json', import.meta.url), 'utf8');
 
-/** What a plan was made from, and the digest that it has. */
+/** The inputs of a plan and its digest. */
 async function planned(
   request: Omit<PlanRequest, 'config'>,
   changes: object = {},
@@ -44,7 +44,7 @@ async function planned(
   return { made: madeFrom, digest: plan.digest };
 }
 
-/** The digest of the plan that is made from what was left alone. */
+/** The digest of the plan created from the recorded inputs only. */
 async function again({ config: left, facts, profile }: PlanInputs): Promise<string | undefined> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'profile.json'), JSON.stringify(profile ?? {}));

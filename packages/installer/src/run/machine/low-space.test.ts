@@ -10,7 +10,7 @@ const image = planOf(sampleSettings(), sampleFacts, {});
 const { layout, identity } = image.target;
 const disk = { ...image, target: { kind: 'device', path: '/dev/sda', layout, identity } as const };
 
-/** It holds nothing, and has room for nothing. */
+/** A folder without content and free space. */
 const full = '/proc/writ/cache';
 
 it('low space in the cache is noted for a disk, in the first lines of the plan', async () => {

@@ -26,7 +26,7 @@ async function probeDevices(signal: AbortSignal | undefined): Promise<Map<string
   const entries = [...listed].map(async ([path, known]): Promise<[string, ProbedDevice]> => {
     if ((known.fileSystem ?? known.table) !== undefined) return [path, known];
     const end = await runProbe(blkidArguments(path), signal);
-    // blkid exits with 2 both for a blank device and for one that it cannot read; in the latter case it prints a
+    // blkid exits with 2 both for an empty device and for one that it cannot read; in the latter case it prints a
     // message.
     const read = succeeded(end) || (end.status === 2 && end.tail.length === 0);
     return [path, read ? { ...known, ...parseBlkid(end.stdout) } : known];

@@ -7,7 +7,7 @@ import type { TargetChoice } from '../../target/choose-targets.ts';
  * Resolves the facts that a plan needs about the chosen targets.
  *
  * @param count how many were named
- * @param definition of a profile of one's own
+ * @param definition the profile of `profile.path`, if any
  * @returns undefined when not every one was found
  */
 export function resolvePlanFacts(

@@ -19,7 +19,7 @@ const sample = planOf(sampleSettings(), sampleFacts, {});
 
 const planned = (...operations: Operation[]): Plan => ({ ...sample, operations });
 
-/** An operation that adds its id to a list of what was run. */
+/** An operation that appends its id to a list. */
 const noting = (id: string, more: Partial<OperationInit> = {}): Operation =>
   defineOperation({
     id,
@@ -39,7 +39,7 @@ const failing = (id: string, more: Partial<OperationInit> = {}): Operation =>
 interface Tried {
   readonly ended: OperationsResult;
   readonly events: InstallEvent[];
-  /** Ids in the order in which they ran, over all tries. */
+  /** Ids of the operations in order, of all attempts. */
   readonly ran: string[];
 }
 
@@ -49,7 +49,7 @@ const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun[
   ...changes,
 });
 
-/** Runs a plan, or goes on with it when its journal is there. */
+/** Runs a plan, or resumes it if it has a journal. */
 async function attempt(
   plan: Plan,
   context: RunContext,
@@ -77,7 +77,7 @@ async function attempt(
   return { ended, events, ran: ran.split('\n').filter(Boolean) };
 }
 
-/** Every start has its finish, numbers have no gaps, the total never falls. */
+/** Checks that every start has a finish, numbers have no gaps, and the total never decreases. */
 function expectWellFormed(events: readonly InstallEvent[]): void {
   expect(events.map(({ number }) => number)).toEqual(events.map((_event, index) => index + 1));
   const open: string[] = [];
@@ -209,7 +209,7 @@ describe('operations', () => {
 });
 
 describe('an interrupted attempt', () => {
-  /** A journal as a killed run leaves it: the operation had started. */
+  /** A journal of a run that was killed in the operation. */
   async function killedIn(id: string, plan: Plan, context: RunContext): Promise<void> {
     const journal = await openJournal(join(context.roots.work, 'journal'), 'new');
     await journal.append(openRecord(plan));

@@ -41,7 +41,7 @@ describe('the deletion of boot entries', () => {
 
 const GLOBAL = '8be4df61-93ca-11d2-aa0d-00e098032b8c';
 
-/** A variable as the kernel shows it: attributes, then a load option with a partition and a file in it. */
+/** A boot entry in the format of efivarfs: attributes, then a load option with a partition and a file. */
 function loadOption(label: string, uuid: string, path: string): Buffer {
   const text = (value: string): Buffer => Buffer.from(`${value}\0`, 'utf16le');
   const node = (type: number, subtype: number, ...parts: readonly Buffer[]): Buffer => {
@@ -78,7 +78,7 @@ describe.runIf(real)('the firmware (with the real program, over variables in a f
     await mkdir(variables);
     const write = (name: string, content: Buffer): Promise<void> =>
       writeFile(join(variables, `${name}-${GLOBAL}`), content);
-    // Two attempts, an installation of the same name on another disk, and another system.
+    // Two attempts, an installation with the same label on another disk, and another system.
     const path = String.raw`\vmlinuz-linux`;
     await write('Boot0001', loadOption('Arch Linux (linux)', partition, path));
     await write('Boot000B', loadOption('Arch Linux (linux)', partition, path));
@@ -93,7 +93,7 @@ describe.runIf(real)('the firmware (with the real program, over variables in a f
       title: '',
       stage: 'device',
       replaces: { partition, labels },
-      // Only on a real disk could the program make one itself.
+      // The program could create entries only for a real disk.
       commands: [hostCommand('cp', aside, join(variables, `Boot0007-${GLOBAL}`))],
       verify: [{ kind: 'ended' }],
     });

@@ -3,7 +3,7 @@ import { createArchiveMeter, type ArchiveMeter } from './archive-meter.ts';
 
 const limits = { bytes: 100_000, entries: 10, entry: 5000 };
 
-/** A header of the format ustar, as far as it is read. */
+/** The used part of a ustar header. */
 function header(name: string, size: string): Buffer {
   const block = Buffer.alloc(512);
   block.write(name, 0, 'latin1');
@@ -18,7 +18,7 @@ function file(name: string, size: number): Buffer {
 
 const end = Buffer.alloc(1024);
 
-/** Gives a meter an archive in pieces of one size; how many bytes it took. */
+/** Passes an archive in chunks of one size to a meter; returns the number of bytes. */
 function feed(meter: ArchiveMeter, archive: Buffer, piece: number): number {
   let taken = 0;
   for (let at = 0; at < archive.length; at += piece) {

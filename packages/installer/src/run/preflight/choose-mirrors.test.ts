@@ -57,7 +57,7 @@ describe('measured mirrors', () => {
   it('are limited by a total time, independent of their number', async () => {
     const hanging = await serve(() => undefined);
     const good = await serve(after(0));
-    // Each by itself would be waited for longer than a test may take.
+    // The limit of a single mirror exceeds that of a test.
     const limits = { each: 600_000, limit: 300 };
     const found = await measureMirrors([good, ...Array.from({ length: 50 }, () => hanging)], limits);
     expect(found.map(({ address }) => address)).toEqual([good]);

@@ -6,7 +6,7 @@ import { createEventCollector, createTestContext } from '../testing.ts';
 import { createEmitter } from '../emitter.ts';
 import { fetchDatabases } from './databases.ts';
 
-/** In the place of the package manager: what it does is in the name of the only mirror that it is given. */
+/** A substitute for the package manager, whose behavior depends on the name of its only mirror. */
 const fake = `#!/bin/sh
 for what; do :; done
 servers=$(sed -n 's/^Server = //p' "$2")
@@ -33,13 +33,13 @@ esac
 
 interface Fetched {
   readonly given: readonly string[] | Diagnostic;
-  /** What was said meanwhile. */
+  /** Log lines. */
   readonly said: readonly string[];
-  /** Mirrors that the package manager was started for. */
+  /** Mirrors for which the package manager was started. */
   readonly asked: readonly string[];
-  /** Mirrors that are in use afterwards. */
+  /** Mirrors in use afterwards. */
   readonly used: string;
-  /** Files of the databases, by their names. */
+  /** Database files by name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -93,7 +93,7 @@ it.each([
   expect(said).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
   expect(asked).toEqual([...before, 'good -Sy', 'good -Fy']);
   expect(used).toBe('Server = good\nServer = spare\n');
-  // Nothing of the first one is among them.
+  // No files of the first mirror remain.
   expect(files).toEqual({ 'core-Sy': 'good\n', 'core-Fy': 'good\n' });
 });
 

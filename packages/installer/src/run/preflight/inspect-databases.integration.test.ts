@@ -15,7 +15,7 @@ import {
 const real = spawnSync('bsdtar', ['--version']).status === 0;
 const MIB = 1024 * 1024;
 
-/** A file in an archive, as `tar` writes it. */
+/** A file in a tar archive. */
 function file(name: string, content: Buffer): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0, 'latin1');
@@ -31,7 +31,7 @@ function file(name: string, content: Buffer): Buffer {
 const end = Buffer.alloc(1024);
 const desc = Buffer.from('%FILENAME%\na-1-1-any.pkg.tar.zst\n');
 
-/** The same bytes again and again, of which only the packed form is ever whole in memory. */
+/** Compresses repeated bytes; only the compressed form is ever complete in memory. */
 function packed(part: Buffer, times: number): Buffer {
   const member = gzipSync(part, { level: 9 });
   return Buffer.concat(Array.from({ length: times }, () => member));
@@ -85,7 +85,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
     expect(found?.length).toBeLessThan(300);
   });
 
-  /** What `tar` puts before a file whose name has more than a hundred letters. */
+  /** The entry that `tar` writes before a file with a long name. */
   function longName(name: string): Buffer {
     const entry = file('././@LongLink', Buffer.from(`${name}\0`));
     entry.write('L', 156, 'latin1');

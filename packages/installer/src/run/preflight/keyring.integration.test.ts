@@ -16,7 +16,7 @@ it.each([
   ],
 ])('refuses a key created on %s that expires on %s, with the date', async (made, expires, rule, message) => {
   const folder = await temporaryFolder();
-  // As `gpg --show-keys --with-colons` prints it.
+  // Output of `gpg --show-keys --with-colons`.
   const listed = [
     `pub:-:255:22:0123456789ABCDEF:${seconds(made)}:${expires === undefined ? '' : seconds(expires)}::-:::sc::::::ed25519:::0:`,
     `fpr:::::::::${fingerprint}:`,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../testing.ts';
 import { fingerprint, keyFiles, startServer, createPinFolder, serveFiles } from './testing.ts';
 import { isLocal, resolveTrust } from './trust.ts';
 
-/** Nothing listens there. */
+/** A closed port. */
 const dead = 'http://127.0.0.1:9/$repo/os/$arch';
 
 it.each([
@@ -75,7 +75,7 @@ describe('the key of a mirror on this machine', () => {
       await rename(pins, `${pins}-elsewhere`);
       await symlink(`${pins}-elsewhere`, pins);
     },
-    // Only root can give a file away.
+    // Only root can change the owner of a file.
     ...(root
       ? {
           'belongs to another user': (path) => chown(path, 65_534, 65_534),
@@ -90,7 +90,7 @@ describe('the key of a mirror on this machine', () => {
     await change(join(pins, fingerprint), pins);
     const trust = await resolveTrust([mirror], { pins });
     expect(trust).toMatchObject({ rule: 'mirror-key' });
-    // What to look at is named.
+    // The path is in the message.
     expect('message' in trust && trust.message).toContain(`is not trusted: ${pins}`);
   });
 
@@ -104,7 +104,7 @@ describe('the key of a mirror on this machine', () => {
 it("the distribution's keys are trusted if a mirror has no key, or one is remote", async () => {
   const pins = await createPinFolder();
   expect(await resolveTrust([await serveFiles({})], { pins })).toEqual({ kind: 'distribution' });
-  // Nothing listens on the first: no request is sent.
+  // A closed port comes first; no request is sent.
   expect(await resolveTrust([dead, 'https://mirror.example.org/$repo/os/$arch'], { pins })).toEqual({
     kind: 'distribution',
   });
@@ -144,7 +144,7 @@ describe('an unreachable mirror', () => {
 });
 
 describe('the size of key files', () => {
-  /** Sends one file without an end, and counts what it could send of it. */
+  /** Sends an endless file and counts the sent bytes. */
   async function endless(file: string): Promise<{ mirror: string; sent: () => number }> {
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1024, '0');
@@ -172,7 +172,7 @@ describe('the size of key files', () => {
         rule: 'mirror-unusable',
         message: expect.stringMatching(/is larger than (64|65,536) bytes$/) as string,
       });
-      // What lay in the buffers between the two counts as sent.
+      // Bytes in buffers count as sent.
       expect(sent()).toBeLessThan(16 * 1024 * 1024);
     },
   );
@@ -191,7 +191,7 @@ describe('the size of key files', () => {
   );
 });
 
-/** A mirror in a folder, with these files; gives its address. */
+/** Creates a mirror in a folder with these files; returns its address. */
 async function folderOf(files: Readonly<Record<string, string>>, folder?: string): Promise<string> {
   const root = folder ?? (await temporaryFolder());
   await mkdir(join(root, 'core'));

@@ -9,9 +9,9 @@ interface Made {
   readonly journal: DeviceJournal;
   readonly path: string;
   readonly copy: string;
-  /** What the copy held whenever something was written through. */
+  /** Content of the copy at each sync. */
   readonly written: string[];
-  /** What was asked of the record that is carried along. */
+  /** Calls of the record copy. */
   readonly carried: string[];
 }
 

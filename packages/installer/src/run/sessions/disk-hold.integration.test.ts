@@ -26,7 +26,7 @@ function isFree(path: string): boolean {
   }
 }
 
-/** As udev asks before it reads a disk. */
+/** The lock that udev takes before it reads a disk. */
 const isLocked = (path: string): boolean =>
   spawnSync('flock', ['--shared', '--nonblock', path, 'true']).status !== 0;
 

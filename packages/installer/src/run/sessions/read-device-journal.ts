@@ -17,7 +17,7 @@ import { runInNamespace } from './run-in-namespace.ts';
  * Reads the journal of an unfinished installation, from this machine or from the first of the disks: a restarted live
  * system has lost its files. Throws if a disk was used otherwise since.
  *
- * @param digest of the plan that is to be gone on with
+ * @param digest digest of the plan to resume
  * @param copyPlace where the copy lies while the disk's root file system is mounted
  */
 export async function readDeviceJournal(

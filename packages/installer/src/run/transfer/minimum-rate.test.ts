@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateWatch, formatRate } from './minimum-rate.ts';
 
-/** What a watch says to what had arrived, second by second. */
+/** Results of a watch for the bytes received after each second. */
 function said(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
   let second = 0;
   const watch = createRateWatch({ bytes, seconds }, () => second * 1000);
