@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'writ-guide-'));
 cpSync(at('../../../packages/installer/fixtures/machines'), folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The output of a command line; a trailing `# 1` is its exit status. */
+/** The output of a line; `# 1` after it is the expected exit status. */
 function run(line: string): string {
   const [, command = '', output, status = '0'] = /^writ (.*?)(?: > (\S+))?(?: # (\d))?$/.exec(line) ?? [];
   const ended = spawnSync(process.execPath, [writ, ...command.split(' ')], {
