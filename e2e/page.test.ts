@@ -275,7 +275,7 @@ describe('the page of the install service', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('"boot', { delay: 20 });
     await page.getByRole('option', { name: 'bootloader', selected: true }).waitFor();
-    await page.locator('.cm-completionInfo', { hasText: 'What starts the system' }).waitFor();
+    await page.locator('.cm-completionInfo', { hasText: 'The boot loader' }).waitFor();
     await picture(page, 'key');
     await page.waitForTimeout(150); // Completions are not accepted right after they appear.
     await page.keyboard.press('Enter');
