@@ -253,7 +253,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       ],
       [
         'while something is built on it',
-        /loop\d+ shows .*run losetup --detach/s,
+        /loop\d+ is attached to .*run losetup --detach/s,
         ({ disk }) => {
           const above = run('losetup', '--find', '--show', disk.path);
           return () => run('losetup', '--detach', above);
