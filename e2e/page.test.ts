@@ -305,7 +305,7 @@ describe('the page of the install service', () => {
     const explanation = page.locator('.cm-explanation');
     await explanation.waitFor();
     expect(await explanation.innerText()).toMatch(
-      /^kernels\s+The kernels to install[\s\S]*must be there[\s\S]*1\.0/,
+      /^kernels\s+The kernels to install[\s\S]*required[\s\S]*1\.0/,
     );
     await picture(page, 'explanation');
 
@@ -442,7 +442,7 @@ describe('the page of the install service', () => {
     const { page: third } = await openPage(new URL('/', served!.address));
     await third.getByLabel('Token').fill('an-old-token-of-another-state-folder');
     await third.getByRole('button', { name: 'Enter' }).click();
-    await third.getByText('does not know this token').waitFor();
+    await third.getByText('does not accept this token').waitFor();
     await third.getByLabel('Token').fill(served!.token);
     await third.getByRole('button', { name: 'Enter' }).click();
     await third.locator('#plan', { hasText: 'plan ' }).waitFor();

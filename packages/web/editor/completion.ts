@@ -12,14 +12,14 @@ import { cursorContextAt } from './cursor-context.ts';
 import type { SchemaLookup } from './schema.ts';
 import { suggestionsAt, type Suggestion } from './suggestions.ts';
 
-/** Keys and values of the schema, with what they mean beside them. */
+/** Completion of keys and values from the schema, with their descriptions. */
 export function completion(schema: SchemaLookup): Extension {
   const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const text = state.sliceDoc();
     const found = suggestionsAt(schema, text, pos);
     if (found === undefined) return null;
     const { place, all } = found;
-    // Between words nobody asked yet, but for a person who calls for it.
+    // Between words, complete only on explicit request.
     if (place.start === place.end && !explicit) return null;
     const from = text.charAt(place.start) === '"' ? place.start + 1 : place.start;
     return { from: Math.min(from, pos), options: all.map(toCompletion), validFor: /^[^"\\\n,:{}[\]]*$/ };
@@ -27,7 +27,7 @@ export function completion(schema: SchemaLookup): Extension {
   return autocompletion({
     override: [source],
     icons: false,
-    // What fits equally well stays in the schema's order.
+    // Keep the order of the schema for equal matches.
     compareCompletions: () => 0,
   });
 }
@@ -38,7 +38,7 @@ function toCompletion(suggestion: Suggestion): Completion {
     label,
     ...(detail === '' ? {} : { detail }),
     ...(meaning === '' ? {} : { info: meaning }),
-    // What must be there comes first.
+    // Required keys come first.
     boost: detail === 'required' ? 1 : 0,
     apply: (view, picked) => applySuggestion(view, picked, suggestion),
   };
@@ -49,7 +49,7 @@ function applySuggestion(
   picked: Completion,
   { insert, caret, suggestsNext }: Suggestion,
 ): void {
-  // What was typed since the suggestions were made belongs to the place as well.
+  // Replace what was typed since the suggestions were computed, too.
   const { head } = view.state.selection.main;
   const { start, end } = cursorContextAt(view.state.sliceDoc(), head) ?? { start: head, end: head };
   view.dispatch({

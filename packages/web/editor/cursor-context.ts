@@ -1,24 +1,24 @@
-/** Where in a configuration a position lies, found in texts that are being typed and therefore seldom well-formed. */
+/** The context of a position in a configuration that is being typed and therefore rarely well-formed. */
 export interface CursorContext {
-  /** Whether a key or a value stands, or would be written, there. */
+  /** Whether there is a key or a value, or one would be typed there. */
   readonly role: 'key' | 'value';
-  /** From the outermost container to the key or list index that is meant; a key being written is left out. */
+  /** From the outermost container to the key or list index; without a key that is being typed. */
   readonly path: readonly (string | number)[];
-  /** Of the word or string that the position is in or at the end of; the position itself, twice, between them. */
+  /** Range of the word or string at the position; an empty range between words. */
   readonly start: number;
   readonly end: number;
-  /** The word or string without its quotation marks; empty between them. */
+  /** The word or string without quotation marks; empty between words. */
   readonly text: string;
-  /** Keys of the object that the position is in, without the one there. */
+  /** The other keys of the object. */
   readonly siblings: ReadonlySet<string>;
-  /** What follows the word: `:` says that a key has a value already. */
+  /** The token after the word; `:` means that a key already has a value. */
   readonly next: string;
 }
 
 interface Frame {
   readonly isList: boolean;
   key: string | undefined;
-  /** Between a colon and the value of the key. */
+  /** Whether the position is between a colon and the value of the key. */
   expectsValue: boolean;
   index: number;
   readonly keys: string[];
@@ -32,10 +32,10 @@ interface TokenContext {
   readonly end: number;
 }
 
-// A string ends at its line's end when nobody closed it, so that the lines after it are still read.
+// An unclosed string ends with its line, so that the following lines are still parsed.
 const TOKEN = /"(?:[^"\\\n]|\\[^\n])*"?|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/** The place of an offset; undefined outside every object, where nothing can be said. */
+/** The context of an offset; undefined outside of the outermost object or list. */
 export function cursorContextAt(text: string, offset: number): CursorContext | undefined {
   const frames: Frame[] = [];
   let found: TokenContext | undefined;
@@ -45,7 +45,7 @@ export function cursorContextAt(text: string, offset: number): CursorContext | u
     const mark = word.length === 1 && '{}[]:,'.includes(word);
     if (found === undefined) {
       if (offset <= start) found = tokenContext(frames, offset, offset);
-      // Behind a closed string, and before a mark, nothing is being typed any more.
+      // After a closed string and before punctuation, no word is being typed.
       else if (!mark && offset < end + (isClosedString(word) ? 0 : 1))
         found = tokenContext(frames, start, end);
       if (offset <= start && found === undefined) return undefined;
@@ -96,7 +96,7 @@ function applyWord(frames: readonly Frame[], word: string): void {
     frame.key = word;
     frame.keys.push(word);
   }
-  // A key without a comma before it is a key all the same.
+  // A key without a comma before it is still a key.
   frame.expectsValue = false;
 }
 

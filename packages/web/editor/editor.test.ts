@@ -24,7 +24,7 @@ function choose(marked: string, label: string): string {
   return `${text.slice(0, place.start)}${insert.slice(0, caret)}|${insert.slice(caret)}${text.slice(place.end)}`;
 }
 
-describe('places', () => {
+describe('cursorContextAt', () => {
   it.each([
     ['{|}', 'key', [], ''],
     ['{"a|', 'key', [], 'a'],
@@ -43,16 +43,16 @@ describe('places', () => {
     expect(cursorContextAt(...split(marked))).toMatchObject({ role, path, text });
   });
 
-  it.each(['|', '| {}', '{} |', '"te|xt"', ']]}|'])('says nothing outside an object: %s', (marked) => {
+  it.each(['|', '| {}', '{} |', '"te|xt"', ']]}|'])('returns undefined outside an object: %s', (marked) => {
     expect(cursorContextAt(...split(marked))).toBeUndefined();
   });
 
-  it('knows the keys beside it, those that follow included, and what stands behind it', () => {
+  it('returns the other keys, including later ones, and the next token', () => {
     const place = cursorContextAt(...split('{"a": 1, "b|": 2, "c": {"d": 3}}'))!;
     expect([[...place.siblings], place.next]).toEqual([['a', 'c'], ':']);
   });
 
-  it('is found at every offset of every beginning of a text', () => {
+  it('accepts every offset of every prefix of a configuration', () => {
     const whole = '{"a\\"": [true, {"b": "c"}, ], "d" 1 }';
     for (let length = 0; length <= whole.length; length += 1) {
       for (let offset = 0; offset <= length; offset += 1) {
@@ -66,7 +66,7 @@ describe('places', () => {
 });
 
 describe('suggestions', () => {
-  it('are the keys that are not there yet', () => {
+  it('are the missing keys', () => {
     const root = labelsAt('{"kernels": ["linux"], |}');
     expect(root).toEqual(expect.arrayContaining(['bootloader', '!users', 'profile', '$schema']));
     expect(root).not.toContain('kernels');
@@ -77,7 +77,7 @@ describe('suggestions', () => {
     expect(labelsAt('{"!root-password": {|}}')).toEqual(['$secret', 'hash']);
   });
 
-  it('know both shapes of users, and interfaces in their list', () => {
+  it('support both forms of users, and interfaces in a list', () => {
     const user = ['username', '!password', 'sudo'];
     expect([labelsAt('{"!users": {|}}'), labelsAt('{"!users": [{|}]}')]).toEqual([user, user]);
     expect(labelsAt('{"network_config": {"nics": [{}, {|}]}}')).toEqual([
@@ -89,7 +89,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('are the values that are allowed', () => {
+  it('are the allowed values', () => {
     expect(labelsAt('{"bootloader": |}')).toEqual(['systemd-bootctl', 'grub-install', 'efistub']);
     expect(labelsAt('{"kernels": ["linux", "|"]}')).toEqual([
       'linux',
@@ -108,7 +108,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('say what is required, a default and what it means', () => {
+  it('contain required, default and description', () => {
     const { all } = suggestionsAt(schema, '{', 1)!;
     const required = all.filter(({ detail }) => detail === 'required').map(({ label }) => label);
     expect(required).toEqual(['bootloader', 'kernels', 'mirror-region']);
@@ -132,11 +132,11 @@ describe('suggestions', () => {
     ['{"bootloader": |}', 'efistub', '{"bootloader": "efistub"|}'],
     ['{"bootloader": "x|yz", "uki": true}', 'efistub', '{"bootloader": "efistub"|, "uki": true}'],
     ['{"ntp": tr|}', 'true', '{"ntp": true|}'],
-  ])('in %s, %s makes %s', (marked, label, expected) => {
+  ])('in %s, %s inserts to %s', (marked, label, expected) => {
     expect(choose(marked, label)).toBe(expected);
   });
 
-  it('are none where the schema knows nothing', () => {
+  it('are empty where the schema has nothing', () => {
     for (const marked of ['{"x-mine": {|}}', '{"constructor": {|}}', '{"none": |}', '|', '{"ntp": {|}}']) {
       expect([marked, labelsAt(marked)]).toEqual([marked, []]);
     }
@@ -144,7 +144,7 @@ describe('suggestions', () => {
 });
 
 describe('explanations', () => {
-  it('tell meaning, values, default and since of the key or value under the pointer', () => {
+  it('contain description, values, default and since of the key or value under the pointer', () => {
     const text = '{"profile": {"gfx_driver": "Nvidia"}}';
     const of = explanationAt(schema, text, text.indexOf('gfx'))!;
     expect(of).toMatchObject({ key: 'profile.gfx_driver', start: 13, end: 25 });
@@ -152,7 +152,7 @@ describe('explanations', () => {
     expect(of.facts.map(([name]) => name)).toEqual(['values', 'default', 'since']);
     expect(Object.fromEntries(of.facts)).toMatchObject({
       default: '"All open-source (default)"',
-      since: '1.0 of the format',
+      since: 'format 1.0',
     });
     expect(explanationAt(schema, text, text.indexOf('Nvidia'))).toMatchObject({
       key: of.key,
@@ -161,9 +161,9 @@ describe('explanations', () => {
     });
   });
 
-  it('tell that a key must be there, and give an example where values are not listed', () => {
+  it('contain whether a key is required, and an example if values are not listed', () => {
     expect(Object.fromEntries(explanationAt(schema, '{"mirror-region": 1}', 3)!.facts)).toMatchObject({
-      default: 'none: must be there',
+      default: 'none: required',
       example: '{ "Worldwide": {} }',
     });
     const text = '{"kernels": ["linux"]}';
@@ -173,7 +173,7 @@ describe('explanations', () => {
     });
   });
 
-  it('say nothing of marks, blanks and unknown keys', () => {
+  it('are missing for punctuation, spaces and unknown keys', () => {
     const text = '{ "x-mine": 1, "none": 2 }';
     for (let offset = 0; offset < text.length; offset += 1) {
       expect(explanationAt(schema, text, offset)).toBeUndefined();

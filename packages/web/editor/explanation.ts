@@ -3,14 +3,14 @@ import type { SchemaLookup } from './schema.ts';
 import { describeSchemas } from './suggestions.ts';
 import { allowedValues, toJson } from './values.ts';
 
-/** What the schema says of the key or value at a place. */
+/** The explanation of a key or value from the schema. */
 export interface Explanation {
   readonly start: number;
   readonly end: number;
-  /** The key with those around it, such as `profile.main`. */
+  /** The path of the key, such as `profile.main`. */
   readonly key: string;
   readonly meaning: string;
-  /** Names and texts: values, default, example, since. */
+  /** Labels and values: values, default, example, since. */
   readonly facts: readonly (readonly [name: string, text: string])[];
 }
 
@@ -33,15 +33,15 @@ export function explanationAt(schema: SchemaLookup, text: string, offset: number
   const since = first('x-since');
   const facts: [string, string][] = [
     ['values', choices.join(', ')],
-    ['default', required ? 'none: must be there' : byDefault === undefined ? '' : toJson(byDefault)],
+    ['default', required ? 'none: required' : byDefault === undefined ? '' : toJson(byDefault)],
     ['example', choices.length > 0 || examples.length === 0 ? '' : toJson(examples[0])],
-    ['since', typeof since === 'string' ? `${since} of the format` : ''],
+    ['since', typeof since === 'string' ? `format ${since}` : ''],
   ];
   return {
     start: place.start,
     end: place.end,
     key: path.filter((step) => typeof step === 'string').join('.'),
     meaning,
-    facts: facts.filter(([, said]) => said !== ''),
+    facts: facts.filter(([, value]) => value !== ''),
   };
 }

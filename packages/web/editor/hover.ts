@@ -3,7 +3,7 @@ import { hoverTooltip } from '@codemirror/view';
 import { explanationAt, type Explanation } from './explanation.ts';
 import type { SchemaLookup } from './schema.ts';
 
-/** Meaning, values and default of what is under the pointer. */
+/** A tooltip with description, values and default of the key or value under the pointer. */
 export function hover(schema: SchemaLookup): Extension {
   return hoverTooltip((view, position, side) => {
     const offset = side < 0 ? position - 1 : position;
@@ -27,7 +27,7 @@ function renderExplanation({ key, meaning, facts }: Explanation): HTMLElement {
 }
 
 function createNode(name: string, ...children: (string | Node)[]): HTMLElement {
-  const made = document.createElement(name);
-  made.append(...children);
-  return made;
+  const created = document.createElement(name);
+  created.append(...children);
+  return created;
 }

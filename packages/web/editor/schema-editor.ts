@@ -16,7 +16,7 @@ import { hover } from './hover.ts';
 import { createSchemaLookup, type Schema } from './schema.ts';
 import { theme } from './theme.ts';
 
-/** A finding at its place. */
+/** A finding with its range. */
 export interface Mark {
   /** Offsets in UTF-16 code units; an empty range is a point. */
   readonly start: number;
@@ -27,7 +27,7 @@ export interface Mark {
   readonly source: string;
 }
 
-/** What the page does with its editor, whichever it is. */
+/** The interface of both editors: the text area and this one. */
 export interface Surface {
   text: string;
   readonly caret: number;
@@ -49,10 +49,10 @@ export interface SurfaceOptions {
   readonly changed: (text: string) => void;
 }
 
-// Before a comma too, where a value is being put in.
+// Also close brackets before a comma, where a value is being inserted.
 const brackets = { brackets: ['[', '{', '"'], before: ']}:,' };
 
-// A quotation mark typed over a text begins another in its place; brackets of any other kind go around what is selected.
+// A quotation mark typed over a selected string replaces it; other brackets surround the selection.
 const quotesReplace = EditorView.inputHandler.of((view, from, to, typed) => {
   if (typed !== '"' || !view.state.sliceDoc(from, to).startsWith('"')) return false;
   view.dispatch({ changes: { from, to }, userEvent: 'input.type' });
@@ -62,7 +62,7 @@ const quotesReplace = EditorView.inputHandler.of((view, from, to, typed) => {
 });
 
 export function createSurface({ parent, schema, label, help, changed }: SurfaceOptions): Surface {
-  // Inside a shadow root the style rules are sheets made by script, which a policy without inline style allows.
+  // In a shadow root, CodeMirror uses constructed style sheets, which a policy without inline styles allows.
   const root = parent.attachShadow({ mode: 'open' });
   const known = createSchemaLookup(schema);
   const extensions: Extension = [
@@ -78,9 +78,9 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     theme,
     completion(known),
     hover(known),
-    // Without a binding of Tab: it must not catch people who use no mouse.
+    // No binding for Tab, which would trap keyboard users.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-    // A description within the element, since ids are not found across a shadow root.
+    // A description inside the element, because ids are not resolved across a shadow root.
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': help, autocorrect: 'off' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.sliceDoc());
@@ -92,7 +92,7 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
       return view.state.sliceDoc();
     },
     set text(text) {
-      // A new state, so that undoing does not bring back another file with its passwords.
+      // A new state, so that undo does not restore another file with its passwords.
       view.setState(EditorState.create({ doc: text, extensions }));
       changed(view.state.sliceDoc());
     },

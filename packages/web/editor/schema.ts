@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the configuration's schema uses. */
+/** The subset of JSON Schema that the schema of a configuration uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -22,19 +22,19 @@ export interface Key {
   readonly schemas: readonly Schema[];
 }
 
-/** What may be at a path. */
+/** Looks up schemas and keys by path. */
 export interface SchemaLookup {
-  /** The schemas that may hold for the value there, the outer ones first. */
+  /** The schemas that may apply to the value, the outer ones first. */
   schemasAt(path: readonly (string | number)[]): readonly Schema[];
-  /** The keys that an object there may have. */
+  /** The keys that an object at the path may have. */
   keysAt(path: readonly (string | number)[]): readonly Key[];
 }
 
 export function createSchemaLookup(root: Schema): SchemaLookup {
   const expandSchema = (schema: Schema): Schema[] => {
     const { $ref, anyOf = [] } = schema;
-    const meant = $ref === undefined ? undefined : root.$defs?.[$ref.replace('#/$defs/', '')];
-    return [schema, ...(meant === undefined ? [] : expandSchema(meant)), ...anyOf.flatMap(expandSchema)];
+    const target = $ref === undefined ? undefined : root.$defs?.[$ref.replace('#/$defs/', '')];
+    return [schema, ...(target === undefined ? [] : expandSchema(target)), ...anyOf.flatMap(expandSchema)];
   };
 
   const childSchemas = (schemas: readonly Schema[], step: string | number): Schema[] =>
@@ -50,7 +50,7 @@ export function createSchemaLookup(root: Schema): SchemaLookup {
 
   const keysAt: SchemaLookup['keysAt'] = (path) => {
     const schemas = schemasAt(path);
-    // Alternatives whose keys are only `true` say that one of several keys must be there, and not which.
+    // Alternatives whose properties are only `true` require one of several keys, so none of them is required by itself.
     const named = schemas.filter(({ properties = {} }) => !Object.values(properties).includes(true));
     const required = new Set(named.flatMap((schema) => schema.required ?? []));
     const names = new Set(named.flatMap(({ properties = {} }) => Object.keys(properties)));
@@ -63,7 +63,7 @@ export function createSchemaLookup(root: Schema): SchemaLookup {
   return { schemasAt, keysAt };
 }
 
-/** Only what the schema itself says: a key may be called `constructor`. */
+/** An own property: a key may be called `constructor`. */
 function ownProperty<Value>(of: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
   return of !== undefined && Object.hasOwn(of, key) ? of[key] : undefined;
 }

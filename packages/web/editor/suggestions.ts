@@ -2,17 +2,17 @@ import { cursorContextAt, type CursorContext } from './cursor-context.ts';
 import type { Key, SchemaLookup, Schema } from './schema.ts';
 import { emptyValue, allowedValues, suggestedValues, type Value } from './values.ts';
 
-/** What could be written at a place. */
+/** A suggested key or value. */
 export interface Suggestion {
   readonly label: string;
-  /** A word on it: that it is required, a default, an example. */
+  /** `required`, `default` or `example`; empty otherwise. */
   readonly detail: string;
   readonly meaning: string;
-  /** What replaces the place, from its start to its end. */
+  /** The replacement of the range of the context. */
   readonly insert: string;
-  /** Where the caret goes, counted from the start of `insert`. */
+  /** The caret position, relative to the start of `insert`. */
   readonly caret: number;
-  /** Whether there is something to suggest at the caret then. */
+  /** Whether to open suggestions at the new caret position. */
   readonly suggestsNext: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Suggestions {
   readonly all: readonly Suggestion[];
 }
 
-/** Keys or values that fit at an offset; undefined where the schema knows none. */
+/** Suggests keys or values at an offset; undefined if the schema has none. */
 export function suggestionsAt(schema: SchemaLookup, text: string, offset: number): Suggestions | undefined {
   const place = cursorContextAt(text, offset);
   if (place === undefined) return undefined;
@@ -38,7 +38,7 @@ export function suggestionsAt(schema: SchemaLookup, text: string, offset: number
 function toKeySuggestion({ name, required, schemas }: Key, place: CursorContext): Suggestion {
   const about = { label: name, detail: required ? 'required' : '', meaning: describeSchemas(schemas) };
   const key = JSON.stringify(name);
-  // A key that has its value already keeps it.
+  // Keep the existing value of a key.
   if (place.next === ':') return { ...about, insert: key, caret: key.length, suggestsNext: false };
   const blank = allowedValues(schemas).length > 0 ? '' : emptyValue(schemas);
   const before = `${key}: `;
@@ -64,7 +64,7 @@ function toValueSuggestions(schemas: readonly Schema[], quoted: boolean): readon
     }));
 }
 
-/** The outermost description: it speaks about the place, those within about the values that may stand there. */
+/** The outermost description: it is about the key, the inner ones are about possible values. */
 export function describeSchemas(schemas: readonly Schema[]): string {
   return schemas.find(({ description }) => description !== undefined)?.description ?? '';
 }

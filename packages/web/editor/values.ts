@@ -2,16 +2,16 @@ import type { Schema } from './schema.ts';
 
 /** A value that the schema names. */
 export interface Value {
-  /** As JSON on one line. */
+  /** JSON on one line. */
   readonly json: string;
-  /** As people read it: a text without its quotation marks. */
+  /** The label: a string without quotation marks. */
   readonly label: string;
   readonly isString: boolean;
-  /** Why the schema names it. */
+  /** The keyword of the schema that contains it. */
   readonly kind: 'choice' | 'default' | 'example';
 }
 
-/** What the schemas of one place name: all that is allowed when they list it, else the default and examples. */
+/** Allowed values if the schemas list them, then default and examples. */
 export function suggestedValues(schemas: readonly Schema[]): readonly Value[] {
   const values = new Map<string, Value>();
   const defaults = new Set(
@@ -32,12 +32,12 @@ export function suggestedValues(schemas: readonly Schema[]): readonly Value[] {
   return [...values.values()];
 }
 
-/** The values that are allowed, where the schemas list them. */
+/** The allowed values, if the schemas list them. */
 export function allowedValues(schemas: readonly Schema[]): readonly unknown[] {
   return schemas.flatMap((schema) => schema.enum ?? (schema.type === 'boolean' ? [true, false] : []));
 }
 
-/** The empty value of the first type that the schemas name, to be filled in; empty when there is none. */
+/** The empty value of the first type in the schemas; an empty string if there is none. */
 export function emptyValue(schemas: readonly Schema[]): string {
   const type = schemas.find((schema) => schema.type !== undefined)?.type;
   return { string: '""', object: '{}', array: '[]' }[type ?? ''] ?? '';

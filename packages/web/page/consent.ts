@@ -1,7 +1,7 @@
 import type { Loss } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 
-/** Asks whether what the plan gives up may be lost. */
+/** Asks for consent to the losses of a plan. */
 export function confirmLosses(losses: readonly Loss[]): Promise<boolean> {
   const dialog = byId('consent', HTMLDialogElement);
   byId('losses').replaceChildren(

@@ -7,10 +7,10 @@ export function byId(id: string, type: new () => HTMLElement = HTMLElement): HTM
   return found;
 }
 
-/** `true` gives an attribute without a value, `undefined` and `false` none; a function is a listener. */
+/** Attributes: `true` sets one without a value, `undefined` and `false` set none; a function is an event listener. */
 export type Attributes = Readonly<Record<string, string | boolean | EventListener | undefined>>;
 
-/** An element with attributes (`on…`: listeners) and children; strings become text nodes, so nothing is ever markup. */
+/** Creates an element with attributes (`on…`: listeners) and children. Strings become text nodes, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -25,12 +25,12 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Changes the text of an element only when it is another one: a live region is announced at every change. */
+/** Sets the text of an element if it differs: every change of a live region is announced. */
 export function setText(of: Element, text: string): void {
   if (of.textContent !== text) of.textContent = text;
 }
 
-/** Says something once, for the eye and for screen readers; an empty message takes it back. */
+/** Shows a message, also to screen readers; an empty one hides it. */
 export function showMessage(message: string): void {
   const region = byId('said');
   setText(region, message);

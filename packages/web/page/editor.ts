@@ -3,18 +3,18 @@ import { byId } from './dom.ts';
 import { createTextArea } from './text-area.ts';
 
 /**
- * The configuration's editor: a text area, until `enhance` puts an editor that knows the schema in front of it. The text
- * area keeps the text all the same, as the form's value.
+ * The editor of the configuration: a text area, until `enhance` replaces it by an editor that knows the schema. The text
+ * area still has the text, as the value of the form.
  */
 export interface Editor {
   text: string;
   readonly caret: number;
-  /** What is around the text, whichever editor shows it; key presses pass here. */
+  /** The element around either editor, through which key events bubble. */
   readonly sheet: HTMLElement;
   mark(ranges: readonly Mark[]): void;
   goTo(start: number, end: number): void;
   focus(): void;
-  /** Takes over from the text area, with its text, caret and focus; does nothing the second time. */
+  /** Replaces the text area, with its text, caret and focus; does nothing the second time. */
   enhance(createSurface: (options: SurfaceOptions) => Surface, schema: SurfaceOptions['schema']): void;
 }
 

@@ -3,16 +3,16 @@ import { eventReader } from './event-stream.ts';
 import { Problem } from './problem.ts';
 import { send } from './requests.ts';
 
-/** Milliseconds of one task of the browser that events may take; painting and input come between two. */
+/** Milliseconds that events may take in one browser task, so that painting and input are not delayed. */
 const TASK_LIMIT = 25;
-/** Milliseconds until the first attempt to connect again, and the most between two. */
+/** Milliseconds before the first attempt to reconnect, and the most between two attempts. */
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 
 export interface EventFollower {
-  /** Called with each event, from the first one on. */
+  /** Called with each event, starting with the first one. */
   readonly onEvent: (event: InstallEvent) => void;
-  /** Called with whether the page is connected. */
+  /** Called when the connection is established or lost. */
   readonly onConnection: (connected: boolean) => void;
 }
 
@@ -20,7 +20,7 @@ export interface EventFollower {
  * Follows an installation until its event of type `end`. When the connection breaks, it connects again and continues
  * after the last event.
  *
- * @throws {Problem} when the service refuses to give the events
+ * @throws {Problem} when the service refuses the request
  */
 export async function followEvents(
   id: number,
@@ -59,7 +59,7 @@ export async function followEvents(
   }
 }
 
-/** Not every browser has `scheduler.yield`, which comes back before timers do. */
+/** Waits for the next task. `scheduler.yield` resumes before timers, but not every browser has it. */
 function nextTask(): Promise<unknown> {
   const { scheduler } = globalThis as { readonly scheduler?: { readonly yield?: () => Promise<void> } };
   return (

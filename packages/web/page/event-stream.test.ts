@@ -9,7 +9,7 @@ describe('event reader', () => {
   const wire =
     'id: 1\nevent: log\ndata: {"text":"a"}\n\n: heartbeat\n\nid: 2\r\ndata: two\r\ndata:lines\r\n\r\nid: 3\ndata: cut';
 
-  it('reads events however they are cut into pieces', () => {
+  it('parses events from pieces of any size', () => {
     expect(eventReader()(wire)).toEqual(events);
     const pieceByPiece = eventReader();
     expect([...wire].flatMap((piece) => pieceByPiece(piece))).toEqual(events);

@@ -6,9 +6,9 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events from pieces of text as they arrive (`EventSource` cannot send the Authorization header).
+ * Parses server-sent events incrementally (`EventSource` cannot send the Authorization header).
  *
- * @returns a function that gives the events which a piece completes
+ * @returns a function that accepts a piece of the stream and returns the events that it completes
  */
 export function eventReader(): (piece: string) => StreamEvent[] {
   let rest = '';

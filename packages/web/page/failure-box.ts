@@ -1,7 +1,7 @@
 import type { InstallFailure } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 
-/** The alert that says why an installation did not succeed. */
+/** The alert with the cause of a failed installation. */
 export interface FailureBox {
   show(failure: InstallFailure): void;
   hide(): void;
@@ -13,7 +13,7 @@ export function createFailureBox(): FailureBox {
 
   return {
     show({ message, next, command, exitStatus, signal, tail = [] }) {
-      // The end of an installation repeats its failure, which is announced once.
+      // The event `end` repeats the failure, which should be announced once.
       const now = JSON.stringify([message, next, command, exitStatus, signal]);
       if (!box.hidden && now === announced) return;
       announced = now;

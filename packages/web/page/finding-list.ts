@@ -17,12 +17,12 @@ function summarizeFindings(findings: readonly Finding[]): string {
   return parts.join(', ') || 'No findings';
 }
 
-/** The list of findings below the editor; each jumps to its place. */
+/** The list of findings; a click selects the location in the editor. */
 export interface FindingList {
   show(report: Report): void;
-  /** Says so only when it takes long: most checks are over before it could be read. */
+  /** Shows that a check is running, after a delay: most checks finish earlier. */
   wait(): void;
-  /** The text could not be checked; the findings are those of an earlier one. */
+  /** Shows that the check failed; the findings are those of the previous check. */
   fail(): void;
 }
 
@@ -33,7 +33,7 @@ export function createFindingList(editor: Editor): FindingList {
   let shown: readonly Finding[] = [];
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
-  /** The first one below what is in view; they lie in order. */
+  /** The index of the first finding below the visible part, by binary search. */
   const firstBelow = (): number => {
     const bottom = list.scrollTop + list.clientHeight + 4;
     let low = 0;
@@ -68,7 +68,7 @@ export function createFindingList(editor: Editor): FindingList {
 
   const toItem = (finding: Finding): HTMLElement => {
     const { severity, message, range, expected, hint } = finding;
-    const place = range === undefined ? 'whole text' : `${range.start.line}:${range.start.column}`;
+    const place = range === undefined ? 'whole file' : `${range.start.line}:${range.start.column}`;
     return element(
       'li',
       { class: severity },
@@ -110,7 +110,7 @@ export function createFindingList(editor: Editor): FindingList {
   };
 }
 
-/** Its code and rule. */
+/** The code and rule of a finding. */
 function labelFinding({ code, rule }: Finding): string {
   return [code, rule].filter(Boolean).join(' ');
 }

@@ -3,9 +3,9 @@ import { Problem } from './problem.ts';
 import type { TokenForm } from './token-form.ts';
 
 /**
- * Does something that may fail, and says how it failed; the result is undefined then.
+ * Runs an operation and shows an error message if it fails; the result is then undefined.
  *
- * @param repeated whether it is tried again by itself: then what was said before stays said, once
+ * @param repeated whether this is an automatic retry, which does not clear the previous message
  */
 export type Guard = <Result>(work: () => Promise<Result>, repeated?: boolean) => Promise<Result | undefined>;
 
@@ -18,9 +18,9 @@ export function createGuard(form: TokenForm): Guard {
       if (isAbort(error)) return undefined;
       if (error instanceof Problem && error.status === 401) {
         form.open();
-        if (form.entered) showMessage('The service does not know this token.');
+        if (form.entered) showMessage('The service does not accept this token.');
       } else if (error instanceof Problem) showMessage(error.message);
-      else showMessage('The service does not answer. Is it still running?');
+      else showMessage('The service does not respond. Is it still running?');
       return undefined;
     }
   };

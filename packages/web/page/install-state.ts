@@ -1,13 +1,13 @@
 import type { InstallState } from '../src/answers.ts';
 
 const STATE_DESCRIPTIONS: Readonly<Record<InstallState, string>> = {
-  queued: 'waiting for its turn',
+  queued: 'waiting',
   'needs-secret': 'waiting for secrets',
   running: 'running',
   done: 'done',
   refused: 'refused, nothing was written',
   failed: 'failed',
-  interrupted: 'interrupted by the end of the service',
+  interrupted: 'interrupted because the service stopped',
   cancelled: 'cancelled',
 };
 

@@ -2,7 +2,7 @@ import type { Install, InstallState } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 import { describeState } from './install-state.ts';
 
-/** How the table shows a state that is not bad. */
+/** CSS classes of states; all other states are shown as bad. */
 const STATE_CLASSES: Readonly<Partial<Record<InstallState, string>>> = {
   done: 'good',
   queued: '',
@@ -15,10 +15,10 @@ export interface InstallTable {
   show(installs: readonly Install[]): void;
 }
 
-/** What the buttons of a row do. */
+/** The actions of the buttons in a row. */
 export interface RowActions {
   readonly show: (install: Install) => void;
-  /** @param rerunCommand whether the custom command at which it stopped is run again */
+  /** @param rerunCommand whether the interrupted custom command runs again */
   readonly resume: (install: Install, rerunCommand: boolean) => void;
 }
 
@@ -42,20 +42,15 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
       text,
     );
 
-  /** What a custom command that ended badly has done already, only a person can know. */
+  /** Only the user can know what a failed custom command has already done, so there is a second button for it. */
   const createResumeButtons = (install: Install): HTMLElement[] => [
-    createResumeButton(
-      install,
-      'Resume',
-      'Continues where it stopped, with the configuration that it was started with',
-      false,
-    ),
+    createResumeButton(install, 'Resume', 'Continues with the original configuration', false),
     ...(/^command-\d+$/.test(install.failure?.id ?? '')
       ? [
           createResumeButton(
             install,
             'Resume and rerun the command',
-            'Continues with the custom command at which it stopped; what that has done already is done again',
+            'Continues and runs the interrupted custom command again, including what it has already done',
             true,
           ),
         ]
@@ -100,7 +95,7 @@ export function createInstallTable({ show, resume }: RowActions): InstallTable {
       const body = table.tBodies[0]!;
       const focused = document.activeElement?.getAttribute('aria-label');
       body.replaceChildren(...installs.map(toRow));
-      // A new row has no focus, which the keyboard needs.
+      // Replaced rows lose the focus, which keyboard users need.
       if (focused) body.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
     },
   };

@@ -11,13 +11,13 @@ import { createFailureBox } from './failure-box.ts';
 type StartEvent = Extract<InstallEvent, { readonly type: 'start' }>;
 type ProgressEvent = Extract<InstallEvent, { readonly type: 'progress' }>;
 
-/** The card that shows one installation live. */
+/** The card that follows one installation. */
 export interface InstallationCard {
-  /** Shows an installation from its first event on, in place of the one that was shown before. */
+  /** Shows an installation from its first event, and no longer the previous one. */
   show(install: Install): Promise<void>;
 }
 
-/** @param ended called when the shown installation ends, not when it had ended before */
+/** @param ended called when the shown installation ends, but not if it had already ended */
 export function createInstallationCard(
   ended: (event: EndEvent) => void,
   supply: SupplySecrets,
@@ -32,7 +32,7 @@ export function createInstallationCard(
   let steps = new Map<string, StartEvent>();
   let state: InstallState = 'queued';
   let path = '';
-  /** Whether it had ended when it was shown. */
+  /** Whether the installation had already ended when it was shown. */
   let hasEnded = false;
 
   const showState = (description: string, kind = ''): void => {
@@ -51,7 +51,7 @@ export function createInstallationCard(
   };
 
   const showStart = (step: StartEvent): void => {
-    // The events of one that has ended are shown again: it does not run.
+    // If it has ended, its events are only replayed.
     if (!hasEnded) {
       secrets.hide();
       state = 'running';
@@ -70,7 +70,7 @@ export function createInstallationCard(
     const done = event.state === 'done';
     stages.end();
     if (done) meter.setTotal(1);
-    meter.setStep(done ? `It is complete: ${path}` : '');
+    meter.setStep(done ? `Complete: ${path}` : '');
     secrets.hide();
     showButtons({ cancel: false, output: true, image: done && !path.startsWith('/dev/') });
     showState(describeState(event.state), done ? 'good' : 'bad');
@@ -101,7 +101,7 @@ export function createInstallationCard(
     meter.setStep(path);
     secrets.show(install.id, install.needs ?? []);
     if (install.dropped !== undefined) {
-      log.write(`${install.dropped.events} events of its output were not kept.`, 'writ');
+      log.write(`${install.dropped.events} events of its output were not recorded.`, 'writ');
     }
     showButtons({ cancel: !hasEnded, output: false, image: false });
     showState(describeState(state));
@@ -117,7 +117,7 @@ export function createInstallationCard(
       const onConnection = (isConnected: boolean): void => {
         if (signal.aborted || hasEnded) return;
         if (isConnected) showState(describeState(state));
-        else showState('connection lost, trying again…', 'bad');
+        else showState('connection lost, reconnecting…', 'bad');
       };
       const follower = {
         onEvent: (event: InstallEvent) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withMember } from './member.ts';
 
-describe('members of a text', () => {
-  it('replaces the value where it stands and leaves the rest to the letter', () => {
+describe('withMember', () => {
+  it('replaces the value and nothing else', () => {
     const text =
       '{\n  "a": "mirror-region\\": {}",\n  "b": {"mirror-region": 1},\n  "mirror-region": { "x": ["}"] } ,\n  "c": [1,]\n}\n';
     expect(withMember(text, 'mirror-region', { D: { u: true } })).toBe(

@@ -6,7 +6,7 @@ interface OffsetRange {
   readonly end: number;
 }
 
-/** Where the value of a member of the outermost object is in a JSON text, faults elsewhere included. */
+/** The range of a member's value in the outermost object; the JSON may be malformed elsewhere. */
 function memberRange(text: string, name: string): OffsetRange | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -26,7 +26,7 @@ function memberRange(text: string, name: string): OffsetRange | undefined {
   return undefined;
 }
 
-/** The text with another value for that member; a member that is not there becomes the first one. */
+/** Sets a member of the outermost object; a missing member is inserted first. */
 export function withMember(text: string, name: string, value: unknown): string {
   const shown = JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
   const range = memberRange(text, name);
@@ -43,7 +43,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** After the closing quote; a string without one ends with its line. */
+/** The offset after the closing quote; an unclosed string ends with its line. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -2,13 +2,13 @@ const TEXT_KEY = 'writ-text';
 const IMAGE_KEY = 'writ-image';
 const SHOWN_KEY = 'writ-watched';
 
-/** What this tab has after a reload: the text as the service masked it, so without its secrets, and the image's name. */
+/** State that survives a reload of the tab: the masked configuration, without secrets, and the image name. */
 export interface Memory {
-  /** The example as it was loaded; it is loaded again rather than held: its secrets are public. */
+  /** The loaded example. It is not stored but loaded again, so that its public secrets are not masked. */
   example: string | undefined;
   readonly text: string | undefined;
   image: string | undefined;
-  /** The number of the installation that is shown. */
+  /** The number of the shown installation. */
   shown: string | undefined;
   storeText(text: string, masked: string): void;
 }
@@ -32,7 +32,7 @@ export function createMemory(): Memory {
       storeItem(SHOWN_KEY, id);
     },
     storeText(text, masked) {
-      // Of a text that is too large to be read, nothing comes back.
+      // The service returns no masked text for a configuration that is too long.
       const unread = masked === '' && text !== '';
       const isExample = this.example !== undefined && normalizeJson(text) === normalizeJson(this.example);
       storeItem(TEXT_KEY, unread || isExample ? undefined : masked);
@@ -40,7 +40,7 @@ export function createMemory(): Memory {
   };
 }
 
-/** Without its layout, which a choice of the mirror changes. */
+/** Normalizes the layout, which the selection of a mirror changes. */
 function normalizeJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -60,7 +60,7 @@ function storeItem(key: string, value: string | undefined): void {
       return;
     }
   } catch {
-    // The browser has no room for it: then it is not there after a reload.
+    // The storage is full: the text is lost with a reload.
   }
   sessionStorage.removeItem(key);
 }

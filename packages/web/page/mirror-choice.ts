@@ -5,10 +5,10 @@ import { withMember } from './member.ts';
 
 const MEMBER = 'mirror-region';
 
-/** The choice of the mirror, which is that of the text. */
+/** The selection of a mirror, synchronized with the configuration. */
 export interface MirrorChoice {
   offer(mirrors: readonly Mirror[]): void;
-  /** Shows the mirror that the text names. */
+  /** Selects the mirror that the configuration names. */
   update(): void;
 }
 
@@ -30,7 +30,7 @@ export function createMirrorChoice(editor: Editor): MirrorChoice {
     offer(offered) {
       mirrors = offered;
       select.replaceChildren(
-        element('option', { value: '' }, 'as in the text'),
+        element('option', { value: '' }, 'as in the configuration'),
         ...mirrors.map(({ id, title }) => element('option', { value: id }, title)),
       );
       update();
@@ -39,7 +39,7 @@ export function createMirrorChoice(editor: Editor): MirrorChoice {
   };
 }
 
-/** As JSON; undefined where the text names none, or has a fault. */
+/** The value of `mirror-region` as JSON; undefined if it is missing or the text is malformed. */
 function readRegion(text: string): string | undefined {
   try {
     const configuration = JSON.parse(text) as Readonly<Record<string, unknown>> | null;

@@ -1,6 +1,6 @@
 import { element } from './dom.ts';
 
-/** Shows the notices as the items of a list; one that is shown already stays, so that it is not announced again. */
+/** Shows the notices as list items. Unchanged notices are not replaced, so that they are not announced again. */
 export function showNotices(list: HTMLElement, notices: readonly string[]): void {
   const shown = Array.from(list.children, ({ textContent }) => textContent);
   if (notices.length === shown.length && notices.every((notice, index) => notice === shown[index])) return;

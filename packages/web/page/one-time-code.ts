@@ -1,7 +1,7 @@
 import { readProblem } from './problem.ts';
 import { storeToken } from './token.ts';
 
-/** The one-time code of the address, which leaves it at once; undefined when there is none. */
+/** Removes the one-time code from the address and returns it; undefined if there is none. */
 export function removeCode(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code === null) return undefined;
@@ -10,7 +10,7 @@ export function removeCode(): string | undefined {
 }
 
 /**
- * Exchanges a one-time code for the token, which this tab holds from then on.
+ * Exchanges a one-time code for the token, which is then stored in this tab.
  *
  * @throws {Problem} when the code is refused
  */

@@ -1,13 +1,13 @@
 import { byId, element } from './dom.ts';
 
-/** More than the service records of one installation; the oldest lines go first. */
+/** More lines than the service records of one installation; the oldest are dropped first. */
 const LINE_LIMIT = 100_000;
-/** Lines that are shown above and below what is in view, so that scrolling meets no gap. */
+/** Lines rendered above and below the visible part, so that scrolling shows no gap. */
 const MARGIN = 20;
 
 /**
- * The output of an installation. Lines are retained as texts, and only those in view are elements: however many lines
- * arrive, they cost one layout a frame. Every line is equally high, since none is wrapped.
+ * The output of an installation. Lines are strings, and only visible ones are elements: any number of new lines costs one
+ * layout per frame. All lines have the same height, because they are not wrapped.
  */
 export interface OutputLog {
   /** @param source the class of its lines */
@@ -49,7 +49,7 @@ export function createOutputLog(): OutputLog {
   const paint = (): void => {
     frame = undefined;
     const visible = view.clientHeight;
-    // A closed box has no place to paint in; it is painted when it opens.
+    // A closed box has no height; it is painted when it opens.
     if (visible === 0) return;
     if (height === 0) height = lineHeight();
     const gone = trim();

@@ -18,10 +18,10 @@ import { getJson, postJson, send } from './requests.ts';
 import { createTokenForm } from './token-form.ts';
 import { readToken } from './token.ts';
 
-/** Milliseconds between two looks at what the service prepares. */
+/** Milliseconds between two requests for the progress of the demonstration mirror. */
 const PREPARATION_PAUSE = 1_000;
 
-/** The text as it was loaded; typing is not lost by a reload without a question. */
+/** The text as loaded; if the user has changed it, the browser asks before it leaves the page. */
 let loaded = '';
 const image = byId('image', HTMLInputElement);
 const file = byId('file', HTMLInputElement);
@@ -47,7 +47,7 @@ const table = createInstallTable({
 function installationEnded({ state }: EndEvent): void {
   if (state === 'done') showMessage('');
   void list();
-  // What is lost by installing there again may have changed with it.
+  // The losses of another installation onto this target may have changed.
   planning.discard();
   void planning.check();
 }
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
       begin(await postJson('/api/installs', { ...request, overwrite }));
     } catch (error) {
       if (!(error instanceof Problem) || error.document.losses === undefined) throw error;
-      // The target is another one than it was when the plan was made.
+      // The target has changed since the plan was made.
       const { losses, planSha256 } = error.document;
       if (planSha256 === plan.digest && (await confirmLosses(losses))) {
         begin(await postJson('/api/installs', { ...request, overwrite: true }));
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** With the configuration that the service has stored; the text above may be another one. */
+/** Resumes with the configuration that the service has stored, not with the one in the editor. */
 async function resume({ id }: Install, rerunCommand: boolean): Promise<void> {
   await guarded(async () => begin(await postJson(`/api/installs/${id}/resume`, { rerunCommand })));
 }
@@ -90,13 +90,13 @@ function begin(install: Install): void {
 function show(install: Install): Promise<void> {
   memory.shown = String(install.id);
   const over = guarded(() => card.show(install));
-  // What is hidden has no place to scroll to: the card until it shows something, and all while the token is asked for.
+  // A hidden element cannot be scrolled to: the card without content, and everything while the token form is open.
   const place = byId('watch');
   if (place.checkVisibility()) place.scrollIntoView({ block: 'nearest' });
   return over;
 }
 
-/** Lets the browser save a file of the shown installation: by an address that works once, since it sends no token. */
+/** Downloads a file of the shown installation through a one-time address, because the browser sends no token. */
 async function save(what: 'output' | 'image'): Promise<void> {
   const { address } = await postJson<{ readonly address: string }>(
     `/api/installs/${memory.shown}/downloads`,
@@ -119,7 +119,7 @@ function showService({ images, notices, preparing, mirrors: offered }: ServiceIn
 async function followPreparation(): Promise<void> {
   const service = await getJson<ServiceInfo>('/api/service');
   showService(service);
-  // The mirror may be at another address than the example expected.
+  // The mirror may have another address than the example.
   const isExample = editor.text === memory.example;
   if (service.preparing === undefined && isExample) await loadExample();
 }
@@ -131,7 +131,7 @@ async function loadExample(): Promise<void> {
   if (editor.text !== loaded) editor.text = loaded;
 }
 
-/** What the tab had before a reload, with secrets masked; the example in a new one. */
+/** Loads the text from before a reload, with secrets masked, or the example in a new tab. */
 async function loadText(): Promise<void> {
   const { text } = memory;
   if (text === undefined) {
@@ -151,7 +151,7 @@ async function loadFile(): Promise<void> {
   editor.focus();
 }
 
-/** Puts the editor with the schema in front of the text area, which has to do where that cannot be had. */
+/** Loads the editor with the schema; if that fails, the text area remains. */
 async function enhance(): Promise<void> {
   try {
     const [{ createSurface }, schema] = await Promise.all([
@@ -184,7 +184,7 @@ async function openPage(): Promise<void> {
   }
 }
 
-/** Enters with the code of the address, or with the token that this tab holds already. */
+/** Opens the page with the code in the address, or with the token stored in this tab. */
 async function authenticate(): Promise<void> {
   const code = removeCode();
   if (code !== undefined) {
@@ -223,7 +223,7 @@ for (const what of ['output', 'image'] as const) {
 addEventListener('beforeunload', (event) => {
   if (editor.text !== loaded && !byId('main').hidden) event.preventDefault();
 });
-// An address with another code that is opened in this very tab loads nothing.
+// Opening an address with another code in this tab only changes the fragment and loads nothing.
 addEventListener('hashchange', () => {
   if (location.hash.includes('code=')) void guarded(authenticate);
 });

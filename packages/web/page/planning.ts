@@ -7,19 +7,19 @@ import type { Memory } from './memory.ts';
 import { Problem } from './problem.ts';
 import { postText } from './requests.ts';
 
-/** Milliseconds without a change until the text is checked. */
+/** Milliseconds without a change before the configuration is checked. */
 const TYPING_PAUSE = 250;
-/** Milliseconds between two attempts while the service does not answer. */
+/** Milliseconds between two attempts while the service does not respond. */
 const RETRY_PAUSE = 2_000;
 
-/** Checks the text, and plans it when nothing is wrong with it. */
+/** Checks the configuration, and plans it if it has no errors. */
 export interface Planning {
-  /** The plan of the text in the editor; undefined while there is none. */
+  /** The plan of the configuration in the editor; undefined if there is none. */
   readonly plan: PlanAnswer | undefined;
   check(): Promise<void>;
-  /** Drops the plan, and checks once nothing has changed for a moment. */
+  /** Discards the plan, and checks after a short time without changes. */
   checkSoon(): void;
-  /** The plan no longer fits. */
+  /** Discards the plan, which no longer applies. */
   discard(): void;
 }
 
@@ -67,9 +67,9 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
   const handleCheckError = (error: unknown): void => {
     findings.fail();
     discard();
-    showPlan('', 'When the configuration is checked.');
+    showPlan('', 'Available after the configuration has been checked.');
     if (error instanceof Problem && error.status < 500) return;
-    // What was typed meanwhile is checked sooner.
+    // A change since then has scheduled an earlier check.
     if (timer === undefined) checkIn(RETRY_PAUSE, true);
   };
 
@@ -81,7 +81,7 @@ export function createPlanning({ editor, findings, memory, guarded }: PlanningOp
       memory.storeText(text, masked);
       findings.show(report);
       if (report.valid) await makePlan(text, signal);
-      else showPlan('', 'When the configuration has no errors.');
+      else showPlan('', 'Available when the configuration has no errors.');
     } catch (error) {
       if (!isAbort(error)) handleCheckError(error);
       throw error;

@@ -1,23 +1,23 @@
 import type { Loss } from '../src/answers.ts';
 
-/** An RFC 9457 document of the service. */
+/** A problem document (RFC 9457) of the service. */
 export interface ProblemDocument {
   readonly title?: string;
   readonly detail?: string;
   readonly errors?: readonly { readonly detail?: string; readonly hint?: string }[];
-  /** What an installation would overwrite that was not agreed to. */
+  /** Losses of an installation without consent. */
   readonly losses?: readonly Loss[];
-  /** The digest of the plan as it is now. */
+  /** The digest of the current plan. */
   readonly planSha256?: string;
 }
 
-/** An answer other than success. */
+/** An error response. */
 export class Problem extends Error {
   readonly status: number;
   readonly document: ProblemDocument;
 
   constructor(status: number, document: ProblemDocument) {
-    super(describeProblem(document) ?? `The service answered with status ${status}`);
+    super(describeProblem(document) ?? `The service responded with status ${status}`);
     this.status = status;
     this.document = document;
   }
@@ -28,7 +28,7 @@ export async function readProblem(response: Response): Promise<Problem> {
   try {
     document = (await response.json()) as ProblemDocument;
   } catch {
-    // Without a problem document the status has to do.
+    // Without a problem document, only the status is shown.
   }
   return new Problem(response.status, document);
 }

@@ -1,13 +1,13 @@
 import { byId, setText } from './dom.ts';
 
-/** How far an installation is, and its current step. */
+/** The progress of an installation and its current step. */
 export interface ProgressMeter {
   /** 0 to 1. */
   setTotal(total: number): void;
   setStep(description: string): void;
 }
 
-/** Every event may change it, so it is painted once a frame. */
+/** Painted at most once per frame, because every event may change it. */
 export function createProgressMeter(): ProgressMeter {
   const bar = byId('progress', HTMLProgressElement);
   let total = 0;

@@ -11,7 +11,7 @@ export interface RequestOptions {
 /**
  * Sends a request with the token.
  *
- * @throws {Problem} when the answer is not a success
+ * @throws {Problem} for an error response
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const token = readToken();

@@ -1,11 +1,11 @@
 import { byId, element } from './dom.ts';
 
-/** Gives an installation the secrets that it waits for, by their names. */
+/** Supplies the secrets for which an installation waits, by name. */
 export type SupplySecrets = (id: number, secrets: Readonly<Record<string, string>>) => void;
 
-/** The form for secrets that were not stored when the service ended. */
+/** The form for secrets that were lost when the service stopped. */
 export interface SecretsForm {
-  /** Shows a field for each name, hidden where there is none; what was typed into earlier fields is gone with them. */
+  /** Shows a new, empty field for each name; hides the form if there are none. */
   show(id: number, names: readonly string[]): void;
   hide(): void;
 }
@@ -22,7 +22,7 @@ export function createSecretsForm(supply: SupplySecrets): SecretsForm {
   });
 
   const show = (id: number, names: readonly string[]): void => {
-    // A custom command may have several lines, which a field for passwords takes away.
+    // A custom command may have several lines, which a password field would join.
     const field = (index: number): HTMLTextAreaElement =>
       element('textarea', {
         id: `need-${index}`,

@@ -1,13 +1,13 @@
 import { byId, element } from './dom.ts';
 
-/** The stages of an installation in the order in which they began. */
+/** The stages of an installation, in the order of their starts. */
 export interface StageList {
   clear(): void;
   /** Marks a stage as the current one. */
   begin(stage: string): void;
-  /** Marks a stage by how one of its steps ended. */
+  /** Marks a stage by the result of one of its steps. */
   finish(stage: string, good: boolean): void;
-  /** Marks none as the current one. */
+  /** Marks no stage as the current one. */
   end(): void;
 }
 

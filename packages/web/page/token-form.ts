@@ -1,16 +1,16 @@
 import { byId } from './dom.ts';
 import { storeToken } from './token.ts';
 
-/** The form that asks for the token; the rest of the page is hidden meanwhile. */
+/** The form for the token; the rest of the page is hidden while it is open. */
 export interface TokenForm {
-  /** Whether a token was entered that is not accepted yet. */
+  /** Whether a token was entered that has not been accepted yet. */
   readonly entered: boolean;
   open(): void;
-  /** The token is accepted. */
+  /** Closes the form after the token was accepted. */
   close(): void;
 }
 
-/** @param enter called with the token held */
+/** @param enter called after the token was stored */
 export function createTokenForm(enter: () => void): TokenForm {
   const form = byId('entry');
   const field = byId('token', HTMLInputElement);

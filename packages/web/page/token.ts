@@ -1,6 +1,6 @@
 const TOKEN_KEY = 'writ-token';
 
-/** The token that this tab holds; undefined when it has none. */
+/** The token stored in this tab; undefined if there is none. */
 export function readToken(): string | undefined {
   return sessionStorage.getItem(TOKEN_KEY) ?? undefined;
 }
@@ -9,7 +9,7 @@ export function storeToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Removes a token that was refused, unless another one was entered meanwhile. */
+/** Removes a refused token, unless another one has been stored since. */
 export function removeToken(token: string | undefined): void {
   if (readToken() === token) sessionStorage.removeItem(TOKEN_KEY);
 }

@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
-/** The page loads the editor when it runs, so that a plain text area can stand in for it. */
+/** The page imports the editor at run time, so that a text area can replace it if that fails. */
 const input = { page: `${folder}page/page.ts`, 'schema-editor': `${folder}editor/schema-editor.ts` };
 
 const hash = createHash('sha256');
@@ -20,7 +20,7 @@ const stamp = `// ${hash.digest('hex')}`;
 
 if (!Object.keys(input).every(isUpToDate)) {
   const build = await rolldown({ input, platform: 'browser' });
-  // In place at once: half a bundle, left by a build that was interrupted, would pass for a whole one.
+  // Replaced atomically: a part of a bundle, left by an interrupted build, would be taken for a complete one.
   const unfinished = fileURLToPath(new URL(`../../../.cache/page-${process.pid}`, import.meta.url));
   mkdirSync(unfinished, { recursive: true });
   const { output } = await build.write({ dir: unfinished, format: 'esm', minify: true, postBanner: stamp });
@@ -39,7 +39,7 @@ function isUpToDate(name: string): boolean {
   return existsSync(bundle) && readFileSync(bundle, 'utf8').startsWith(stamp);
 }
 
-/** The license of each package in the bundles, which has to go where its code goes. */
+/** The license of each package in the bundles, which must accompany its code. */
 function licenses(modules: readonly string[]): string {
   const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
   return [...new Set(packages)]

@@ -1,4 +1,4 @@
-/** What the page reads of the answers of the service, which a test of the service compares with what it answers. */
+/** The parts of the service's responses that the page reads; `page-answers.test.ts` of the service checks them. */
 
 interface Place {
   readonly line: number;
@@ -15,7 +15,7 @@ export interface Finding {
   readonly rule?: string;
   readonly expected?: string;
   readonly hint?: string;
-  /** Absent when it concerns the text as a whole. */
+  /** Absent if it concerns the whole file. */
   readonly range?: { readonly start: Place; readonly end: Place };
 }
 
@@ -27,11 +27,11 @@ export interface Report {
 
 /** The answer to a check. */
 export interface CheckAnswer extends Report {
-  /** The text without its secrets. */
+  /** The configuration with its secrets masked. */
   readonly masked: string;
 }
 
-/** What an installation would overwrite. */
+/** Data that an installation would destroy. */
 export interface Loss {
   readonly target: string;
   readonly description: string;
@@ -41,7 +41,7 @@ export interface Loss {
 export interface PlanAnswer {
   readonly digest: string;
   readonly text: string;
-  /** Whether something is lost. */
+  /** Whether data is lost. */
   readonly overwrites: boolean;
   readonly plan: { readonly losses: readonly Loss[] };
 }
@@ -80,9 +80,9 @@ export interface Install {
   readonly ended?: string;
   readonly resumable: boolean;
   readonly failure?: InstallFailure;
-  /** Names of the secrets that it waits for. */
+  /** Names of the secrets for which it waits. */
   readonly needs?: readonly string[];
-  /** Events that the service has not stored. */
+  /** Events that the service did not record. */
   readonly dropped?: { readonly events: number };
 }
 
@@ -114,20 +114,20 @@ export type InstallEvent =
 /** The last event of an installation. */
 export type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;
 
-/** A mirror that the page offers. */
+/** A mirror to select. */
 export interface Mirror {
   readonly id: string;
   readonly title: string;
-  /** The value of the configuration's member for mirrors. */
+  /** The value of `mirror-region`. */
   readonly region: unknown;
 }
 
-/** What the page shows of the service. */
+/** Information about the service. */
 export interface ServiceInfo {
   /** The folder of the images. */
   readonly images: string;
   readonly mirrors: readonly Mirror[];
   readonly notices: readonly string[];
-  /** What the service is making, and has not yet. */
+  /** The progress of the demonstration mirror while it is built. */
   readonly preparing?: string;
 }

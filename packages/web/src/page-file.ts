@@ -17,10 +17,10 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const folder = new URL('../public/', import.meta.url);
-/** The scripts, which are bundled at set-up. */
+/** The scripts, which are bundled during set-up. */
 const bundles = new URL('dist/', folder);
 
-// A request never names a file: it picks from what was there when the service started.
+// Requests never reach the file system: they select from the files that existed when the service started.
 const files: ReadonlyMap<string, PageFile> = new Map([
   ...filesOf(folder),
   ...(existsSync(bundles) ? filesOf(bundles) : []),
@@ -33,7 +33,7 @@ function filesOf(from: URL): [string, PageFile][] {
   });
 }
 
-/** The file with this plain name; undefined when the page has none. */
+/** The file with this name; undefined if the page has none. */
 export function pageFile(name: string): PageFile | undefined {
   return files.get(name);
 }

@@ -10,7 +10,7 @@ const modules = globSync('page/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }
 );
 
 describe('files of the page', () => {
-  it('has each with its type, and nothing else', () => {
+  it('returns each file with its type, and nothing else', () => {
     expect(pageFile('index.html')).toEqual({ type: 'text/html; charset=utf-8', text: read('index.html') });
     expect(pageFile('page.js')?.type).toMatch(/^text\/javascript/);
     for (const name of ['', '.', '../package.json', 'constructor', 'none.js', 'index.html/']) {
@@ -18,7 +18,7 @@ describe('files of the page', () => {
     }
   });
 
-  it('loads nothing from elsewhere, and runs nothing that a strict policy forbids', () => {
+  it('loads nothing from other origins, and needs no exception from a strict content policy', () => {
     const html = read('index.html');
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|https?:|javascript:/);
     expect(modules.length).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ describe('files of the page', () => {
     expect(read('page.css')).not.toMatch(/url\(|@import/);
   });
 
-  it('refers only to files and ids that it has', () => {
+  it('refers only to existing files and ids', () => {
     const html = read('index.html');
     for (const [, name] of html.matchAll(/"\/assets\/([^"]+)"/g)) expect(pageFile(name!)).toBeDefined();
     const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
@@ -43,7 +43,7 @@ describe('files of the page', () => {
     for (const id of used) expect(ids).toContain(id);
   });
 
-  it('is bundled into two scripts, and the page loads the one of the editor when it runs', () => {
+  it('is bundled into two scripts, one of which is the editor, imported at run time', () => {
     const script = pageFile('page.js')!.text;
     const imported = [...script.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
       ([, name]) => name,
@@ -56,7 +56,7 @@ describe('files of the page', () => {
     ]);
   });
 
-  it('gives every control a name', () => {
+  it('has a label for every control', () => {
     const html = read('index.html');
     const labels = new Set([...html.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id));
     for (const [tag] of html.matchAll(/<(?:textarea|select|input)\b[^>]*>/g)) {
