@@ -61,7 +61,7 @@ it('releases the streams of clients that disconnect in any way', async () => {
       else if (index % 3 === 1) socket.destroy();
       else socket.resetAndDestroy();
     });
-    run.request.onEvent!(logEvent(round + 1, 'somebody is gone'));
+    run.request.onEvent!(logEvent(round + 1, 'a client is gone'));
     await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 30_000 });
   }
   // Heartbeats of streams that are gone would come now.

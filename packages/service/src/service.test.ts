@@ -203,7 +203,7 @@ describe('check', () => {
     'application/json',
     'application/vnd.x+json',
     'text/x-jsonc',
-    // What curl says when nobody tells it otherwise.
+    // The default of curl.
     'application/x-www-form-urlencoded',
   ])('accepts the media type %s, with malformed JSON too', async (type) => {
     const { send } = await setUp();

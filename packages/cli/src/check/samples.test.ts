@@ -4,7 +4,7 @@ import { renderJson, renderText, toReport } from '@writ/diagnostics';
 import { checkConfiguration } from '@writ/installer/check';
 import { describe, expect, it } from 'vitest';
 
-// Real files are nobody's to publish: a folder of them may be named, with an INDEX.json that says what is wrong with each.
+// Real files cannot be published: WRIT_SAMPLES names a folder of them, with an INDEX.json that lists their faults.
 const samples = process.env['WRIT_SAMPLES'];
 
 interface Sample {
@@ -44,7 +44,7 @@ describe.skipIf(samples === undefined)('real files', () => {
     it('has the findings that the index lists', () => {
       for (const why of sample?.why ?? []) {
         if (bracketsWrong && /missing|neither/.test(why)) continue;
-        const found = told(why);
+        const found = expectedMessage(why);
         if (found !== undefined) expect(said, why).toMatch(found);
       }
       for (const key of sample?.unknownKeys ?? []) expect(said).toContain(`"${key}"`);
@@ -64,8 +64,8 @@ describe.skipIf(samples === undefined)('real files', () => {
   });
 });
 
-/** What a check must say of a fault that the index names; nothing for what Writ takes all the same. */
-function told(why: string): RegExp | undefined {
+/** The expected message for a fault in the index; undefined if Writ accepts it. */
+function expectedMessage(why: string): RegExp | undefined {
   const [, missing] = /^missing required key (\S+)$/.exec(why) ?? [];
   if (missing !== undefined) return new RegExp(`^missing-key .*${missing}`, 'm');
   if (why.startsWith('neither')) return /^no-credentials/m;

@@ -21,7 +21,7 @@ it('each option is declared once and shared between commands', () => {
   expect([...byText].filter(([, same]) => same.size > 1).map(([text]) => text)).toEqual([]);
 });
 
-/** What the types cannot say of constants that `as const` describes. */
+/** Types of the properties, which are not checked for constants with `as const`. */
 const KEYS: Readonly<Record<keyof OptionDeclaration, string>> = {
   description: 'string',
   details: 'string',

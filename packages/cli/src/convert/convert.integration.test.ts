@@ -223,7 +223,7 @@ describe('usage errors exit with 2', () => {
   });
 });
 
-// Real files are nobody's to publish: a folder of them may be named.
+// Real files cannot be published: WRIT_SAMPLES names a folder of them.
 const samples = process.env['WRIT_SAMPLES'];
 
 describe.skipIf(samples === undefined)('real files', () => {

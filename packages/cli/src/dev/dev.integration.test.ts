@@ -24,7 +24,7 @@ async function ask(url: string): Promise<unknown> {
   return (await fetch(url)).json();
 }
 
-/** Resolves with what is told after `text`, once it matches. */
+/** Resolves with the output after the first `seen` characters, once it matches. */
 async function next({ waitForStderr }: RunningCommand, seen: number, expected: RegExp): Promise<string> {
   const source = expected.source;
   return (await waitForStderr(new RegExp(`^[^]{${seen}}[^]*${source}`))).slice(seen);
@@ -46,34 +46,34 @@ describe('writ dev', () => {
     let seen = (await running.waitForStderr(/ at http/)).length;
 
     write(directory, { 'app/index.ts': hello('two') });
-    let told = await next(running, seen, / at http:\S+\n/);
-    expect(told).toMatch(
+    let output = await next(running, seen, / at http:\S+\n/);
+    expect(output).toMatch(
       /^writ: app\/index\.ts changed\n {2}no route changed\nwrit: 3 routes of controllers app, more at /,
     );
     expect(await ask(url)).toBe('two!');
-    seen += told.length;
+    seen += output.length;
 
     write(directory, {
       'more.ts': files['more.ts'].replace('id: number', 'id: string'),
       'app/new/deep/index.ts': `${page}export class Default extends Controller { GET() { return 'new'; } }`,
     });
-    told = await next(running, seen, /deep[^]* at http:\S+\n/);
-    expect(told).toMatch(/\n {2}~ {5}GET {2}\/more\/\{id: number\}.*\n {4}->.* \/more\/\{id: string\}/);
-    expect(told).toMatch(/\n {2}\+ {5}GET {2}\/new\/deep +Default\.GET +app\/new\/deep\/index\.ts:2:/);
+    output = await next(running, seen, /deep[^]* at http:\S+\n/);
+    expect(output).toMatch(/\n {2}~ {5}GET {2}\/more\/\{id: number\}.*\n {4}->.* \/more\/\{id: string\}/);
+    expect(output).toMatch(/\n {2}\+ {5}GET {2}\/new\/deep +Default\.GET +app\/new\/deep\/index\.ts:2:/);
     expect(await ask(`${url}/new/deep`)).toBe('new');
-    seen += told.length;
+    seen += output.length;
 
     rmSync(join(directory, 'app/new'), { recursive: true });
-    told = await next(running, seen, / at http:\S+\n/);
-    expect(told).toMatch(/\n {2}- +GET {2}\/new\/deep +Default\.GET/);
-    seen += told.length;
+    output = await next(running, seen, / at http:\S+\n/);
+    expect(output).toMatch(/\n {2}- +GET {2}\/new\/deep +Default\.GET/);
+    seen += output.length;
 
-    // What is only imported counts, too; data does not.
+    // Imported modules are watched, too; data files are not.
     write(directory, { 'data.json': '{}', 'notes.txt': 'x' });
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'?'") });
-    told = await next(running, seen, / at http:\S+\n/);
-    expect(told).toContain('lib/shout.ts changed');
-    expect(told.match(/\.ts changed\n/g)).toHaveLength(1);
+    output = await next(running, seen, / at http:\S+\n/);
+    expect(output).toContain('lib/shout.ts changed');
+    expect(output.match(/\.ts changed\n/g)).toHaveLength(1);
     expect(await ask(url)).toBe('two?');
     running.child.kill('SIGTERM');
     expect((await running.ended).status).toBe(0);
@@ -85,12 +85,12 @@ describe('writ dev', () => {
     const url = await running.url;
     const first = await ask(`${url}/pid`);
     write(directory, { 'more.ts': files['more.ts'].replace('id: number', 'id: any') });
-    const told = await running.waitForStderr(/the last good version continues to serve\n/);
-    expect(told).toContain('more.ts:2:48: error W3401 type-unknown: More.GET');
-    expect(told).toMatch(/\nwrit: 1 error\nwrit: the last good version continues to serve\n$/);
+    const output = await running.waitForStderr(/the last good version continues to serve\n/);
+    expect(output).toContain('more.ts:2:48: error W3401 type-unknown: More.GET');
+    expect(output).toMatch(/\nwrit: 1 error\nwrit: the last good version continues to serve\n$/);
     expect(await ask(`${url}/pid`)).toBe(first);
     write(directory, { 'more.ts': files['more.ts'] });
-    await next(running, told.length, / at http:\S+\n/);
+    await next(running, output.length, / at http:\S+\n/);
     expect(await ask(`${url}/pid`)).not.toBe(first);
     await vi.waitFor(() => expect(isRunning(first as number)).toBe(false), { timeout: 120_000 });
     running.child.kill('SIGINT');
@@ -100,8 +100,8 @@ describe('writ dev', () => {
   it('waits for a change if nothing can be served', async () => {
     const directory = project({ 'more.ts': files['more.ts'], 'lib/shout.ts': files['lib/shout.ts'] });
     const running = dev(directory);
-    const told = await running.waitForStderr(/writ: waiting for a change\n/);
-    expect(told).toContain('module app not found');
+    const output = await running.waitForStderr(/writ: waiting for a change\n/);
+    expect(output).toContain('module app not found');
     write(directory, { 'app/index.ts': hello('late') });
     const url = await running.url;
     const pid = (await ask(`${url}/pid`)) as number;
@@ -116,11 +116,11 @@ describe('writ dev', () => {
     const running = dev(directory);
     const url = await running.url;
     write(directory, { 'lib/shout.ts': 'for (;;);' });
-    const told = await running.waitForStderr(/shout\.ts changed\n/);
+    const output = await running.waitForStderr(/shout\.ts changed\n/);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await ask(url)).toBe('one!');
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'.'") });
-    await next(running, told.length, / at http:\S+\n/);
+    await next(running, output.length, / at http:\S+\n/);
     expect(await ask(url)).toBe('one.');
   });
 

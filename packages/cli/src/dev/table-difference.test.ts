@@ -17,12 +17,12 @@ const row = (path: string, more: Partial<TableRow> = {}): TableRow => ({
   ...more,
 });
 
-const told = (before: readonly TableRow[], after: readonly TableRow[]): string[] =>
+const differences = (before: readonly TableRow[], after: readonly TableRow[]): string[] =>
   tableDifference(before, after).map((line) => line.trim().replaceAll(/ {2,}/g, ' '));
 
 it('lists added, removed and changed routes', () => {
   expect(
-    told(
+    differences(
       [row('/same'), row('/gone'), row('/n/{id}', { bindings: ['path id: int'] })],
       [
         row('/same'),
@@ -39,10 +39,12 @@ it('lists added, removed and changed routes', () => {
 });
 
 it('ignores changed line numbers, but not a changed handler', () => {
-  expect(told([row('/a')], [row('/a', { origin: { file: '/a.ts', line: 9 } })])).toEqual([]);
-  expect(told([row('/a')], [row('/a', { origin: { file: '/b.ts', line: 1 } })])).toHaveLength(2);
+  expect(differences([row('/a')], [row('/a', { origin: { file: '/a.ts', line: 9 } })])).toEqual([]);
+  expect(differences([row('/a')], [row('/a', { origin: { file: '/b.ts', line: 1 } })])).toHaveLength(2);
 });
 
 it('distinguishes routes with the same method and path', () => {
-  expect(told([row('/a'), row('/a', { handler: 'B.GET' })], [row('/a')])).toEqual(['- GET /a B.GET /a.ts:1']);
+  expect(differences([row('/a'), row('/a', { handler: 'B.GET' })], [row('/a')])).toEqual([
+    '- GET /a B.GET /a.ts:1',
+  ]);
 });

@@ -45,8 +45,8 @@ describe('consent at a terminal', () => {
       'To wipe /dev/loop0, type its path as shown above: ',
     );
     expect(agreed(loop, '/images/disk.raw')).toEqual([true]);
-    const twins = [disk('/dev/sda', 'ST4000'), disk('/dev/sdb', 'ST4000')];
-    expect(agreed(twins, 'ST4000', 'ST4000')).toEqual([false, false]);
-    expect(agreed(twins, '/dev/sda', '/dev/sdb')).toEqual([true, true]);
+    const sameModel = [disk('/dev/sda', 'ST4000'), disk('/dev/sdb', 'ST4000')];
+    expect(agreed(sameModel, 'ST4000', 'ST4000')).toEqual([false, false]);
+    expect(agreed(sameModel, '/dev/sda', '/dev/sdb')).toEqual([true, true]);
   });
 });

@@ -35,7 +35,7 @@ describe('the file of events', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('contains each event at once, and no earlier content', () => {
-    writeFileSync(file, 'an earlier run, told at length '.repeat(20));
+    writeFileSync(file, 'a long output of an earlier run '.repeat(20));
     const write = createEventWriter(file, []);
     write(event('one'));
     expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(event('one'))}\n`);
@@ -76,7 +76,7 @@ describe('the file of events', () => {
       [`writ: events are no longer written to ${file}: the pipe has no reader\n`],
     ]);
     said.mockRestore();
-    // What came before stands there, whole but for the last.
+    // The previous events are there; only the last one may be incomplete.
     const lines = readFileSync(reader, 'utf8').split('\n').slice(0, -1);
     closeSync(reader);
     expect(lines.length).toBeGreaterThan(10);

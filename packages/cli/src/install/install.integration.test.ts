@@ -139,7 +139,7 @@ describe('usage errors exit with 2 and print one line', () => {
   });
 
   it.each(['--min-rate=fast', '--min-rate=-1', '--min-rate=', '--min-rate=1e3'])(
-    '%s is no rate',
+    '%s is refused',
     async (option) => {
       const { writ } = await place();
       const { status, stderr } = writ('install', 'c.json', '--target=d.img', option);

@@ -15,7 +15,7 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
   };
 
   it.each([[['routes', 'notes.ts']], [['explain', 'GET', '/notes', 'notes.ts']]])(
-    'stands in the finding of %j with its place, and what to export',
+    'is located by the finding of %j, with a hint what to export',
     async (argv) => {
       const { status, stdout, stderr } = await writ(project(classes), argv).ended;
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

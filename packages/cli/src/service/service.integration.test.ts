@@ -211,7 +211,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(await without.ended).toBe(2);
     expect(without.stderr).toMatch(/no service is running .*WRIT_STATE/);
     expect(without.stdout).toBe('');
-    // What the killed service left is no obstacle.
+    // The socket of the killed service does not prevent a start.
     const again = serve(['--port', '0']);
     await addressOf(again);
     const link = serve(['--link']);

@@ -50,11 +50,11 @@ RestRouter.register(new Toolkit(), A).build();`,
       'data.json',
       'writ: data.json is not a module: its name must end in one of .ts, .mts, .cts, .js, .mjs, .cjs\n',
     ],
-  ])('%s', async (file, told) => {
+  ])('%s', async (file, message) => {
     const { status, stdout, stderr } = await writ(project(broken), ['routes', file]).ended;
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    if (typeof told === 'string') expect(stderr).toBe(told);
-    else expect(stderr).toMatch(told);
+    if (typeof message === 'string') expect(stderr).toBe(message);
+    else expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/node:internal|\/packages\//);
   });
 

@@ -24,7 +24,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
   version: string;
 };
 
-/** What the page needs: facts about the service, the schema and the example. */
+/** Information for the page: settings of the service, the schema and the example. */
 @Path('/api')
 export class ServiceInfo {
   readonly #rules: TargetRules;

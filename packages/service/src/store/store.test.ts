@@ -85,10 +85,7 @@ describe('store', () => {
 
   it('reports why it cannot use a folder or file', () => {
     const folder = temporaryFolder();
-    writeFileSync(
-      join(folder, 'service.db'),
-      'this is no database, but long enough to be read as one'.repeat(20),
-    );
+    writeFileSync(join(folder, 'service.db'), 'text that is long enough to be read as a database'.repeat(20));
     expect(() => openStore(folder)).toThrow(StoreUnusable);
     expect(() => openStore(folder)).toThrow(/move it away/);
     writeFileSync(join(folder, 'file'), '');

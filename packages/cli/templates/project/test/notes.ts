@@ -19,14 +19,14 @@ test('a note that was posted is there', async () => {
   assert.deepEqual(await response.json(), { title: 'eat', rank: 1 });
 });
 
-test('everything that is wrong is told at once', async () => {
+test('a response lists all validation issues', async () => {
   const refused = await post({ rank: 4 });
   assert.equal(refused.status, 400);
   const { errors } = (await refused.json()) as { errors: { name: string }[] };
   assert.deepEqual(errors.map(({ name }) => name).sort(), ['rank', 'title']);
 });
 
-test('a note that is not there is 404', async () => {
+test('a missing note is 404', async () => {
   const response = await fetch(new Request('http://localhost/notes/999'));
   assert.equal(response.status, 404);
 });
