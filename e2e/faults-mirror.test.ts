@@ -214,13 +214,13 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /does not respond: .*time/,
     next: /--mirror/,
   },
-  'a mirror that never gives its packages': {
+  'a mirror that never sends its packages': {
     injectFault: () => (path) => /\.pkg\.tar\.\w+$/.test(path),
     environment: { WRIT_RATE_SECONDS: '3' },
     cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,
     next: /--mirror/,
   },
-  'a mirror that gives 10 kB a second': {
+  'a mirror that sends 10 kB a second': {
     injectFault: () => throttled(10_000),
     environment: { WRIT_RATE_SECONDS: '3' },
     cause: /sends less than 50 kB a second over 3 s, and no other mirror is left/,

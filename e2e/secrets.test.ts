@@ -196,7 +196,7 @@ describe('an installation', () => {
   const processes = new Set<string>();
 
   it.each(moments)(
-    'that is killed %s leaves none beside its image and its tree, and there only the hash',
+    'leaves no secret after a kill %s, except for the hash in image and tree',
     async (_name, moment) => {
       const more = runs === 0 ? [] : ['--resume', '--rerun-command'];
       runs += 1;

@@ -56,7 +56,7 @@ export interface Signers {
   readonly instead?: (name: string) => Buffer | undefined;
 }
 
-/** @param into absent folder */
+/** @param into path of an absent folder */
 export function resignMirror(
   root: string,
   into: string,

@@ -1,6 +1,6 @@
 import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
 
-/** The rules of machine, target and mirrors. A configuration is checked before, by rules of its own. */
+/** Rules about machine, target and mirrors. Rules about configurations are in config/finding-codes.ts. */
 const declarations = {
   // W15: Machine, options and profile
   'not-root': {
@@ -205,7 +205,7 @@ export type RefusalRule = keyof typeof declarations;
 
 export const REFUSAL_RULES: Rules<RefusalRule> = defineRules(declarations);
 
-/** A reason not to begin, or a note about the plan. Holds no secret. */
+/** Creates a finding of the installer: a reason to refuse a run, or a note about a plan. Contains no secret. */
 export function refusal(
   rule: RefusalRule,
   message: string,

@@ -16,12 +16,12 @@ const microcodePackages: Readonly<Record<string, string>> = {
 export function resolveBootFacts(
   { kind }: ChosenTarget,
   machine: Facts | undefined,
-  asked: Firmware | undefined,
+  requested: Firmware | undefined,
 ): Pick<DiskFacts, 'firmware' | 'variables' | 'simulated' | 'microcode'> {
   if (kind === 'image' || machine === undefined) {
-    return { firmware: asked ?? 'uefi', variables: false, simulated: true };
+    return { firmware: requested ?? 'uefi', variables: false, simulated: true };
   }
-  const firmware = asked ?? machine.firmware;
+  const firmware = requested ?? machine.firmware;
   const simulated = machine.virtualMachine !== undefined;
   const microcode = simulated ? undefined : microcodePackages[machine.cpuVendor];
   return {

@@ -30,10 +30,10 @@ export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOpti
 export function checkBootLoader(
   { bootloader, uki }: Pick<Settings, 'bootloader' | 'uki'>,
   firmware: Firmware,
-  { firmware: asked }: PlanOptions,
+  { firmware: requested }: PlanOptions,
 ): Diagnostic[] {
   if (firmware === 'uefi' || bootloader === 'grub-install') return [];
-  const why = asked === undefined ? 'the machine was booted with BIOS' : '--firmware is bios';
+  const why = requested === undefined ? 'the machine was booted with BIOS' : '--firmware is bios';
   return [
     refusal('loader-needs-uefi', `${bootloader} requires UEFI firmware, but ${why}`, {
       pointer: '/bootloader',

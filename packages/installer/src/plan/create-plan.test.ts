@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(isWritTableUuid(uuid(there))).toBe(true);
   });
 
-  it('gives every operation a check and a limit, in the order of the stages', () => {
+  it('has a check and a limit for every operation, in the order of the stages', () => {
     const ids = sample.operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { verify, limit, weight } of sample.operations) {

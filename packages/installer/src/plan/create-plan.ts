@@ -45,7 +45,7 @@ export interface PlanFacts {
  * Creates the plan of an installation. Pure: the same settings, facts and options result in the same plan. `checkFit`
  * must not have reported errors for them.
  *
- * @throws RangeError when a target is too small for any layout
+ * @throws RangeError if a target is too small for any layout
  */
 export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOptions): Plan {
   const start = resolveBootFacts(facts.target, facts.machine, options.firmware);

@@ -60,7 +60,7 @@ describe('the plan of a disk', () => {
     }
   });
 
-  it('gives every operation a check and a limit, in the order of the stages', async () => {
+  it('has a check and a limit for every operation, in the order of the stages', async () => {
     for (const options of [laptop, server]) {
       const { operations } = await planned(options);
       const order = operations.map(({ stage }) => stages.indexOf(stage));

@@ -41,10 +41,10 @@ export const MINIMUM_HOME_SIZE: number = MARGIN + MINIMUM_PARTITION_SIZE + MARGI
  * GPT with a boot partition and an ext4 root: for UEFI an EFI system partition of 1 GiB at /boot, for BIOS 1 MiB
  * without a file system.
  *
- * @throws RangeError when the drive is smaller than {@link minimumSystemSize}
+ * @throws RangeError if the drive is smaller than {@link minimumSystemSize}
  */
 export function systemLayout(drive: Drive, firmware: Firmware, seed: string): Layout {
-  const begin: LayoutOptions =
+  const boot: LayoutOptions =
     firmware === 'uefi'
       ? {
           name: 'esp',
@@ -58,13 +58,13 @@ export function systemLayout(drive: Drive, firmware: Firmware, seed: string): La
     type: types.root,
     content: { kind: 'ext4', id: deriveUuid(seed, 'root'), label: 'root', mountPoint: '/' },
   };
-  return createLayout(drive, [begin, root], deriveTableUuid(seed), seed);
+  return createLayout(drive, [boot, root], deriveTableUuid(seed), seed);
 }
 
 /**
  * GPT with one ext4 partition at /home.
  *
- * @throws RangeError when the drive is smaller than {@link MINIMUM_HOME_SIZE}
+ * @throws RangeError if the drive is smaller than {@link MINIMUM_HOME_SIZE}
  */
 export function homeLayout(drive: Drive, seed: string): Layout {
   const home: LayoutOptions = {
@@ -86,20 +86,20 @@ interface LayoutOptions {
 
 function createLayout(
   { size, sectorSize = 512 }: Drive,
-  wishes: readonly LayoutOptions[],
+  options: readonly LayoutOptions[],
   uuid: string,
   seed: string,
 ): Layout {
-  const whole = Math.floor(size / MIB) * MIB;
+  const usableSize = Math.floor(size / MIB) * MIB;
   let start = MARGIN;
-  const partitions = wishes.map(({ name, type, size: wanted, content }, index): Partition => {
+  const partitions = options.map(({ name, type, size: wantedSize, content }, index): Partition => {
     const partition = {
       number: index + 1,
       name,
       type,
       uuid: deriveUuid(seed, `${name} partition`),
       start,
-      size: wanted ?? whole - start - MARGIN,
+      size: wantedSize ?? usableSize - start - MARGIN,
       ...defined({ content }),
     };
     start += partition.size;
@@ -107,7 +107,7 @@ function createLayout(
   });
   if ((partitions.at(-1)?.size ?? 0) < MINIMUM_PARTITION_SIZE)
     throw new RangeError(`no layout fits into ${size} bytes`);
-  return { table: 'gpt', uuid, size: whole, sectorSize, partitions };
+  return { table: 'gpt', uuid, size: usableSize, sectorSize, partitions };
 }
 
 /** A partition with a file system. */

@@ -37,12 +37,12 @@ export function planProfile(settings: Settings, definition: ProfileDefinition | 
   const named = profile?.greeter ?? profileFile?.greeter ?? findDefaultGreeter(definition ?? details);
   const greeter = desktop && named !== undefined ? greeters[named] : undefined;
   const custom = (profile?.custom ?? []).map((entry) => ({ ...entry, pointer: '/profile/custom' }));
-  const all = [...sources, ...custom];
+  const contributions = [...sources, ...custom];
   return {
     desktop,
     packages: [
       ...kinds.flatMap((kind) => profileRequirements(mains[kind], '/profile/main')),
-      ...all.flatMap(({ packages, pointer }) => profileRequirements(packages, pointer)),
+      ...contributions.flatMap(({ packages, pointer }) => profileRequirements(packages, pointer)),
       ...sources.flatMap(({ package_groups: groups, pointer }) =>
         profileRequirements(groups, pointer).map((item) => ({ ...item, group: true as const })),
       ),
@@ -50,7 +50,7 @@ export function planProfile(settings: Settings, definition: ProfileDefinition | 
       ...profileRequirements(greeter?.packages, '/profile/greeter_type'),
     ],
     units: [
-      ...all.flatMap(({ services, pointer }) => profileRequirements(services, pointer)),
+      ...contributions.flatMap(({ services, pointer }) => profileRequirements(services, pointer)),
       ...profileRequirements(greeter && [greeter.service], '/profile/greeter_type'),
     ],
     userGroups: [...new Set(sources.flatMap(({ user_groups: groups = [] }) => groups))],

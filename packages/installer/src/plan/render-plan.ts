@@ -56,8 +56,8 @@ function renderSummary(plan: Plan): string[] {
 /** Up to twelve mirrors are listed; otherwise their number is enough. */
 function describeMirrors({ mirrors, choose }: Plan['requirements']): string {
   if (choose === 'all') return mirrors.join(' ');
-  const asked = mirrors.length > 12 ? `${mirrors.length} known mirrors` : mirrors.join(' ');
-  return `the fastest ${Math.min(choose, mirrors.length)} of ${asked}, measured before writing`;
+  const candidates = mirrors.length > 12 ? `${mirrors.length} known mirrors` : mirrors.join(' ');
+  return `the fastest ${Math.min(choose, mirrors.length)} of ${candidates}, measured before writing`;
 }
 
 function renderHeadline({ target, second, facts }: Plan): string[] {

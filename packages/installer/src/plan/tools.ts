@@ -42,7 +42,7 @@ export const imageTools: readonly RequiredTool[] = [
 /**
  * Programs of this machine that install to a disk.
  *
- * @param variables boot entries are written to the firmware
+ * @param variables true if boot entries are written to the firmware
  */
 export function deviceTools(variables: boolean): readonly RequiredTool[] {
   return [

@@ -55,7 +55,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const { argv, signal, redactor, onLine, capture = false, onChunk } = request;
   const tail: string[] = [];
   if (signal?.aborted) return Promise.resolve({ end: 'abort', tail, stdout: '' });
-  const kept: Buffer[] = [];
+  const captured: Buffer[] = [];
   let size = 0;
   const [program = '', ...args] = argv;
   return new Promise((resolve) => {
@@ -105,7 +105,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
         else if (onChunk !== undefined) {
           if (cause === undefined && !onChunk(chunk)) stop('output');
         } else if (!capture) cutter.push(chunk);
-        else if ((size += chunk.length) <= MAXIMUM_OUTPUT_SIZE) kept.push(chunk);
+        else if ((size += chunk.length) <= MAXIMUM_OUTPUT_SIZE) captured.push(chunk);
         else stop('output');
       });
       return cutter;
@@ -120,7 +120,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       clearTimeout(killer);
       signal?.removeEventListener('abort', abort);
       for (const cutter of cutters) cutter.end();
-      const stdout = Buffer.concat(kept).toString('utf8');
+      const stdout = Buffer.concat(captured).toString('utf8');
       if (reason !== undefined) resolve({ end: 'not-started', reason, tail, stdout });
       else if (cause !== undefined) resolve({ end: cause, tail, stdout });
       else if (killedBy !== null) resolve({ end: 'signal', signal: killedBy, tail, stdout });

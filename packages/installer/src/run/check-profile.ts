@@ -6,8 +6,8 @@ import { readProfile, type PythonReader } from '../profile/read-profile.ts';
  * Checks the profile file that `profile.path` names, as planning would. An address is left to the plan: a check sends
  * no requests.
  *
- * @param config the configuration's file
- * @param readPython absent: a profile in Python is refused
+ * @param config path of the configuration
+ * @param readPython reads profiles in Python; without it they are refused
  */
 export async function checkProfile(
   { requested, locate }: CheckResult,

@@ -45,8 +45,8 @@ export function createEmitter(
     expectWeight: (weight) => (expected = finished + weight),
     log: (text) => emit({ type: 'log', id: INSTALL_STEP, source: 'writ', text: redact(text) }),
     start({ id, title, stage, weight }) {
-      const began = now();
-      let over = false;
+      const startedAt = now();
+      let isFinished = false;
       const parent = id === INSTALL_STEP ? {} : { parent: INSTALL_STEP };
       emit({ type: 'start', id, ...parent, title: redact(title), stage, weight });
       return {
@@ -57,18 +57,18 @@ export function createEmitter(
         },
         fail(failure) {
           const { message, tail } = failure;
-          const whole = { id, ...failure, message: redact(message), tail: tail.map(redact) };
-          emit({ type: 'failure', ...whole });
-          return whole;
+          const complete = { id, ...failure, message: redact(message), tail: tail.map(redact) };
+          emit({ type: 'failure', ...complete });
+          return complete;
         },
         finish(outcome) {
-          if (over) return;
-          over = true;
+          if (isFinished) return;
+          isFinished = true;
           if (id !== INSTALL_STEP && (outcome === 'done' || outcome === 'skipped')) {
             finished += weight;
             emit({ type: 'progress', id, fraction: 1, total: totalAt(0) });
           }
-          emit({ type: 'finish', id, outcome, milliseconds: now() - began });
+          emit({ type: 'finish', id, outcome, milliseconds: now() - startedAt });
         },
       };
     },

@@ -15,7 +15,7 @@ const completeHash = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;
  * Hashes login passwords in their order, each with its own salt, by `openssl passwd -6`; the passwords are passed
  * through standard input, one per line. A hash, or a password that is too long to be hashed, is returned unchanged.
  *
- * @throws {Error} when openssl is missing or fails; the message holds nothing of a password
+ * @throws {Error} if openssl is missing or fails; the message contains no part of a password
  */
 export async function hashPasswords(
   passwords: readonly Secret[],

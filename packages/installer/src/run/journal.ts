@@ -1,5 +1,6 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { parseJournalRecord, type JournalRecord } from './journal-record.ts';
+import { truncateTornLine } from './torn-line.ts';
 
 /** An append-only file; an appended record has reached the disk. */
 export interface Journal {
@@ -14,16 +15,16 @@ export interface Journal {
 export async function readJournal(path: string): Promise<JournalRecord[] | undefined> {
   const text = await readIfExists(path);
   if (text === undefined) return undefined;
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole
+  const completeLines = text.slice(0, text.lastIndexOf('\n') + 1);
+  return completeLines
     .split('\n')
     .slice(0, -1)
     .map((line, index) => parseJournalRecord(line, path, index + 1));
 }
 
 export async function openJournal(path: string, mode: 'new' | 'continue'): Promise<Journal> {
-  const file = await open(path, mode === 'new' ? 'w' : 'a+', 0o600);
-  if (mode === 'continue') await truncateTornLine(path, file);
+  if (mode === 'continue') await truncateTornLine(path);
+  const file = await open(path, mode === 'new' ? 'w' : 'a', 0o600);
   return {
     append: async (record) => {
       await file.appendFile(`${JSON.stringify(record)}\n`);
@@ -31,11 +32,6 @@ export async function openJournal(path: string, mode: 'new' | 'continue'): Promi
     },
     close: () => file.close(),
   };
-}
-
-async function truncateTornLine(path: string, file: FileHandle): Promise<void> {
-  const bytes = await readFile(path);
-  await file.truncate(bytes.lastIndexOf(0x0a) + 1);
 }
 
 async function readIfExists(path: string): Promise<string | undefined> {

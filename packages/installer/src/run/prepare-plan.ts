@@ -45,7 +45,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     pointer === undefined || (request.targets !== undefined && pointer.startsWith('/harddrives/'))
       ? finding
       : checked.locate({ ...finding, pointer });
-  const ended = (outcome: Outcome, more: readonly Diagnostic[] = []): PreparedPlan => ({
+  const toPrepared = (outcome: Outcome, more: readonly Diagnostic[] = []): PreparedPlan => ({
     outcome,
     findings: [...checked.findings, ...more.map(locate)],
     sources: checked.sources,
@@ -53,9 +53,9 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     missingSecrets: [],
     locate,
   });
-  if (request.signal?.aborted) return ended('interrupted');
+  if (request.signal?.aborted) return toPrepared('interrupted');
   const { settings: written } = checked;
-  if (written === undefined) return ended('findings');
+  if (written === undefined) return toPrepared('findings');
   const faults = checkRequest(request);
   const names = request.targets ?? written.drives;
   if (names.length === 0) {
@@ -65,13 +65,13 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
       }),
     );
   }
-  if (faults.length > 0) return ended('usage', faults);
+  if (faults.length > 0) return toPrepared('usage', faults);
   const planned = request.hashedLogins === true ? withHashedLogins(written) : written;
   const settings = withMirror({ ...planned, drives: names }, request.mirror);
   const recorded =
     typeof request.facts === 'object' ? parseFacts(request.facts.file, request.facts.text) : undefined;
   if (recorded !== undefined && recorded.facts === undefined) {
-    const { findings, sources, ...rest } = ended('findings');
+    const { findings, sources, ...rest } = toPrepared('findings');
     return {
       ...rest,
       findings: [...findings, ...recorded.findings],
@@ -82,7 +82,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     recorded?.facts === undefined ? machineFacts(request.signal) : Promise.resolve(recorded.facts);
   const own = await readOwnProfile(settings, request);
   const choice = await chooseTargets(names, { wipe, facts });
-  if (request.signal?.aborted) return ended('interrupted');
+  if (request.signal?.aborted) return toPrepared('interrupted');
   const planFacts = resolvePlanFacts(choice, names.length, own.definition);
   const fit =
     planFacts === undefined
@@ -91,14 +91,14 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   const refusals = [...own.findings, ...choice.findings, ...fit];
   const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
   if (planFacts === undefined || hasErrors(refusals)) {
-    return { ...ended(profileOutcome(own), refusals), sources };
+    return { ...toPrepared(profileOutcome(own), refusals), sources };
   }
   const made = createPlan(settings, planFacts, request);
   const { given, missing } = collectSecrets(settings);
   // Recorded facts may be those of another machine, whose cache is unknown. Only root writes to disks.
   const room =
     recorded === undefined ? await warnLowSpace(made, request.cache ?? defaultCache(process.env, true)) : [];
-  const prepared = ended('done', [...refusals, ...room]);
+  const prepared = toPrepared('done', [...refusals, ...room]);
   const making = {
     request,
     redactedConfiguration: checked.redacted?.() ?? {},

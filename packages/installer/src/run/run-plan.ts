@@ -119,7 +119,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     });
     if (!installed) await journal.append({ kind: 'resolved', packages: ready.context.resolved });
     if (ready.chosen !== undefined) await journal.append({ kind: 'mirrors', chosen: ready.chosen });
-    await record.begin(
+    await record.open(
       { work: session.roots.work, resumed: locked.resume === true },
       {
         resolved: ready.context.resolved,

@@ -24,18 +24,20 @@ export async function prepareForThisMachine(
 ): Promise<PreparedPlan> {
   const { plan, ...rest } = prepared;
   if (typeof request.facts !== 'object' || plan?.target.kind !== 'device') return prepared;
-  const { facts: there } = parseFacts(request.facts.file, request.facts.text);
-  const here = await machineFacts(request.signal);
-  const again = await preparePlan({ ...request, facts: 'here' }, request.wipe === true);
+  const { facts: recordedFacts } = parseFacts(request.facts.file, request.facts.text);
+  const currentFacts = await machineFacts(request.signal);
+  const preparedAgain = await preparePlan({ ...request, facts: 'here' }, request.wipe === true);
   const differences = comparedFacts
-    .filter((name) => there?.[name] !== here[name])
-    .map((name) => `${name} is ${here[name] ?? 'unknown'}, not ${there?.[name] ?? 'unknown'}`);
-  const same = differences.length === 0 && again.plan?.digest === plan.digest;
-  if (same) return again;
+    .filter((name) => recordedFacts?.[name] !== currentFacts[name])
+    .map(
+      (name) => `${name} is ${currentFacts[name] ?? 'unknown'}, not ${recordedFacts?.[name] ?? 'unknown'}`,
+    );
+  const same = differences.length === 0 && preparedAgain.plan?.digest === plan.digest;
+  if (same) return preparedAgain;
   const why = differences.length > 0 ? differences.join('; ') : 'the plan for this machine differs';
   const elsewhere = refusal('facts-elsewhere', `${request.facts.file} describes another machine: ${why}`, {
     hint: 'install on that machine, or install on this one without --facts',
   });
-  const errors = again.findings.filter(({ severity }) => severity === 'error');
+  const errors = preparedAgain.findings.filter(({ severity }) => severity === 'error');
   return { ...rest, outcome: 'refused', findings: [...rest.findings, elsewhere, ...errors] };
 }

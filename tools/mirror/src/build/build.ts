@@ -33,7 +33,7 @@ interface BuildContext {
 /**
  * Returns the cached mirror of a set, or builds a new one into the cache. One build runs at a time.
  *
- * @throws Error with a message for people when a program is missing, a download fails or a program ends with an
+ * @throws Error with a readable message if a program is missing, a download fails or a program ends with an
  *   error
  */
 export async function buildMirror({

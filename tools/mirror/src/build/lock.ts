@@ -10,7 +10,7 @@ const POLL = 250;
  * process, so there are no stale locks.
  *
  * @param limit milliseconds to wait for another holder
- * @throws Error when another process has it for longer, or the signal aborts
+ * @throws Error if another process holds it for longer, or on the signal
  */
 export async function lockFolder(
   folder: string,

@@ -21,8 +21,8 @@ const repositoryFolder = (root: string, repository: string): string => join(root
  * Creates a copy of the mirror in which a package has a new release; its old file remains, but is in no database.
  * Signed with a new key.
  *
- * @param folder an absent one
- * @throws Error when the mirror has no such package
+ * @param folder absent folder
+ * @throws Error if the mirror has no such package
  */
 export async function newerMirror(
   { root: from }: Mirror,

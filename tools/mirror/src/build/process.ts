@@ -14,7 +14,7 @@ const LIMIT = 20 * 60_000;
 /**
  * Runs a program and returns its standard output.
  *
- * @throws Error with the end of its standard error when it does not end with status 0
+ * @throws Error with the end of its standard error if its status is not 0
  */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<string> {
   const child = start(argv, ['ignore', 'pipe', 'pipe'], options);

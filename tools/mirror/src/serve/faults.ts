@@ -17,7 +17,7 @@ export function withoutFiles(of: RegExp): FaultInjector {
 /**
  * Closes connections in the middle of packages.
  *
- * @param after bytes
+ * @param after number of bytes
  */
 export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
   return (path, _request, response) => {
@@ -38,7 +38,7 @@ export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
 /**
  * Throttles all connections together.
  *
- * @param rate bytes a second
+ * @param rate bytes per second
  */
 export function throttled(rate: number, of: RegExp = PACKAGES): FaultInjector {
   // A fiftieth of a second each, because timers are imprecise below that.

@@ -47,11 +47,11 @@ export function coverPairs<D extends string>(
   dimensions: Dimensions<D>,
   allowed: Allowed<D>,
   missing: Set<Pair>,
-  asked: (pair: Pair) => boolean,
+  isRequested: (pair: Pair) => boolean,
 ): Row<D>[] {
   const rows: Row<D>[] = [];
   for (const next of missing) {
-    if (!asked(next)) continue;
+    if (!isRequested(next)) continue;
     const seed = Object.fromEntries(next.split(' ').map((part) => part.split('='))) as Partial<Row<D>>;
     const row = completeRow(seed, dimensions, allowed, missing);
     if (row === undefined) throw new Error(`${next} fits no row`);
@@ -75,8 +75,8 @@ function completeRow<D extends string>(
   const gain = (value: string): number =>
     pairsOf({ ...row, [open]: value }, dimensions).filter((pair) => missing.has(pair)).length;
   const ranked = dimensions[open]
-    .map((value) => ({ value, brings: missing.size === 0 ? 0 : gain(value) }))
-    .toSorted((a, b) => b.brings - a.brings);
+    .map((value) => ({ value, gained: missing.size === 0 ? 0 : gain(value) }))
+    .toSorted((a, b) => b.gained - a.gained);
   for (const { value } of ranked) {
     const whole = completeRow({ ...row, [open]: value } as Partial<Row<D>>, dimensions, allowed, missing);
     if (whole !== undefined) return whole;

@@ -19,9 +19,9 @@ export function renderGolden(
   findings: readonly Diagnostic[],
   plan: Plan,
 ): string {
-  const asked = JSON.stringify(config, maskSecret, 2);
-  const said = findings.map(({ severity, code, message }) => `${severity} ${code} ${message}`);
-  return `${[`$ ${command}`, asked, ...said, '', renderPlan(plan)].join('\n')}`;
+  const configuration = JSON.stringify(config, maskSecret, 2);
+  const messages = findings.map(({ severity, code, message }) => `${severity} ${code} ${message}`);
+  return `${[`$ ${command}`, configuration, ...messages, '', renderPlan(plan)].join('\n')}`;
 }
 
 function maskSecret(key: string, value: unknown): unknown {

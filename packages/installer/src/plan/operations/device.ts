@@ -97,7 +97,7 @@ function partitionDisk(drive: DeviceDrive): Operation {
 function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
   const path = partitionPath(drive, volume.number);
   const { kind, mountPoint } = volume.content;
-  const made = {
+  const init = {
     id: operationId(drive, `format-${volume.name}`),
     title: `Create ${kind} for ${mountPoint} in partition ${volume.number} of ${describeDevice(drive.device)}`,
     stage: 'disk',
@@ -108,7 +108,7 @@ function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
   const check =
     kind === 'vfat' ? hostCommand('fsck.vfat', '-n', path) : hostCommand('e2fsck', '-f', '-n', path);
   return defineOperation({
-    ...made,
+    ...init,
     commands: [hostCommand(...makeFileSystem(volume, drive.device.layout), path)],
     verify: [{ kind: 'command', command: check }],
   });

@@ -28,7 +28,7 @@ export function verifySystem(needed: readonly Operation[]): Operation {
  * Writes partition table and file systems directly into sparse files, without loop devices, mounts or copying.
  *
  * @param home layout of a second image with /home
- * @param embedded boot code is written outside of file systems
+ * @param embedded true if boot code is written outside of file systems
  */
 export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Operation[] {
   const esp = findVolume(layout, '/boot');

@@ -13,7 +13,7 @@ export const PROFILE_FILE = 'profile.json';
 /**
  * Stores the record as the last write, so that it contains all events up to here.
  *
- * @param profile the configuration names a profile definition
+ * @param profile true if the configuration refers to a profile definition
  */
 export function writeInstallRecord(profile: boolean): Operation {
   const folder: FileWrite = { kind: 'folder', path: `{tree}${RECORD_FOLDER}`, mode: 0o700 };

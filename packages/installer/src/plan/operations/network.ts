@@ -65,7 +65,7 @@ export function isWifiKey(path: string): boolean {
 /**
  * Copies the network files of the running system through standard input, because any of them may contain a key.
  *
- * @param paths as both systems name them
+ * @param paths paths in both systems
  */
 export function copyNetwork(paths: readonly string[]): Operation {
   const resolved = !paths.every(isWifiKey);

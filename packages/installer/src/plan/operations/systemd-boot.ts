@@ -25,7 +25,7 @@ export function planSystemdBoot({ kernels, commandLine, unified, variables }: Bo
  * Does the work of `bootctl install --no-variables` by plain copies: bootctl refuses a folder that is not a mounted
  * EFI partition, and a file system in memory would lose /boot if the run is killed.
  *
- * @param commandLine absent: unified images hold theirs and are found without entries
+ * @param commandLine kernel command line of entries; absent for unified images, which contain theirs and need no entries
  */
 function installSystemdBoot(kernels: readonly string[], commandLine: string | undefined): Operation {
   const entries = commandLine === undefined ? [] : kernels.map((kernel) => bootEntry(kernel, commandLine));

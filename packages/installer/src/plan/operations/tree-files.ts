@@ -9,12 +9,12 @@ export function writeFiles(
   return defineOperation({ ...sketch, files, verify: files });
 }
 
-/** @param path in the new system */
+/** @param path path in the new system */
 export function treeFile(path: string, content: string, mode = 0o644): Extract<FileWrite, { kind: 'file' }> {
   return { kind: 'file', path: `{tree}${path}`, mode, content };
 }
 
-/** @param path in the new system */
+/** @param path path in the new system */
 export function treeLink(path: string, to: string): Extract<FileWrite, { kind: 'link' }> {
   return { kind: 'link', path: `{tree}${path}`, to };
 }

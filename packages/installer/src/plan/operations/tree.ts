@@ -39,7 +39,7 @@ export function makeTree(): Operation {
 /**
  * Empties mounted file systems; packages downloaded by an earlier attempt are retained.
  *
- * @param mountPoints of every mounted file system; the file systems stay
+ * @param mountPoints mount points of all file systems, which stay mounted
  */
 export function makeMountedTree(mountPoints: readonly string[]): Operation {
   const places = mountPoints.map((path) => `{tree}${path === '/' ? '' : path}`);
@@ -47,7 +47,7 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
     'Create the folders of an empty system',
     places.map((place) => {
       const downloads = place === '{tree}' ? [`${place}${TARGET_CACHE}`, `${place}${TARGET_CACHE}/?*`] : [];
-      const kept = [...places, `${place}/lost+found`, ...downloads].filter((other) =>
+      const excluded = [...places, `${place}/lost+found`, ...downloads].filter((other) =>
         other.startsWith(`${place}/`),
       );
       return hostCommand(
@@ -56,7 +56,7 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
         '-xdev',
         '-mindepth',
         '1',
-        ...kept.flatMap((path) => ['-not', '-path', path]),
+        ...excluded.flatMap((path) => ['-not', '-path', path]),
         '-delete',
       );
     }),

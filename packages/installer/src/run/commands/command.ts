@@ -20,9 +20,9 @@ const chrootEnvironment = {
 
 /** The environment of a program on this machine: messages in English, because some are parsed. */
 export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Record<string, string> {
-  const kept = proxies ? ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] : [];
+  const proxyVariables = proxies ? ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] : [];
   const environment: Record<string, string> = { PATH, HOME: '/root', LC_ALL: 'C.UTF-8', TERM: 'dumb' };
-  for (const name of kept) {
+  for (const name of proxyVariables) {
     const value = from[name] ?? from[name.toUpperCase()];
     if (value !== undefined) environment[name] = value;
   }

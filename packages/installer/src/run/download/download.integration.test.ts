@@ -44,7 +44,7 @@ async function download(
     case $(cat "$1/mirror") in
       slow) sleep 30 ;;
       tired) give ${SIZE / 4} "$2"; sleep 30 ;;
-      # As a server does of which more is asked than it has.
+      # Like a server for a range beyond the file.
       resumed) [ -e "$2/a.part" ] && { echo "error: failed retrieving file 'a': 416"; exit 1; }; give ${SIZE} "$2"; mv "$2/a.part" "$2/a" ;;
       endless) yes > "$2/a.part" ;;
       talkative) give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; yes | head -c 20000 > "$2/a.sig" ;;

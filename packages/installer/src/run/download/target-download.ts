@@ -25,7 +25,7 @@ export function withTargetCache(context: RunContext): RunContext {
 /**
  * Downloads to the new file system once it exists. Packages left by an earlier run are used again.
  *
- * @param ready with the context of `withTargetCache`
+ * @param ready preflight result with the context of `withTargetCache`
  */
 export async function downloadToTarget(
   plan: Plan,

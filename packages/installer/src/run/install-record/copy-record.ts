@@ -20,8 +20,8 @@ export interface RecordCopy {
 /**
  * Creates a copy of the record. If the disk is full, the copy stays incomplete and the installation continues.
  *
- * @param from folder of the run's own record
- * @param to where the copy lies now
+ * @param from folder of the record of this run
+ * @param to returns the folder of the copy
  */
 export function createRecordCopy(from: string, to: () => Promise<string>): RecordCopy {
   const go = async (): Promise<void> => {
@@ -55,9 +55,9 @@ async function appendMissing(from: string, to: string): Promise<void> {
  */
 export async function restoreRecord(from: string, to: string, now: () => number = Date.now): Promise<void> {
   const copies = copiedFiles.map((name) => [join(from, name), join(to, name)] as const);
-  const there = await Promise.all(copies.map(([path]) => isFile(path)));
-  if (there.every(Boolean)) {
-    for (const [copy, own] of copies) await copyFile(copy, own);
+  const exist = await Promise.all(copies.map(([path]) => isFile(path)));
+  if (exist.every(Boolean)) {
+    for (const [copy, target] of copies) await copyFile(copy, target);
     return;
   }
   const event: InstallEvent = {

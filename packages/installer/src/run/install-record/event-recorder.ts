@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventSink, InstallEvent } from '../event.ts';
+import { truncateTornLine } from '../torn-line.ts';
 import { formatLogLine } from './log-line.ts';
 
 /** Collects all events, from `open` on in files, so that a killed run has written them. */
@@ -55,12 +55,4 @@ export function createRecorder(): EventRecorder {
     },
     close,
   };
-}
-
-/** Removes an incomplete last line, as a power failure leaves it. */
-async function truncateTornLine(path: string): Promise<void> {
-  const bytes = await readFile(path).catch(() => undefined);
-  if (bytes === undefined || bytes.at(-1) === 0x0a) return;
-  await using file = await open(path, 'r+');
-  await file.truncate(bytes.lastIndexOf(0x0a) + 1);
 }

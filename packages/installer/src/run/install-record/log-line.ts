@@ -2,8 +2,8 @@ import type { InstallEvent } from '../event.ts';
 
 /** Formats an event as a line of the log; undefined if it adds nothing to it. */
 export function formatLogLine(event: InstallEvent): string | undefined {
-  const words = describeEvent(event);
-  return words === undefined ? undefined : `${event.time} ${event.id}: ${words.replaceAll('\n', ' ').trim()}`;
+  const text = describeEvent(event);
+  return text === undefined ? undefined : `${event.time} ${event.id}: ${text.replaceAll('\n', ' ').trim()}`;
 }
 
 function describeEvent(event: InstallEvent): string | undefined {

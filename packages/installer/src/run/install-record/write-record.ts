@@ -12,7 +12,7 @@ import { createRecorder } from './event-recorder.ts';
 export interface InstallRecord {
   readonly sink: EventSink;
   /** Starts writing files: as soon as there is something to resume, and in every run that resumes it. */
-  begin(place: RecordLocation, packages: RecordedPackages): Promise<void>;
+  open(place: RecordLocation, packages: RecordedPackages): Promise<void>;
   /** Closes the files; they remain for a run that resumes this one. */
   close(): void;
 }
@@ -31,11 +31,11 @@ interface RecordedPackages {
 }
 
 export function createInstallRecord({ config, facts, profile }: PlanInputs): InstallRecord {
-  const { sink, open, close } = createRecorder();
+  const { sink, open: openFiles, close } = createRecorder();
   return {
     sink,
     close,
-    begin: async ({ work, resumed }, packages) => {
+    open: async ({ work, resumed }, packages) => {
       const folder = recordFolder(work);
       if (!resumed) await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -46,7 +46,7 @@ export function createInstallRecord({ config, facts, profile }: PlanInputs): Ins
         ...(profile === undefined ? [] : [[PROFILE_FILE, formatJson(profile)] as const]),
       ];
       for (const [name, text] of files) await writeFile(join(folder, name), text, { mode: 0o600 });
-      await open(folder);
+      await openFiles(folder);
     },
   };
 }

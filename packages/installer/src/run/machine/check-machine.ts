@@ -19,7 +19,7 @@ interface NamedDisk {
  * Checks a configuration against a machine: its firmware and the named drives. Sizes are checked only if the
  * configuration itself has no errors.
  *
- * @param facts what `writ facts` wrote, or `here` for this machine
+ * @param facts output of `writ facts`, or `here` for this machine
  */
 export async function checkOnMachine(
   checked: CheckResult,
@@ -49,8 +49,8 @@ function checkSettings({ requested, settings }: CheckResult, machine: Facts): Di
   }
   const [first, second] = disks;
   if (first !== undefined && first.disk.path === second?.disk.path) {
-    const words = { pointer: second.pointer, hint: 'name two different disks, or name this one once' };
-    findings.push(refusal('target-twice', `both drives are the same disk, ${first.disk.path}`, words));
+    const details = { pointer: second.pointer, hint: 'name two different disks, or name this one once' };
+    findings.push(refusal('target-twice', `both drives are the same disk, ${first.disk.path}`, details));
   }
   if (first === undefined || settings === undefined) {
     const { bootloader, uki } = requested;

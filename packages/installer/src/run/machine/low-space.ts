@@ -12,8 +12,8 @@ const ENOUGH = 4 * GIB;
 /**
  * Notes that packages may have to be downloaded after the disk is wiped: a live system keeps its cache in memory.
  *
- * @param cache folder of the package cache, which need not be there
- * @param enough bytes
+ * @param cache folder of the package cache, which may not exist
+ * @param enough bytes that are always sufficient
  */
 export async function warnLowSpace(
   { target }: Pick<Plan, 'target'>,

@@ -6,9 +6,9 @@ import type { TargetChoice } from '../../target/choose-targets.ts';
 /**
  * Resolves the facts that a plan needs about the chosen targets.
  *
- * @param count how many were named
+ * @param count number of named targets
  * @param definition the profile of `profile.path`, if any
- * @returns undefined when not every one was found
+ * @returns undefined if a target was not found
  */
 export function resolvePlanFacts(
   { targets, losses, machine }: TargetChoice,
@@ -18,9 +18,9 @@ export function resolvePlanFacts(
   const [target, second] = targets;
   if (target === undefined || targets.length < count) return undefined;
   const drives = { target, ...defined({ second }), losses };
-  const own = definition === undefined ? {} : { definition };
+  const profileFacts = definition === undefined ? {} : { definition };
   // The machine that will boot an image is unknown.
-  if (target.kind === 'image' || machine === undefined) return { ...drives, software: own };
+  if (target.kind === 'image' || machine === undefined) return { ...drives, software: profileFacts };
   const { soundModules, networkFiles = [] } = machine;
-  return { ...drives, machine, software: { ...own, soundModules, networkFiles } };
+  return { ...drives, machine, software: { ...profileFacts, soundModules, networkFiles } };
 }

@@ -31,17 +31,17 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   }
   // Written to a temporary name and renamed: an incomplete file never has the final name, and an existing link is
   // replaced rather than followed.
-  const fresh = `${path}.writ-new`;
-  await rm(fresh, { recursive: true, force: true });
-  if (file.kind === 'link') await symlink(file.to, fresh);
+  const temporary = `${path}.writ-new`;
+  await rm(temporary, { recursive: true, force: true });
+  if (file.kind === 'link') await symlink(file.to, temporary);
   else {
     // Created without access for others, so that it is never readable by them.
     if (file.kind === 'copy')
-      await copyFile(expandRoots(file.from, context.roots), fresh, constants.COPYFILE_EXCL);
-    else await writeFile(fresh, file.content, { flag: 'wx', mode: file.mode & 0o700 });
-    await chmod(fresh, file.mode);
+      await copyFile(expandRoots(file.from, context.roots), temporary, constants.COPYFILE_EXCL);
+    else await writeFile(temporary, file.content, { flag: 'wx', mode: file.mode & 0o700 });
+    await chmod(temporary, file.mode);
   }
-  await rename(fresh, path);
+  await rename(temporary, path);
 }
 
 /** Set explicitly: the umask must not affect the new system. */

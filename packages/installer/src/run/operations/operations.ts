@@ -36,11 +36,11 @@ export async function runOperations(run: OperationsRun): Promise<OperationsResul
   const { plan, context, journal, resumeState, emitter, session } = run;
   const operations = plan.operations.filter(({ stage }) => stage !== 'download');
   const last = operations.findLastIndex(({ id }) => !resumeState.done.has(id));
-  const kept = secretsKeptFromEarlierRun(plan, resumeState);
-  if (kept !== undefined) emitter.log(kept);
+  const earlierSecrets = secretsKeptFromEarlierRun(plan, resumeState);
+  if (earlierSecrets !== undefined) emitter.log(earlierSecrets);
   for (const operation of operations.slice(0, last + 1)) {
-    const again = resumeState.done.has(operation.id);
-    if (again && operation.everyRun !== true) continue;
+    const isRepeated = resumeState.done.has(operation.id);
+    if (isRepeated && operation.everyRun !== true) continue;
     if (context.signal?.aborted) return { outcome: 'interrupted' };
     if (operation.id === 'packages' && run.download !== undefined) {
       const downloaded = await run.download();
@@ -49,7 +49,8 @@ export async function runOperations(run: OperationsRun): Promise<OperationsResul
     const step = emitter.start(operation);
     const recovered = resumeState.started === operation.id ? await recover(operation, run) : undefined;
     const refusalReason = recovered === undefined ? await session.beforeOperation(operation) : undefined;
-    const applied = recovered ?? (await attemptOperation(operation, step, run, { again, refusalReason }));
+    const applied =
+      recovered ?? (await attemptOperation(operation, step, run, { isRepeated, refusalReason }));
     if (applied.kind === 'failed') {
       const untouched =
         refusalReason !== undefined && operation === operations[0] && !hasStarted(resumeState);
@@ -77,7 +78,7 @@ export async function runOperations(run: OperationsRun): Promise<OperationsResul
       step.finish('interrupted');
       return { outcome: 'interrupted' };
     }
-    if (!again) await journal.append({ kind: applied.kind, operation: operation.id });
+    if (!isRepeated) await journal.append({ kind: applied.kind, operation: operation.id });
     await session.afterOperation(operation);
     step.finish(applied.kind);
   }
@@ -94,11 +95,11 @@ async function attemptOperation(
   operation: Operation,
   step: Step,
   { journal, context }: OperationsRun,
-  { again, refusalReason }: { readonly again: boolean; readonly refusalReason: string | undefined },
+  { isRepeated, refusalReason }: { readonly isRepeated: boolean; readonly refusalReason: string | undefined },
 ): Promise<OperationResult> {
   if (refusalReason !== undefined) return { kind: 'failed', failure: { message: refusalReason, tail: [] } };
   // A start record invalidates all later operations.
-  if (!again) await journal.append({ kind: 'start', operation: operation.id });
+  if (!isRepeated) await journal.append({ kind: 'start', operation: operation.id });
   return applyOperation(operation, context, step, createLineProgress(operation, context));
 }
 

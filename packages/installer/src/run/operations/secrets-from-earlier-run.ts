@@ -9,7 +9,7 @@ export function secretsKeptFromEarlierRun(
   { operations }: Plan,
   { done }: Pick<ResumeState, 'done'>,
 ): string | undefined {
-  const kept = operations.filter(({ id }) => done.has(id)).flatMap(({ secrets }) => secrets);
-  if (kept.length === 0) return undefined;
-  return `set by the earlier run: ${[...new Set(kept)].join(', ')}; later changes to these secrets are not applied`;
+  const names = operations.filter(({ id }) => done.has(id)).flatMap(({ secrets }) => secrets);
+  if (names.length === 0) return undefined;
+  return `set by the earlier run: ${[...new Set(names)].join(', ')}; later changes to these secrets are not applied`;
 }

@@ -8,7 +8,7 @@ export const listBootEntries: Command = hostCommand('efibootmgr', '--verbose');
  * Commands that delete boot entries by number: before version 18 the program cannot delete by label, and an entry
  * with the same name may belong to another disk.
  *
- * @param listed what {@link listBootEntries} said
+ * @param listed output of {@link listBootEntries}
  */
 export function deletionCommands({ partition, labels }: StaleBootEntries, listed: string): Command[] {
   return listed.split('\n').flatMap((line) => {

@@ -46,9 +46,9 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
         const skipped = Math.min(content, chunk.length - at);
         content -= skipped;
         at += skipped;
-        const taken = chunk.subarray(at, at + BLOCK - header.length);
-        header = header.length === 0 ? taken : Buffer.concat([header, taken]);
-        at += taken.length;
+        const part = chunk.subarray(at, at + BLOCK - header.length);
+        header = header.length === 0 ? part : Buffer.concat([header, part]);
+        at += part.length;
         if (header.length < BLOCK) break;
         judge(header);
         header = Buffer.alloc(0);

@@ -22,9 +22,9 @@ export async function checkClock(
   mirrors: readonly string[],
   { now = Date.now, signal, secrets = new Map() }: ClockOptions = {},
 ): Promise<Diagnostic | undefined> {
-  const asked = mirrors.filter((mirror) => /^https?:/.test(mirror)).slice(0, SAMPLE_SIZE);
+  const queried = mirrors.filter((mirror) => /^https?:/.test(mirror)).slice(0, SAMPLE_SIZE);
   const skews = await Promise.all(
-    asked.map(async (mirror) => {
+    queried.map(async (mirror) => {
       const time = await readMirrorTime(mirror, signal, secrets);
       return time === undefined ? [] : [time - now()];
     }),

@@ -55,8 +55,8 @@ export function checkSpace({
   const root = findVolume(layout, '/');
   const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
   if (installed + downloadBytes > usable) {
-    const wanted = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + JOURNAL;
-    const least = `${Math.ceil((wanted * 1.2) / MIB / 1024)}G`;
+    const minimumSize = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + JOURNAL;
+    const suggestedSize = `${Math.ceil((minimumSize * 1.2) / MIB / 1024)}G`;
     const downloads = downloadToTarget
       ? ` (${formatMebibytes(installed + downloadBytes)} with their downloads)`
       : '';
@@ -67,8 +67,8 @@ export function checkSpace({
         {
           hint:
             target === undefined
-              ? `choose a disk of at least ${least}`
-              : `pass --image-size ${least} or more`,
+              ? `choose a disk of at least ${suggestedSize}`
+              : `pass --image-size ${suggestedSize} or more`,
         },
       ),
     );

@@ -15,8 +15,8 @@ const LIMIT = 30_000;
  * Checks that the running kernel can mount the file systems of the disks: after an upgrade it can no longer load its
  * modules. Images are created without mounting.
  *
- * @param mounts whether it mounts file systems of this kind
- * @param modules the folder of its modules
+ * @param mounts returns true if the kernel can mount file systems of this type
+ * @param modules folder of the kernel modules
  */
 export async function checkKernel(
   { target, second }: Pick<Plan, 'target' | 'second'>,

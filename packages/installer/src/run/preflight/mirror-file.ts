@@ -16,7 +16,7 @@ export interface MirrorFileOptions {
 /**
  * Reads a small file of a mirror; undefined if it does not exist.
  *
- * @throws Error when it cannot be read, or is larger than it may be
+ * @throws Error if it cannot be read or is too large
  */
 export async function readMirrorFile(
   address: string,

@@ -164,7 +164,7 @@ interface ContentRequirement {
 /**
  * Checks that the packages contain every unit, program and file that the plan needs.
  *
- * @param incomplete packages are missing from the list: what one of the mirrors' packages brings may be theirs
+ * @param incomplete true if packages could not be resolved: a missing file may belong to one of them
  */
 async function checkContents(
   { requirements: { units, programs, files } }: Plan,

@@ -38,7 +38,7 @@ describe('a database is refused', () => {
     ['whose file is hidden', { FILENAME: '.a.pkg.tar.zst' }],
     ['whose file is an option', { FILENAME: '--help' }],
     ['whose file has no name', { FILENAME: '' }],
-    ['whose file holds a zero byte', { FILENAME: 'a\0b' }],
+    ['whose file contains a zero byte', { FILENAME: 'a\0b' }],
     ['whose file has a name longer than a name may be', { FILENAME: 'a'.repeat(241) }],
     ['whose name is a pattern', { NAME: 'su*' }],
     ['whose version is a path', { VERSION: '1/../2' }],

@@ -21,9 +21,9 @@ export function isPackageWord(text: string): boolean {
 export function parsePackageEntry(entry: DatabaseEntry, repository: string): ResolvedPackage {
   const value = (key: string): string => entry.get(key)?.[0] ?? '';
   const name = value('NAME');
-  const judged = <T>(key: string, fits: (text: string) => T | undefined): T => {
-    const held = fits(value(key));
-    if (held !== undefined) return held;
+  const parseValue = <T>(key: string, parse: (text: string) => T | undefined): T => {
+    const parsed = parse(value(key));
+    if (parsed !== undefined) return parsed;
     const of = isPackageWord(name) ? name : 'a package';
     const shown = JSON.stringify(value(key).slice(0, EXCERPT_LENGTH));
     throw new DatabaseFault(`the database of ${repository} has an invalid ${key} for ${of}: ${shown}`);
@@ -32,14 +32,14 @@ export function parsePackageEntry(entry: DatabaseEntry, repository: string): Res
   const asSize = (text: string): number | undefined =>
     /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined;
   return {
-    name: judged('NAME', asWord),
-    version: judged('VERSION', asWord),
-    architecture: judged('ARCH', asWord),
+    name: parseValue('NAME', asWord),
+    version: parseValue('VERSION', asWord),
+    architecture: parseValue('ARCH', asWord),
     repository,
-    file: judged('FILENAME', asWord),
-    sha256: judged('SHA256SUM', (text) => (/^[0-9a-f]{64}$/.test(text) ? text : undefined)),
-    size: judged('CSIZE', asSize),
-    installedSize: judged('ISIZE', asSize),
+    file: parseValue('FILENAME', asWord),
+    sha256: parseValue('SHA256SUM', (text) => (/^[0-9a-f]{64}$/.test(text) ? text : undefined)),
+    size: parseValue('CSIZE', asSize),
+    installedSize: parseValue('ISIZE', asSize),
   };
 }
 

@@ -8,7 +8,7 @@ const unitSuffix = /\.(service|socket|device|mount|automount|swap|target|path|ti
 /**
  * Paths of a unit: `sshd` is `sshd.service`, and `getty@tty1` comes from the template `getty@.service`.
  *
- * @param of whose manager starts it: the system's, or that of a user's session
+ * @param of the manager of the unit: that of the system or of user sessions
  */
 export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): string[] {
   const name = unitSuffix.test(unit) ? unit : `${unit}.service`;

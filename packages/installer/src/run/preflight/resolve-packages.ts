@@ -34,11 +34,11 @@ export async function resolvePackages(
   repositories: readonly string[],
   context: RunContext,
 ): Promise<Resolution> {
-  const asked = await listPackages(packages, context);
-  if ('found' in asked)
-    return { resolved: await readPackageEntries(asked.found, repositories, context), findings: [] };
-  const unknown = new Set(asked.unknown);
-  if (unknown.size === 0) return { resolved: [], findings: [packagesUnresolvable(asked.errors)] };
+  const listed = await listPackages(packages, context);
+  if ('found' in listed)
+    return { resolved: await readPackageEntries(listed.found, repositories, context), findings: [] };
+  const unknown = new Set(listed.unknown);
+  if (unknown.size === 0) return { resolved: [], findings: [packagesUnresolvable(listed.errors)] };
   const known = await listPackageNames(context);
   const findings = packages
     .filter(({ name }) => unknown.has(name))
@@ -74,8 +74,11 @@ async function listPackages(
   const end = await runCommand(list, RESOLVE_LIMIT, context, { capture: true, onLine });
   if (!succeeded(end)) {
     const unknown = errors.flatMap((line) => /target not found: (\S+)/.exec(line)?.[1] ?? []);
-    const said = errors.filter((line) => !line.startsWith('warning:')).slice(-6);
-    return { unknown, errors: said.length > 0 ? said : [describeEnd(['pacman'], end, RESOLVE_LIMIT)] };
+    const messages = errors.filter((line) => !line.startsWith('warning:')).slice(-6);
+    return {
+      unknown,
+      errors: messages.length > 0 ? messages : [describeEnd(['pacman'], end, RESOLVE_LIMIT)],
+    };
   }
   const found = end.stdout.split('\n').flatMap((line) => {
     // The package manager lists the members of groups first, for interactive selection.
@@ -125,10 +128,10 @@ async function readMembers(
   context: RunContext,
 ): Promise<string> {
   if (members.length === 0) return '';
-  const odd = members.find(({ name, version }) => !isPackageWord(name) || !isPackageWord(version));
-  if (odd !== undefined) {
+  const invalid = members.find(({ name, version }) => !isPackageWord(name) || !isPackageWord(version));
+  if (invalid !== undefined) {
     throw new DatabaseFault(
-      `the database of ${repository} has a package with the invalid name ${JSON.stringify(`${odd.name} ${odd.version}`)}`,
+      `the database of ${repository} has a package with the invalid name ${JSON.stringify(`${invalid.name} ${invalid.version}`)}`,
     );
   }
   const read = hostCommand(

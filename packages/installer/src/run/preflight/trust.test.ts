@@ -68,10 +68,10 @@ describe('the key of a mirror on this machine', () => {
       await mkdir(path, { mode: 0o700 });
     },
     'is empty': (path) => truncate(path),
-    'holds another fingerprint': (path) => writeFile(path, `${'F'.repeat(40)}\n`),
-    'holds more than the fingerprint': (path) => writeFile(path, `${fingerprint}\n${'F'.repeat(40)}\n`),
-    'lies in a folder that others may write': (_path, pins) => chmod(pins, 0o777),
-    'lies in a folder that is a symbolic link': async (_path, pins) => {
+    'contains another fingerprint': (path) => writeFile(path, `${'F'.repeat(40)}\n`),
+    'contains more than the fingerprint': (path) => writeFile(path, `${fingerprint}\n${'F'.repeat(40)}\n`),
+    'is in a folder that others may write': (_path, pins) => chmod(pins, 0o777),
+    'is in a folder that is a symbolic link': async (_path, pins) => {
       await rename(pins, `${pins}-elsewhere`);
       await symlink(`${pins}-elsewhere`, pins);
     },
@@ -79,7 +79,7 @@ describe('the key of a mirror on this machine', () => {
     ...(root
       ? {
           'belongs to another user': (path) => chown(path, 65_534, 65_534),
-          'lies in the folder of another user': (_path, pins) => chown(pins, 65_534, 65_534),
+          'is in a folder of another user': (_path, pins) => chown(pins, 65_534, 65_534),
         }
       : {}),
   };

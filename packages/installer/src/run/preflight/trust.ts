@@ -49,8 +49,8 @@ export async function resolveTrust(
     }
   }
   if (keys.length === 0) {
-    const words = unreachable.map(([mirror, reason]) => `${mirror} does not respond: ${reason}`);
-    return refusal('mirror-unusable', words.join('; '), {
+    const reasons = unreachable.map(([mirror, reason]) => `${mirror} does not respond: ${reason}`);
+    return refusal('mirror-unusable', reasons.join('; '), {
       hint: 'start the mirror ("writ demo-mirror" starts the demonstration mirror), or pass another one with --mirror',
     });
   }

@@ -47,7 +47,7 @@ function plannedDevices({ target, second }: Plan): PlannedDevice[] {
   return [target, second].filter((drive): drive is PlannedDevice => drive?.kind === 'device');
 }
 
-/** @param state of the system disk, which has the working folder of the run */
+/** @param state state of the system disk, which contains the working folder of the run */
 function createDeviceSession(
   state: DeviceState,
   lockedDevices: readonly LockedDevice[],
@@ -59,7 +59,7 @@ function createDeviceSession(
   const hold = createDiskHold(devices.map(({ path }) => path));
   const inTree = (path: string): Promise<string> =>
     resolvePath(`{tree}${path}`, { roots: { ...roots, scratch: '', cache: '' } });
-  const copyPlace = (): Promise<string> => inTree(JOURNAL_COPY);
+  const copyPath = (): Promise<string> => inTree(JOURNAL_COPY);
   let journal: DeviceJournal | undefined;
   let done: ReadonlySet<string> = new Set();
   return {
@@ -69,12 +69,12 @@ function createDeviceSession(
     locks: lockedDevices.map(({ lock }) => lock.fd),
     durable: true,
     readJournal: (resume) =>
-      resume ? readDeviceJournal(lockedDevices, digest, mounts, copyPlace) : readJournal(state.journal),
+      resume ? readDeviceJournal(lockedDevices, digest, mounts, copyPath) : readJournal(state.journal),
     openJournal: async (mode, before) => {
       done = before;
       journal = await openDeviceJournal(state.journal, mode, {
-        path: copyPlace,
-        record: createRecordCopy(recordFolder(state.folder), async () => dirname(await copyPlace())),
+        path: copyPath,
+        record: createRecordCopy(recordFolder(state.folder), async () => dirname(await copyPath())),
         writeThrough: () => syncDevices(devices, state, mounts),
       });
       return journal;
@@ -87,10 +87,10 @@ function createDeviceSession(
         return undefined;
       }
       if (hold.held) return hold.acquire(holds);
-      const judge = (): Promise<string | undefined> =>
+      const recheck = (): Promise<string | undefined> =>
         recheckDisks(devices, done.size === 0 ? losses : undefined);
       // Check again after the disks are held, when no other program can change them.
-      return (await judge()) ?? (await hold.acquire(holds)) ?? (await judge());
+      return (await recheck()) ?? (await hold.acquire(holds)) ?? (await recheck());
     },
     afterOperation: async ({ id }) => {
       const isDone = (operation: string): boolean =>

@@ -26,8 +26,8 @@ interface LockedStaging {
 /**
  * Opens the staging folders of the images of a plan: all are locked, or none.
  *
- * @param root whether this is the administrator
- * @param wipe whether a file that Writ did not make may be overwritten
+ * @param root true if this process runs as root
+ * @param wipe allow overwriting a file that Writ did not create
  */
 export async function openImageSession(
   { target, second }: Plan,

@@ -25,14 +25,14 @@ export async function openMountNamespace(): Promise<MountNamespace> {
     env: hostEnvironment({}, false),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let errorOutput = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
   // Ignore errors on writing to a process that has exited.
   child.stdin.on('error', () => undefined);
   const closed = once(child, 'close');
   const started = once(child.stdout, 'data', { signal: AbortSignal.timeout(START_LIMIT) });
   const failed = closed.then(() => {
-    throw new Error(`cannot create a mount namespace: ${said.trim()}`);
+    throw new Error(`cannot create a mount namespace: ${errorOutput.trim()}`);
   });
   await Promise.race([started, failed]);
   failed.catch(() => undefined);

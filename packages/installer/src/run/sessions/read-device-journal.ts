@@ -18,18 +18,18 @@ import { runInNamespace } from './run-in-namespace.ts';
  * system has lost its files. Throws if a disk was used otherwise since.
  *
  * @param digest digest of the plan to resume
- * @param copyPlace where the copy lies while the disk's root file system is mounted
+ * @param copyPath path of the copy while the root file system of the disk is mounted
  */
 export async function readDeviceJournal(
   devices: readonly LockedDevice[],
   digest: string,
   mounts: MountNamespace,
-  copyPlace: () => Promise<string>,
+  copyPath: () => Promise<string>,
 ): Promise<JournalRecord[] | undefined> {
   const [first] = devices;
   if (first === undefined) return undefined;
   const records =
-    (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPlace));
+    (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPath));
   const opened = records?.findLast((record) => record.kind === 'open');
   // For another plan the digest is the better reason to refuse.
   if (records !== undefined && opened?.plan === digest) {
@@ -45,17 +45,17 @@ export async function readDeviceJournal(
 async function restoreFromDisk(
   { device: { path, layout }, state }: LockedDevice,
   mounts: MountNamespace,
-  copyPlace: () => Promise<string>,
+  copyPath: () => Promise<string>,
 ): Promise<JournalRecord[] | undefined> {
   const root = findVolume(layout, '/');
   if (root === undefined || (await readTableUuid(path)) !== layout.uuid) return undefined;
   const mount = ['mount', '-t', root.content.kind, '-o', 'ro', '--', partitionName(path, root.number)];
   if ((await runInNamespace(mounts, [...mount, state.tree])) !== undefined) return undefined;
   try {
-    const copy = await copyPlace();
-    const left = recordFolder(state.folder);
-    await mkdir(left, { recursive: true, mode: 0o700 });
-    await restoreRecord(dirname(copy), left);
+    const copy = await copyPath();
+    const record = recordFolder(state.folder);
+    await mkdir(record, { recursive: true, mode: 0o700 });
+    await restoreRecord(dirname(copy), record);
     // Copied last: the journal makes the run resumable.
     await copyFile(copy, state.journal);
   } catch (error) {
@@ -75,8 +75,8 @@ async function assertPartitionsUnchanged(
     ['partition', target],
     ['second-partition', second],
   ] as const) {
-    const made = records.some((record) => record.kind === 'done' && record.operation === operation);
-    if (!made || device === undefined) continue;
+    const isDone = records.some((record) => record.kind === 'done' && record.operation === operation);
+    if (!isDone || device === undefined) continue;
     if ((await readTableUuid(device.path)) === device.layout.uuid) continue;
     throw new Error(`${device.path} no longer has the partitions of the unfinished installation`);
   }

@@ -8,7 +8,7 @@ import { machineFacts } from '../machine/machine-facts.ts';
 /**
  * Checks the disks again, possibly hours after planning; returns the reason if they must not be written.
  *
- * @param agreed what is lost, as it was agreed to; absent of disks that were written to already
+ * @param agreed the confirmed losses; absent for disks that were already written to
  */
 export async function recheckDisks(
   devices: readonly PlannedDevice[],

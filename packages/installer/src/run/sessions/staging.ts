@@ -83,8 +83,8 @@ export async function createStaging(target: string, { folder }: Staging): Promis
 
 /** Removes the staging folder after its lock file, unless it contains anything else. */
 export async function removeStaging({ folder }: Staging): Promise<void> {
-  const left = await readdir(folder).catch(() => []);
-  if (left.some((name) => name !== STAGING_MARK)) return;
+  const entries = await readdir(folder).catch(() => []);
+  if (entries.some((name) => name !== STAGING_MARK)) return;
   await rm(join(folder, STAGING_MARK), { force: true });
   await rmdir(folder).catch(() => undefined);
 }

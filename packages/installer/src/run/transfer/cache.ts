@@ -57,19 +57,19 @@ async function downloadFolders(cache: string): Promise<string[]> {
  * bytes that no mirror has, and entries that are not files. Requires the lock of the cache.
  */
 export async function tidyCache(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
-  const left = await downloadFolders(cache);
+  const abandoned = await downloadFolders(cache);
   for (const { file, size } of packages) {
     for (const name of cacheFileNames(file)) {
       const path = join(cache, name);
       // Files that do not exist or cannot be moved are deleted with their folder.
-      for (const folder of left) await rename(join(folder, name), path).catch(() => undefined);
+      for (const folder of abandoned) await rename(join(folder, name), path).catch(() => undefined);
       const entry = await lstat(path).catch(() => undefined);
       if (entry === undefined) continue;
       if (!entry.isFile() || (name === `${file}.part` && entry.size >= size))
         await rm(path, { recursive: true, force: true });
     }
   }
-  for (const folder of left) await rm(folder, { recursive: true, force: true });
+  for (const folder of abandoned) await rm(folder, { recursive: true, force: true });
 }
 
 function cacheFileNames(file: string): string[] {
@@ -108,9 +108,9 @@ export async function findOversizedFiles(
   const folders = [cache, ...(await downloadFolders(cache))];
   const candidates = packages.flatMap(({ file, size }) =>
     cacheFileNames(file).flatMap((name) => {
-      const called = name.replace(/\.part$/, '');
-      const limit = called === file ? size : MAXIMUM_SIGNATURE_SIZE;
-      return folders.map((folder) => ({ path: join(folder, name), name: called, limit }));
+      const finalName = name.replace(/\.part$/, '');
+      const limit = finalName === file ? size : MAXIMUM_SIGNATURE_SIZE;
+      return folders.map((folder) => ({ path: join(folder, name), name: finalName, limit }));
     }),
   );
   const sizes = await Promise.all(candidates.map(({ path }) => sizeOf(path)));
