@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const svgOf = (name: string): string => readFileSync(join(root, 'docs/images', name), 'utf8');
 
-/** What is seen below the prompt. Lines are broken where a terminal ends, so blanks tell nothing. */
+/** The output below the prompt, without whitespace: lines break at the width of the terminal. */
 function shownIn(name: string): string {
   const rows = new Map(
     [...svgOf(name).matchAll(/<text id="(r\d+)"[^>]*>(.*)<\/text>/g)].map(([, id, row = '']) => [id, row]),
@@ -54,7 +54,7 @@ it('install.svg ends with a complete image', () => {
   expect(shownIn('install.svg')).toMatch(/\/srv\/disk\.imgiscomplete,after\d+s\.$/);
 });
 
-it('no picture tells where it was made', () => {
+it('no picture contains a path of the machine that recorded it', () => {
   const names = readdirSync(join(root, 'docs/images')).filter((name) => name.endsWith('.svg'));
   expect(names.length).toBeGreaterThan(2);
   for (const name of names) {

@@ -92,6 +92,7 @@ async function runChecks(): Promise<void> {
   await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig.library.json');
   await check('imports', 'node', 'scripts/check-imports.ts');
   await check('unused code and dependencies', 'knip');
+  await check('language', 'node', 'scripts/check-language.ts');
 }
 
 /** Starts a load of eight processors, four times what a machine with two has. */

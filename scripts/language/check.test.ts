@@ -5,7 +5,8 @@ import { checkLanguage } from './check.ts';
 const banned = {
   words: { wug: 'bird', wugs: 'birds' },
   phrases: { '\\bflies on\\b': 'continues' },
-  openings: { '(?:What|Who)': 'the thing' },
+  openings: { '(?:Wag|Wog)': 'the thing' },
+  allowed: ['--no-wug'],
 };
 
 const check = (file: string, text: string): unknown[] =>
@@ -31,6 +32,10 @@ it('leaves words alone that only contain a banned one', () => {
   expect(check('a.ts', 'wuggish shrug wugwug constructor')).toEqual([]);
 });
 
+it('leaves allowed names of other programs alone', () => {
+  expect(check('a.ts', "run('feed', '--no-wug', 'wug');")).toEqual([[1, 26, 'write bird']]);
+});
+
 it('finds a banned phrase, whatever its case', () => {
   expect(check('a.md', 'It flies on.\n\nFlies on its own.')).toEqual([
     [1, 4, 'write continues'],
@@ -38,7 +43,7 @@ it('finds a banned phrase, whatever its case', () => {
   ]);
 });
 
-it.each(['/** What it does. */', '// Who calls.', '/*\n * What it does.\n */', 'call(); // What it does.'])(
+it.each(['/** Wag it does. */', '// Wog calls.', '/*\n * Wag it does.\n */', 'call(); // Wag it does.'])(
   'finds the opening of the comment %j',
   (comment) => {
     expect(check('a.ts', `const x = 1;\n${comment}\n`)).toMatchObject([
@@ -48,10 +53,10 @@ it.each(['/** What it does. */', '// Who calls.', '/*\n * What it does.\n */', '
 );
 
 it.each([
-  '// A caller has to know\n// What it does.',
-  '/** Knows What it does. */',
-  "const x = 'What';",
-  '// Whatsoever',
+  '// A caller has to know\n// Wag it does.',
+  '/** Knows Wag it does. */',
+  "const x = 'Wag';",
+  '// Wagging',
 ])('does not take a later word for the opening of a comment: %j', (text) => {
   expect(check('a.ts', text)).toEqual([]);
 });

@@ -8,6 +8,8 @@ export interface Banned {
   readonly phrases: Readonly<Record<string, string>>;
   /** Regular expressions of words that do not begin a comment. */
   readonly openings: Readonly<Record<string, string>>;
+  /** Names of other programs that contain banned words. */
+  readonly allowed: readonly string[];
 }
 
 /**
@@ -16,16 +18,18 @@ export interface Banned {
  */
 export function checkLanguage(file: string, source: SourceText, banned: Banned): Diagnostic[] {
   return [
-    ...findWords(file, source, banned.words),
+    ...findWords(file, source, banned),
     ...findPhrases(file, source, banned.phrases),
     ...findOpenings(file, source, banned.openings),
   ];
 }
 
-function findWords(file: string, source: SourceText, words: Banned['words']): Diagnostic[] {
+function findWords(file: string, source: SourceText, { words, allowed }: Banned): Diagnostic[] {
   const findings: Diagnostic[] = [];
+  // Of the same length, so that the positions stay.
+  const text = allowed.reduce((rest, name) => rest.replaceAll(name, '-'.repeat(name.length)), source.text);
   // A word of a name begins with a capital, and a constant is all capitals: check.test has examples.
-  for (const match of source.text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu)) {
+  for (const match of text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu)) {
     const word = match[0].toLowerCase();
     if (!Object.hasOwn(words, word)) continue;
     findings.push(findingAt(file, source, match.index, match[0], words[word]!));
