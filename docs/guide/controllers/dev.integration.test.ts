@@ -13,7 +13,7 @@ it('writ dev prints the changes of the route table', async () => {
   const { child, waitForStderr, url } = writ(directory, ['dev', '--prefix=app', '--host=127.0.0.1:0']);
   await url;
   write(directory, { [file]: text.replace(/\n\}\n$/, '\n\n  DELETE(id: number) {}\n}\n') });
-  const output = await waitForStderr(/has changed[^]* at http:\S+\n/);
+  const output = await waitForStderr(/ changed\n[^]* at http:\S+\n/);
   child.kill('SIGKILL');
   if (!matchesOutput(shown.trimEnd(), output)) expect(output).toBe(shown);
 });

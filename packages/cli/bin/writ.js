@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript on purpose: an older Node must be able to read this file far enough to say what is wrong.
+// Plain JavaScript, so that an older Node can run this file far enough to print a useful message.
 import { spawn } from 'node:child_process';
 import module from 'node:module';
 import process from 'node:process';
@@ -14,7 +14,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   runAgain();
 }
 
-/** Starts this file again with the Node that the workspace installed, and ends as that one ends. */
+/** Runs this file again with the Node of the workspace, and exits with its status. */
 function runAgain() {
   let newer;
   try {
@@ -28,7 +28,7 @@ function runAgain() {
     return;
   }
   const child = spawn(newer, process.argv.slice(1), { stdio: 'inherit', detached: true });
-  // In a session of its own it gets each signal once, from here, and not a second time from the terminal.
+  // Detached: it receives each signal once, from here, and not a second time from the terminal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }

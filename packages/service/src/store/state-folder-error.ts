@@ -3,7 +3,7 @@ import { PROBLEMS } from '../problems.ts';
 
 /** Records cannot be written. The message says why, without naming the folder. */
 export class StateFolderError extends Error {
-  override readonly name = 'StateFault';
+  override readonly name = 'StateFolderError';
   readonly code: 'state-full' | 'state-unusable';
 
   constructor(code: StateFolderError['code'], cause?: unknown) {
