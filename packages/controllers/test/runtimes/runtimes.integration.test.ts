@@ -183,9 +183,13 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
       const leave = async (): Promise<unknown> => (await fetch(`${served.url}/leaves`)).json();
       expect([await leave(), await leave(), await leave()]).toEqual(['left', 'left', 'left']);
       await expect
-        .poll(() => served.output().match(/nothing handled it\n\s*RangeError: left behind/g), {
-          timeout: 120_000,
-        })
+        .poll(
+          () =>
+            served.output().match(/a promise was rejected without a handler\n\s*RangeError: left behind/g),
+          {
+            timeout: 120_000,
+          },
+        )
         .toHaveLength(3);
     });
 
