@@ -172,7 +172,7 @@ describeTransports('the router with invalid input', (serve) => {
   });
 
   it.each(['{', '', ' ', '[1', '{"a":1}}', "{'a':1}", '\u0000', '{"a":\u0007}', 'nul', '{"a":1,}'])(
-    'the body %j is not a JSON object',
+    'rejects the body %j, which is not a JSON object',
     async (body) => {
       const client = await serve(router);
       const before = calls;

@@ -1,4 +1,4 @@
-/** Counts the work for a request: twice as much of any input of a client costs at most about twice as much. */
+/** Counts the work of a request: doubling any input of a client at most about doubles the work. */
 import { expect, it } from 'vitest';
 import { countScanned, startCounting, countWork } from '../../../scripts/work.ts';
 
@@ -123,11 +123,11 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
     ['dot segments of a path', 2000, (count) => get(`/guarded${'/a/..'.repeat(count / 2)}/x`)],
     ['encoded slashes of a path', 2000, (count) => get(`/guarded/${'%2F'.repeat(count)}`)],
     ['characters of a path', 6000, (count) => get(`/guarded/${'a'.repeat(count)}`)],
-    ['segments before something after a catch-all', 1000, (count) => get(`${'/edit'.repeat(count)}`)],
+    ['segments before a literal after a catch-all', 1000, (count) => get(`${'/edit'.repeat(count)}`)],
     ['matrix parameters', 1500, (count) => get(`/query${many(count, (index) => `;m=${index}`)}`)],
     ['empty matrix parameters', 4000, (count) => get(`/query${';'.repeat(count)}`)],
     ['names of a query', 2000, (count) => get(`/query?${many(count, (index) => `n${index}=1`, '&')}`)],
-    ['values of a name of a query', 2000, (count) => get(`/query?${many(count, () => 'a=%41', '&')}`)],
+    ['values of one name of a query', 2000, (count) => get(`/query?${many(count, () => 'a=%41', '&')}`)],
     ['empty parts of a query', 4000, (count) => get(`/query?${'&'.repeat(count)}`)],
     ['names without a value of a query', 4000, (count) => get(`/query?${many(count, () => 'a', '&')}`)],
     ['equals signs of a query', 4000, (count) => get(`/query?a${'='.repeat(count)}`)],
@@ -163,7 +163,7 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
       (count) => get('/bearer', { authorization: `Bearer ${'a'.repeat(count)}` }),
     ],
     [
-      'headers that a preflight names',
+      'headers listed by a preflight',
       2000,
       (count) => ({
         method: 'OPTIONS',
@@ -203,7 +203,7 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
       }),
     ],
     ['names of a form', 20_000, (count) => form(many(count, (index) => `n${index}=1`, '&'))],
-    ['values of a name of a form', 20_000, (count) => form(many(count, () => 'a=%41', '&'))],
+    ['values of one name of a form', 20_000, (count) => form(many(count, () => 'a=%41', '&'))],
     ['parts of a form', 800, (count) => multipart(`${many(count, (index) => field(`n${index}`))}--b--`)],
     [
       'parameters of a part',
@@ -257,8 +257,8 @@ it('counts the executed blocks of a request', async () => {
       },
     }),
   );
-  const looked = (count: number): Promise<number> =>
+  const scanCost = (count: number): Promise<number> =>
     countScanned(() => inject(quadratic, `/${'a'.repeat(count)}`));
-  await looked(1);
-  expect(await looked(2000)).toBeGreaterThan(3 * (await looked(1000)));
+  await scanCost(1);
+  expect(await scanCost(2000)).toBeGreaterThan(3 * (await scanCost(1000)));
 });

@@ -24,7 +24,7 @@ class Opaque {
   a = 1;
 }
 
-/** The 1-based line of this file that holds the text. */
+/** The 1-based line of this file that contains the string. */
 function lineOf(text: string): number {
   const lines = readFileSync(import.meta.filename, 'utf8').split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;

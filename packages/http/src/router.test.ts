@@ -252,7 +252,7 @@ describeTransports('a route', (serve) => {
     expect(streamed.text()).toBe('the body is streamed; it cannot be read as a whole');
   });
 
-  it('reads a number from JSON as a number, from text as a string', async () => {
+  it('reads a number from a JSON number, or from plain text', async () => {
     const client = await serve(router);
     const put = async (body: string, type: string): Promise<unknown> => {
       const response = await client({
@@ -283,7 +283,7 @@ describeTransports('a route', (serve) => {
     };
     expect(await send('POST', '/notes', 'Application/JSON; charset="UTF-8"')).toBe(201);
     expect(await send('POST', '/notes', 'application/vnd.note+json')).toBe(201);
-    // Decided since: a body without Content-Type is not read as JSON.
+    // A body without Content-Type is not read as JSON.
     expect(await send('POST', '/notes', undefined)).toBe(415);
     expect(await send('POST', '/notes', 'text/plain')).toBe(415);
     expect(await send('POST', '/notes', 'application/json; charset=martian')).toBe(415);
@@ -291,7 +291,7 @@ describeTransports('a route', (serve) => {
     expect(await send('PUT', '/xml', 'text/xml')).toBe(200);
     expect(await send('PUT', '/xml', 'application/anything')).toBe(200);
     expect(await send('PUT', '/xml', 'text/plain')).toBe(415);
-    // Without Content-Type it is application/octet-stream, which application/* takes.
+    // Without Content-Type it is application/octet-stream, which application/* includes.
     expect(await send('PUT', '/xml', undefined)).toBe(200);
   });
 

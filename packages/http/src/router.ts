@@ -49,7 +49,7 @@ export class Router {
   #resolvedVersion = -1;
   /** Set once the plans are known to be without errors. */
   #built: Resolved | undefined;
-  /** Answers requests; older than the registrations while those have errors. */
+  /** Answers requests; outdated while later registrations have errors. */
   #served: CompiledRouter | undefined;
   #stale = true;
   readonly #startupTasks = new StartupTasks();
@@ -74,8 +74,8 @@ export class Router {
   }
 
   /**
-   * Adds a filter for every request, or for those whose path matches the pattern, whether a route answers them or 404
-   * and 405 do. `origin` is where the filter was declared (default: the place of the call).
+   * Adds a filter for every request, or for those whose path matches the pattern, including requests
+   * that are answered with 404 or 405. `origin` is where the filter was declared (default: the place of the call).
    */
   use(filter: Filter, origin?: Origin): this;
   use(pattern: string, filter: Filter, origin?: Origin): this;
@@ -130,7 +130,7 @@ export class Router {
 
   /**
    * Runs `work` before the router serves what it registers: until it is done, `listen` and the first request wait, and a
-   * router that already serves continues with its current routes. Several run one after another. `work` limits its own
+   * router that already serves continues with its current routes. Several tasks run one after another. `work` limits its own
    * time; if it throws, the router does not start.
    */
   prepare(work: () => void | PromiseLike<void>): this {
@@ -302,7 +302,7 @@ export class Router {
   }
 }
 
-/** Checked once at the start of a request: later subscribers get nothing of it. */
+/** Checked once at the start of a request: later subscribers do not receive its events. */
 function hasSubscribers(): boolean {
   const { start, routed, answered, failed } = CHANNELS;
   return start.hasSubscribers || routed.hasSubscribers || answered.hasSubscribers || failed.hasSubscribers;

@@ -71,7 +71,7 @@ it('a router whose start-up work fails never starts: listen, fetch, inject and r
   expect(server.node.listening).toBe(false);
 });
 
-it('errors in routes of start-up work are a StartupError', async () => {
+it('errors in routes that start-up work adds cause a StartupError', async () => {
   const router = routerOf();
   router.prepare(() => void router.add(answering('/{id')));
   await expect(router.toolkit.createServer(router).listen(0)).rejects.toThrow(StartupError);
@@ -81,7 +81,7 @@ it('errors in routes of start-up work are a StartupError', async () => {
   await expect(inject(waiting, '/')).rejects.toThrow(StartupError);
 });
 
-it('requests to another node:http server wait for start-up work, and get 503 if it fails', async () => {
+it('requests to a node:http server of the application wait for start-up work, and get 503 if it fails', async () => {
   const answers: number[] = [];
   for (const fails of [false, true, 'wrong']) {
     const router = routerOf().add(answering('/now'));
@@ -91,7 +91,7 @@ it('requests to another node:http server wait for start-up work, and get 503 if 
       else if (fails) throw new Error('no such database');
     });
     const server = fails ? router.toolkit.createServer(router).node : createNodeServer(router.listener);
-    // Also what is prepared after the server was made.
+    // Requests also wait for work that is registered after the server was created.
     if (!fails) router.prepare(() => moment());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     stops.push(() => server.close());
@@ -106,7 +106,7 @@ it('requests to another node:http server wait for start-up work, and get 503 if 
   expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'the router cannot start' });
 });
 
-it('invalid routes of start-up work cause 503 and do not end the process', async () => {
+it('invalid routes that start-up work adds cause a 503 and do not end the process', async () => {
   const router = routerOf();
   router.prepare(() => void router.add(answering('/{id')));
   const server = router.toolkit.createServer(router).node;
@@ -128,7 +128,7 @@ it('a server that is closed during start-up work never listens', async () => {
   expect(server.node.listening).toBe(false);
 });
 
-it('routes of start-up work are not served before it is done', () => {
+it('routes that start-up work adds are not served before it is done', () => {
   const router = routerOf().add(answering('/now'));
   router.prepare(() => moment());
   expect(() => router.resolved()).toThrow('await router.ready()');

@@ -5,10 +5,10 @@ export class StartupTasks {
 
   add(work: () => void | PromiseLike<void>): void {
     const before = this.pending ?? Promise.resolve();
-    const mine = before.then(work).then((): void => this.#complete(mine));
+    const task = before.then(work).then((): void => this.#complete(task));
     // Callers of done() get the rejection; suppress the unhandled-rejection warning until then.
-    mine.catch(() => {});
-    this.pending = mine;
+    task.catch(() => {});
+    this.pending = task;
   }
 
   #complete(work: Promise<void>): void {

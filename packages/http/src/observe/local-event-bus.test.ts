@@ -48,7 +48,7 @@ it('a failing subscriber is logged, and the others receive the message', async (
   ]);
 });
 
-it('request() is answered by one subscriber in turn', async () => {
+it('request() is answered by one subscriber, in turn', async () => {
   const { bus } = busOf();
   bus.subscribe<number>('twice', (n) => n * 2);
   bus.subscribe<number>('twice', async (n) => `${n}${n}`);

@@ -47,7 +47,7 @@ const get = (path: string, handler: () => unknown, ...scopes: readonly Scope[]) 
   route({ method: 'GET', path, handler, scopes });
 
 describeTransports('the events of a route', (serve) => {
-  it('receive the result and the sent status, those of the class before those of the method', async () => {
+  it('receive the result and the status that was sent; those of the class run before those of the method', async () => {
     const recorded: unknown[] = [];
     const record = (name: string) =>
       event(

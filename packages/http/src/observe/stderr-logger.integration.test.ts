@@ -46,7 +46,7 @@ it('route plans are not built for a disabled level debug', () => {
 it.each([
   ['writ.http', /^writ\.http debug: routes resolved routes=1\nwrit\.http debug: GET \/ /],
   ['http2', /^$/],
-])('NODE_DEBUG=%s', (section, shown) => {
+])('NODE_DEBUG=%s enables the level debug only for writ.http', (section, shown) => {
   const program = `import { route, Router, Toolkit } from '@writ/http';
     new Router(new Toolkit()).add(route({ method: 'GET', path: '/', handler: () => 1 })).build();`;
   const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -60,11 +60,11 @@ it.each([
 });
 
 it.each([
-  ['a text', "'planted'", /request failed.*\n {2}planted\n/],
+  ['a string', "'planted'", /request failed.*\n {2}planted\n/],
   ['an object without a prototype', 'Object.create(null)', /request failed.*\n {2}an unprintable value\n/],
   ['an error that is its own cause', 'loop', /request failed.*\n {2}Error: round and round\n/],
   ['an error whose cause cannot be read', 'closed', /Error: shut\n[^]*caused by an unprintable value\n/],
-])('logs %s that was thrown', (_what, thrown, shown) => {
+])('logs a thrown value: %s', (_what, thrown, shown) => {
   const program = `import { stderrLogger } from '${import.meta.resolve('./stderr-logger.ts')}';
     const loop = new Error('round and round');
     loop.cause = loop;
@@ -97,7 +97,7 @@ it('data of a request cannot start a log line or control a terminal', () => {
     'writ.http error: request failed',
     'writ.http error: request failed',
   ]);
-  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  // oxlint-disable-next-line no-control-regex -- these characters must not appear
   expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
   expect(stderr).toContain('path="a\\nwrit.http error: forged\\r\\u001b[2K\uFFFD2K\uFFFD\uFFFD\\u0007"');
 });

@@ -50,7 +50,7 @@ function toOneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ');
 }
 
-/** Formats a thrown value with its causes. Getters of it may throw: what was read until then is printed. */
+/** Formats a thrown value with its causes. Its getters may throw: everything read before that is printed. */
 function formatError(error: unknown): string {
   const lines: string[] = [];
   const seen = new Set<unknown>();

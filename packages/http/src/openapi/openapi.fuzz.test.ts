@@ -113,14 +113,14 @@ it('the document of any routes is valid, has each operation once, and is reprodu
   await fc.assert(property, { numRuns: third });
 }, 60_000);
 
-/** A text for each regular expression of the patterns above. */
-const FITTING: Readonly<Record<string, string>> = {
+/** A matching string for each regular expression of the patterns above. */
+const MATCHING: Readonly<Record<string, string>> = {
   [String.raw`^(?:\d{2})$`]: '12',
   '^(?:[a-z]+)$': 'abc',
   '^(?:(a|b)(c))$': 'bc',
 };
 
-it('every path of a document, filled in according to it, is answered by its route', async () => {
+it('every path of a document, filled with valid values, is answered by its route', async () => {
   const toolkit = new Toolkit({ logger: recordingLogger() });
   const property = fc.asyncProperty(path, async (pattern) => {
     const names = [...pattern.matchAll(/(?<!\\)\{([a-z]\w*)/g)].map(([, found]) => found!);
@@ -132,7 +132,7 @@ it('every path of a document, filled in according to it, is answered by its rout
     const { paths } = openapi(router, { info: { title: 'any', version: '0' } });
     for (const [template, { get }] of Object.entries(paths)) {
       const url = (get!.parameters ?? []).reduce((filled, { name: variable, schema, description }) => {
-        const value = description === undefined ? (FITTING[String(schema['pattern'])] ?? 'v%20w') : 'v/w';
+        const value = description === undefined ? (MATCHING[String(schema['pattern'])] ?? 'v%20w') : 'v/w';
         return filled.replace(`{${variable}}`, value);
       }, template);
       const response = await inject(router, url);

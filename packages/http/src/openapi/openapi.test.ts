@@ -44,7 +44,7 @@ describe('the document of every feature', () => {
     expect(await findingsOf(document)).toEqual([]);
   });
 
-  it('has the paths of all routes that are not denied, in the order of the table', () => {
+  it('contains the paths of all routes that are not denied, in the order of the table', () => {
     expect(Object.keys(document.paths)).toMatchSnapshot();
   });
 
@@ -52,7 +52,7 @@ describe('the document of every feature', () => {
     expect(document.paths).toMatchSnapshot();
   });
 
-  it('has each schema once, by name', () => {
+  it('contains each schema once, by name', () => {
     expect(document.components).toMatchSnapshot();
   });
 
@@ -209,7 +209,7 @@ describe('routes of a mounted matcher', () => {
     ]);
   });
 
-  it('share one document with routes of patterns', async () => {
+  it('share one document with routes of the pattern table', async () => {
     const matcher: Matcher = {
       name: 'tree',
       routes: [{ method: 'POST', path: '/notes/{other}', bindings: [position('other', 0, int)], handler }],

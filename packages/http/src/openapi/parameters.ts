@@ -100,7 +100,7 @@ export function bindingSchema(
   );
 }
 
-/** Only the reader knows what it makes of a string. */
+/** The schema of strings that a reader converts: which of them it accepts is unknown. */
 function readSchema(type: Type): JsonSchema {
   if (isKind(type, 'optional')) return readSchema(type.of);
   return isKind(type, 'array') ? { type: 'array', items: { type: 'string' } } : { type: 'string' };

@@ -1,4 +1,4 @@
-/** Requests that are made from the document alone: what it asks for is taken, and without it is refused. */
+/** Requests made from the document alone: routes accept what it describes, and reject requests without a required part. */
 import { describe, expect, it } from 'vitest';
 
 import { openapi } from './openapi.ts';
@@ -10,14 +10,14 @@ import { everyRoute } from '../testing/every-route.ts';
 const router = everyRoute();
 const document = openapi(router, { info: { title: 'Everything', version: '1' } });
 
-interface Made {
+interface SampleRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
 }
 
-/** Texts that fit the regular expressions of the table. */
+/** Strings that match the regular expressions of the routes. */
 const MATCHING: Readonly<Record<string, string>> = {
   [String.raw`^(?:\d{4})$`]: '2026',
   [String.raw`^(?:\d{2})$`]: '11',
@@ -55,7 +55,7 @@ function sample(schema: JsonSchema): unknown {
   }
 }
 
-function requestOf(path: string, method: string, operation: Operation, without?: Parameter): Made {
+function requestOf(path: string, method: string, operation: Operation, without?: Parameter): SampleRequest {
   const { parameters = [], requestBody } = operation;
   const given = parameters.filter((parameter) => parameter !== without);
   const texts = (parameter: Parameter): readonly string[] =>
@@ -93,17 +93,17 @@ function encodedBody(type: string, value: unknown): string {
   return type === 'application/json' ? JSON.stringify(value) : String(value);
 }
 
-/** Needs two kinds of Authorization at once, or a form with a file in it. */
-const BY_HAND = new Set(['getGuarded', 'postUpload']);
+/** Omitted operations: one needs two kinds of Authorization at once, one a form with a file. */
+const OMITTED = new Set(['getGuarded', 'postUpload']);
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item)
-    .filter(([, { operationId }]) => !BY_HAND.has(operationId))
+    .filter(([, { operationId }]) => !OMITTED.has(operationId))
     .map(([method, operation]) => ({ path, method, operation, name: `${method.toUpperCase()} ${path}` })),
 );
 
 describe('a request according to the document', () => {
-  it.each(operations)('$name is taken', async ({ path, method, operation }) => {
+  it.each(operations)('is accepted: $name', async ({ path, method, operation }) => {
     const response = await inject(router, requestOf(path, method, operation));
     expect([response.status, response.text()]).toEqual([200, expect.not.stringContaining('problem')]);
   });
@@ -116,14 +116,14 @@ describe('a request without a required value of the document', () => {
       .map((parameter) => ({ ...each, parameter, label: `${each.name} without ${parameter.name}` })),
   );
 
-  it.each(cases)('$label is refused', async ({ path, method, operation, parameter }) => {
+  it.each(cases)('is rejected: $label', async ({ path, method, operation, parameter }) => {
     const response = await inject(router, requestOf(path, method, operation, parameter));
     expect([response.status, response.json()]).toMatchObject([400, { errors: [{ name: parameter.name }] }]);
   });
 
   const bodies = operations.filter(({ operation }) => operation.requestBody?.required === true);
 
-  it.each(bodies)('$name without its body is refused', async ({ path, method, operation }) => {
+  it.each(bodies)('is rejected: $name without its body', async ({ path, method, operation }) => {
     const { body: _body, ...request } = requestOf(path, method, operation);
     const response = await inject(router, request);
     expect(response.status).toBe(400);
@@ -132,7 +132,7 @@ describe('a request without a required value of the document', () => {
 
   const secured = operations.filter(({ operation }) => operation.security !== undefined);
 
-  it.each(secured)('$name without credentials is refused', async ({ path, method, operation }) => {
+  it.each(secured)('is rejected: $name without credentials', async ({ path, method, operation }) => {
     const { headers: _headers, ...request } = requestOf(path, method, operation);
     expect((await inject(router, request)).status).toBe(401);
     expect(operation.responses).toHaveProperty('401');
@@ -147,7 +147,7 @@ describe('a value that the document does not allow', () => {
     ['/texts?n=1&even=3', 'get', 'even'],
     ['/texts?n=1&zod=0', 'get', 'zod'],
     ['/texts?n=1&least=2', 'get', 'least'],
-  ])('%s is rejected', async (url, _method, name) => {
+  ])('is rejected: %s', async (url, _method, name) => {
     const response = await inject(router, url);
     expect(response.status).toBe(400);
     expect(response.json().errors).toContainEqual(expect.objectContaining({ name }));

@@ -36,7 +36,6 @@ export interface Security {
   /** Alternative requirements; empty if none is known. */
   readonly requirements: readonly SecurityRequirement[];
   /** Errors with which filters and access rules respond. */
-  /** Errors with which filters and access rules respond. */
   readonly refuses: readonly ErrorCode[];
 }
 

@@ -78,7 +78,7 @@ it('the reference page shows every operation and schema of a document', async ()
   for (const name of Object.keys(components!.schemas!)) expect(page).toContain(`id="schema-${name}"`);
 });
 
-it('the document is created once, and again after registrations; later registrations with errors are not described', async () => {
+it('the document is created once and again after registrations, but not from invalid ones', async () => {
   const router = site();
   let made = 0;
   const add = (path: string): void =>

@@ -50,7 +50,7 @@ describeTransports('a response that has started when its time limit expires', (s
       }),
     );
 
-  /** The handler writes, and never settles. */
+  /** A router whose handler writes and then never settles. */
   const hanging = (begin: (response: HttpResponse) => unknown): Router =>
     new Router(toolkit).add(
       route({
@@ -87,7 +87,7 @@ describeTransports('a response that has started when its time limit expires', (s
     ]);
   });
 
-  it('is complete if the writer ends it on the signal', async () => {
+  it('is complete if the writer ends it when the signal aborts', async () => {
     logger.lines.length = 0;
     triggered.length = 0;
     const client = await serve(
@@ -125,7 +125,7 @@ describeTransports('a response that has started when its time limit expires', (s
     expect([response.text(), response.complete]).toEqual(['half', false]);
   });
 
-  it('is not touched after its end, even if the handler is still running', async () => {
+  it('is not aborted after its end, even if the handler is still running', async () => {
     logger.lines.length = 0;
     const router = hanging((response) => response.end('whole'));
     const response = await (await serve(router))('/');

@@ -20,19 +20,19 @@ const access = (wait: Wait): Scope => ({
 });
 const provider = (wait: Wait) => ({ name: 'Late', instance: { provide: () => wait(someone) } });
 
-describeTransports('a client that disconnects', (serve) => {
+describeTransports('a request whose client disconnects', (serve) => {
   it.each<[what: string, more: (wait: Wait) => Partial<Route>]>([
-    ['an authentication', (wait) => ({ scopes: [access(wait)] })],
+    ['authentication', (wait) => ({ scopes: [access(wait)] })],
     ['a guard', (wait) => ({ scopes: [{ filters: [bearer(() => wait(true))] }] })],
     [
       'a filter',
       (wait) => ({ scopes: [{ filters: [async (_context, next) => (await wait(undefined), next())] }] }),
     ],
     [
-      'a value of the context',
+      'a context provider',
       (wait) => ({ bindings: [{ source: 'context', type: User, provider: provider(wait) }] }),
     ],
-  ])('while %s is pending starts no handler and no event, and logs no error', async (_what, more) => {
+  ])('during %s does not start the handler or events, and logs no error', async (_what, more) => {
     logger.lines.length = 0;
     const ran: string[] = [];
     const waiting = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ const logger = recordingLogger();
 const toolkit = new Toolkit({ logger });
 const TIME = 40;
 
-/** Opens by hand, so that what waits for it comes when the answer has long been there. */
+/** A promise that the test resolves long after the response was sent. */
 function gate<T>(value: T): { readonly come: () => Promise<T>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<T>();
   return { come: () => promise, open: () => resolve(value) };
@@ -58,9 +58,9 @@ const filtering = (...filters: readonly Filter[]): Scope => ({ filters });
 
 describeTransports('a step that settles after the time limit of the request', (serve) => {
   const cases: readonly (readonly [string, (come: () => Promise<any>) => Scope])[] = [
-    ['an authentication', (come) => authenticating(come)],
+    ['authentication', (come) => authenticating(come)],
     [
-      'an authorisation',
+      'authorization',
       (come) => ({
         access: {
           authorize: {
@@ -72,7 +72,7 @@ describeTransports('a step that settles after the time limit of the request', (s
       }),
     ],
     [
-      'a role',
+      'a role check',
       (come) => ({
         access: {
           ...authenticating(() => ({ ...someone, isAuthorised: () => come().then(() => true) })).access,
@@ -87,7 +87,7 @@ describeTransports('a step that settles after the time limit of the request', (s
     ],
   ];
 
-  it.each(cases)('%s starts no handler after the 503', async (_name, scopeOf) => {
+  it.each(cases)('does not start the handler after the 503: %s', async (_name, scopeOf) => {
     const ran: string[] = [];
     const { come, open } = gate(someone);
     const before = logger.lines.length;
@@ -97,15 +97,15 @@ describeTransports('a step that settles after the time limit of the request', (s
     await pause(20);
     expect(ran).toEqual([]);
     expect(logger.lines.slice(before)).toEqual([]);
-    // The same comes in time.
+    // The gate is open now: the same request is answered in time.
     const punctual = await client({ method: 'POST', url: '/', body: 'sent' });
     expect([punctual.status, ran.length]).toEqual([200, 1]);
   });
 
   it.each([
-    ['a handler that passes it on', true],
-    ['a value of the context', false],
-  ])('%s starts no handler after the 503', async (_name, passing) => {
+    ['a handler that passes the request on', true],
+    ['a context provider', false],
+  ])('does not start the handler after the 503: %s', async (_name, passing) => {
     const ran: string[] = [];
     const { come, open } = gate(someone);
     const provider = { name: 'Late', instance: { provide: come } };
@@ -131,7 +131,7 @@ describeTransports('a step that settles after the time limit of the request', (s
     expect(ran).toEqual([]);
   });
 
-  it('a filter that has responded itself starts no handler', async () => {
+  it('does not start the handler after another filter has responded', async () => {
     const ran: string[] = [];
     const { come, open } = gate(someone);
     const giveUp: Filter = (_context, next) => {
@@ -146,7 +146,7 @@ describeTransports('a step that settles after the time limit of the request', (s
     expect(ran).toEqual([]);
   });
 
-  it('leaves the response to a slow exception handler and logs later errors', async () => {
+  it('leaves the response to a slow exception handler, and logs later errors', async () => {
     for (const failing of [false, true]) {
       const ran: string[] = [];
       const before = logger.lines.length;
@@ -164,7 +164,7 @@ describeTransports('a step that settles after the time limit of the request', (s
         handle(HttpError, async (_error, _request, response) => {
           asked += 1;
           late.open();
-          // It comes before this handler is done.
+          // The late step settles before this handler does.
           await setImmediate();
           response.end('sorry');
         }),

@@ -8,7 +8,7 @@ const GRACE_MS = 500;
 
 /**
  * Cancels the request when its time is up and answers 503 if nothing was sent yet, through its exception handler, which
- * has the same time again. A started response is aborted unless it ends within the grace period.
+ * gets the same time limit again. A started response is aborted unless it ends within the grace period.
  */
 export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.deadline);
@@ -20,7 +20,7 @@ export function startDeadline(time: number, exchange: Exchange): void {
       return;
     }
     exchange.move('timeout');
-    // If it is overdue already, an exception handler is what takes so long: skip the handlers.
+    // If the request is already overdue, an exception handler is the slow part: skip the handlers.
     void respondError(
       exchange,
       timeoutError,

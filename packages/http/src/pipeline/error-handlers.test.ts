@@ -181,26 +181,29 @@ describeTransports('exception handlers', (serve) => {
       headers: { 'content-type': 'application/json' },
     };
     expect((await client(broken)).text()).toBe('invalid-values 1');
-    // Decided since: a body without Content-Type is not read as JSON.
+    // A body without Content-Type is not read as JSON.
     expect((await client({ ...broken, headers: {} })).text()).toBe('unsupported-media-type 0');
     expect((await client('/write')).text()).toMatch(/^type: .*BigInt/);
   });
 
   it.each([
-    ['fails, and then does', () => Promise.reject(new Boiled())],
-    ['does', () => new Promise(() => {})],
-  ])('that never settle are abandoned with the request, also when the route %s', async (_what, handler) => {
-    let asked = 0;
-    const write = (): Promise<void> => {
-      asked += 1;
-      return new Promise(() => {});
-    };
-    const scopes = [{ limits: { time: 30 }, handlers: [{ name: 'Silent', instance: { write } }] }];
-    const router = new Router(toolkit).add(route({ method: 'GET', path: '/', scopes, handler }));
-    const response = await (await serve(router))('/');
-    expect([response.status, asked]).toEqual([503, 1]);
-    expect(response.json()).toMatchObject({ detail: 'the response took longer than 30 ms' });
-  });
+    ['fails', () => Promise.reject(new Boiled())],
+    ['never settles', () => new Promise(() => {})],
+  ])(
+    'that never settle are abandoned at the time limit of the request, if the route %s',
+    async (_what, handler) => {
+      let asked = 0;
+      const write = (): Promise<void> => {
+        asked += 1;
+        return new Promise(() => {});
+      };
+      const scopes = [{ limits: { time: 30 }, handlers: [{ name: 'Silent', instance: { write } }] }];
+      const router = new Router(toolkit).add(route({ method: 'GET', path: '/', scopes, handler }));
+      const response = await (await serve(router))('/');
+      expect([response.status, asked]).toEqual([503, 1]);
+      expect(response.json()).toMatchObject({ detail: 'the response took longer than 30 ms' });
+    },
+  );
 
   it('may be asynchronous, and an open response is ended for them', async () => {
     const scopes = [
@@ -292,7 +295,7 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/')).text()).toBe('later: b');
   });
 
-  it('that are registered later with errors do not change the running server', async () => {
+  it('do not change the running server if they are registered later and are invalid', async () => {
     const router = new Router(toolkit).add(throwing(new HttpError('conflict')));
     const client = await serve(router);
     expect((await client('/')).status).toBe(409);
@@ -333,7 +336,7 @@ describeTransports('not-found handlers', (serve) => {
       }),
     );
 
-  it('the first whose pattern matches the whole path responds, the one without a pattern last', async () => {
+  it('are tried in order, by a pattern for the whole path; the one without a pattern is the last', async () => {
     const client = await serve(router);
     for (const [path, text] of [
       ['/api/x?y=1', 'api'],
@@ -423,7 +426,7 @@ describe('findings about error handlers', () => {
     ]);
   });
 
-  it('the second of two handlers of a route for one type, or for all, is reported', () => {
+  it('the second of two handlers that a route has for one type, or for all types, is reported', () => {
     const any = (name: string): Component<ExceptionHandler> => ({ name, instance: { write: () => {} } });
     const boiled = (name: string): Component<ExceptionHandler> => ({ ...handle(Boiled, naming(name)), name });
     for (const make of [any, boiled]) {

@@ -132,7 +132,7 @@ describeTransports('filters', (serve) => {
   it('await a thenable result such as a query only once', async () => {
     let runs = 0;
     const query = {
-      // oxlint-disable-next-line unicorn/no-thenable -- what libraries of queries give
+      // oxlint-disable-next-line unicorn/no-thenable -- query libraries return such objects
       then(take: (rows: string) => void) {
         runs += 1;
         take('rows');

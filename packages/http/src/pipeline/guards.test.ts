@@ -11,7 +11,7 @@ import { parsePattern } from '../routing/pattern.ts';
 
 const toolkit = new Toolkit({ logger: recordingLogger() });
 
-/** A filter that marks the answer, so that a request shows which filters it met. */
+/** A filter that adds its name to a response header, which thus lists the filters that ran. */
 function marking(name: string): Filter {
   return ({ response }, next) => {
     response.headers.append('x-seen', encodeURIComponent(name));
@@ -23,7 +23,7 @@ function seen(headers: Readonly<Record<string, string | string[] | undefined>>):
   return [headers['x-seen'] ?? []].flat().flatMap((line) => line.split(', ').map(decodeURIComponent));
 }
 
-/** A route that gives the values of its variables. */
+/** A route that returns the values of its variables. */
 function echoing(path: string): Route {
   const bindings = parsePattern(path).names.map((name) => PathParam(name, String));
   return route({ method: 'GET', path, bindings, handler: (...values: unknown[]) => ({ path, values }) });
@@ -38,7 +38,7 @@ function literalPrefix(path: string): string[] {
 
 const escaped = (literal: string): string => literal.replaceAll(/[\\/{}:?#]/g, '\\$&');
 
-/** Spells one segment, and the slash before it. */
+/** A spelling of one segment and the slash before it. */
 const spelling = fc.constantFrom<(segment: string) => string>(
   (segment) => `/${segment}`,
   (segment) => `//${segment}`,
@@ -108,7 +108,7 @@ describeTransports('a filter for a prefix', (serve) => {
       const literal = literalPrefix(path);
       for (let length = 1; length <= literal.length; length += 1)
         expect(met).toContain(`/${literal.slice(0, length).map(escaped).join('/')}`);
-      // A handler may use what a catch-all gives as a path below its own.
+      // A handler may use the value of a catch-all as a path below its own.
       const below = [...literal, ...values].join('/').split('/').filter(Boolean);
       for (const name of names) {
         const segments = parsePattern(name).segments.map((segment) => (segment as { text: string }).text);
@@ -119,7 +119,7 @@ describeTransports('a filter for a prefix', (serve) => {
     expect(answered).toBeGreaterThan(100);
   });
 
-  it('runs for every path under which a catch-all serves files of a folder', async () => {
+  it('runs for every path by which a catch-all serves the files of a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'writ-guards-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, 'private/deep'), { recursive: true });
@@ -165,7 +165,7 @@ describeTransports('a filter for a prefix', (serve) => {
     expect((await client('/files/private%2Fdeep%2Fb.txt')).status).toBe(401);
   });
 
-  it('runs for the path without its empty segments, too', async () => {
+  it('runs if its pattern matches the path without empty segments', async () => {
     const router = new Router(toolkit)
       .add(echoing('/{a}/{b}'))
       .use('/{two:\\w+/\\w+}', marking('two'))

@@ -36,13 +36,14 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
  * and unknown length: it may be empty.
  */
 export function assertMediaType(rules: MediaRules, exchange: Exchange): void | Promise<void> {
-  const takes = rules.consumesBody(exchange) || exchange.body.isEmpty();
-  if (typeof takes !== 'boolean') return takes.then((isEmpty) => checkMediaType(isEmpty, rules, exchange));
-  checkMediaType(takes, rules, exchange);
+  const isConsumed = rules.consumesBody(exchange) || exchange.body.isEmpty();
+  if (typeof isConsumed !== 'boolean')
+    return isConsumed.then((isEmpty) => checkMediaType(isEmpty, rules, exchange));
+  checkMediaType(isConsumed, rules, exchange);
 }
 
-function checkMediaType(takes: boolean, rules: MediaRules, exchange: Exchange): void {
-  if (!takes) throw unsupportedMediaType(rules.consumes);
+function checkMediaType(isConsumed: boolean, rules: MediaRules, exchange: Exchange): void {
+  if (!isConsumed) throw unsupportedMediaType(rules.consumes);
   if (!rules.producesAccepted(exchange)) throw notAcceptable(rules.produces);
 }
 

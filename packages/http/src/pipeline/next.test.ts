@@ -58,7 +58,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client('/n/x?q=y')).json().errors).toHaveLength(2);
   });
 
-  it('responds with its status, or 204, if there is no further route', async () => {
+  it('responds with the status that it set, or 204, if there is no further route', async () => {
     const silent = route({
       method: 'GET',
       path: '/s',
@@ -78,7 +78,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client('/t')).status).toBe(204);
   });
 
-  it('keeps a response that it has ended or started, which is then ended', async () => {
+  it('responds itself if it has ended or started the response; a started one is ended', async () => {
     const ending = route({
       method: 'GET',
       path: '/ended',
@@ -109,7 +109,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect([response.status, response.text(), response.complete]).toEqual([201, 'ab', true]);
   });
 
-  it('lets the next route read the body again, by its own limit', async () => {
+  it('lets the next route read the body again, within its own limit', async () => {
     const first = route({
       method: 'POST',
       path: '/b',
@@ -174,7 +174,7 @@ describeTransports('context.next()', (serve) => {
     expect((await client('/a/4')).text()).toBe('(n 5)');
   });
 
-  it('is used as the result if the handler ignores it', async () => {
+  it('determines the response even if the handler ignores its result', async () => {
     const client = await serve(
       routerOf(
         passing('/now', () => undefined),
@@ -210,7 +210,7 @@ describeTransports('context.next()', (serve) => {
     expect([response.status, response.text()]).toEqual([404, 'nothing here']);
   });
 
-  it('continues with GET routes for HEAD, and ends', async () => {
+  it('continues with GET routes for HEAD, and responds 404 after the last route', async () => {
     const any = route({
       method: 'ANY',
       path: '/h',
@@ -301,7 +301,7 @@ describeTransports('context.next()', (serve) => {
       ),
     );
     expect((await client('/own/1')).text()).toBe('own');
-    // An unhandled rejection would end the process, and fails the run of the tests.
+    // An unhandled rejection would end the process and fail the test run.
     await setImmediate();
   });
 
@@ -379,7 +379,7 @@ describeTransports('variants of a route that differ in media types', (serve) => 
     expect(await ask(router, 'text/plain; charset=utf-8')).toEqual([200, 'text 1']);
     expect(await ask(router, 'image/png')).toEqual([415]);
     expect(await ask(router, undefined)).toEqual([415]);
-    // Nothing fits: what the body is comes first.
+    // Neither header matches: Content-Type is checked before Accept.
     expect(await ask(router, 'image/png', 'image/png')).toEqual([415]);
     expect(await ask(router, 'text/plain', 'image/png')).toEqual([406]);
   });

@@ -86,7 +86,7 @@ function isResponding(exchange: Exchange): boolean {
   return exchange.isSettled || exchange.openedResponse?.started === true;
 }
 
-/** Runs the route inside the router's filters, which run already. */
+/** Runs the route inside the router's filters, which are already running. */
 function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
   exchange.plan = plan;
   exchange.binding = undefined;

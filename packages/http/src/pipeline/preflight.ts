@@ -12,7 +12,7 @@ import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
  * Adds the CORS policies of classes and routes to the filters of requests that no route answers. Preflights are answered
- * first, by the policy of the route they ask about; other responses get the headers of the policy for their path.
+ * first, by the policy of the requested route; other responses get the headers of the policy for their path.
  */
 export function withPolicies(
   filters: readonly CompiledFilter[],

@@ -39,7 +39,7 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<voi
 function rejectEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
     exchange.transport.assertValidHead();
-    // Reject a large body before any filter reads it. Requests that may be passed to other middleware keep theirs.
+    // Reject a large body before any filter reads it. Requests that may be passed to other middleware keep their body.
     const { transport } = exchange;
     if (transport.hasBody && (exchange.match !== undefined || transport.leave === undefined)) {
       assertDeclaredLength(exchange);

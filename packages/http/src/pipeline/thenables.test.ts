@@ -21,14 +21,14 @@ const routerOf = (...routes: Route[]): Router => new Router(new Toolkit({ logger
 type Take = (value: unknown) => void;
 /** A thenable that calls its callbacks in unusual ways. */
 function thenable(then: (resolve: Take, reject: Take) => void): PromiseLike<unknown> {
-  // oxlint-disable-next-line unicorn/no-thenable -- these are what is tested
+  // oxlint-disable-next-line unicorn/no-thenable -- thenables are tested here
   return { then } as PromiseLike<unknown>;
 }
 
 const CASES: Readonly<Record<string, () => unknown>> = {
-  'gives a promise': () => thenable((resolve) => resolve(Promise.resolve('value'))),
-  'gives another thenable': () => thenable((resolve) => resolve(thenable((done) => done('value')))),
-  'is a promise of one': () => Promise.resolve([]).then(() => thenable((resolve) => resolve('value'))),
+  'resolves with a promise': () => thenable((resolve) => resolve(Promise.resolve('value'))),
+  'resolves with another thenable': () => thenable((resolve) => resolve(thenable((done) => done('value')))),
+  'is the value of a promise': () => Promise.resolve([]).then(() => thenable((resolve) => resolve('value'))),
   'resolves twice': () =>
     thenable((resolve) => {
       resolve('value');
@@ -44,19 +44,19 @@ const CASES: Readonly<Record<string, () => unknown>> = {
       resolve('value');
       throw new Error('late');
     }),
-  'is the body of a response': () =>
+  'is the body of a RestResponse': () =>
     new RestResponse(thenable((resolve) => resolve(Promise.resolve('value')))),
 };
 
-describeTransports('a thenable that', (serve) => {
-  it.each(Object.entries(CASES))('%s', async (_name, give) => {
+describeTransports('a thenable', (serve) => {
+  it.each(Object.entries(CASES))('is awaited and sent if it %s', async (_name, handler) => {
     logger.lines.length = 0;
     const client = await serve(
       routerOf(
-        route({ method: 'GET', path: '/', handler: give }),
-        route({ method: 'POST', path: '/', bindings: [BodyParam(String)], handler: give }),
-        // Of two the first may leave the request to the second.
-        route({ method: 'GET', path: '/variant', handler: give }),
+        route({ method: 'GET', path: '/', handler }),
+        route({ method: 'POST', path: '/', bindings: [BodyParam(String)], handler }),
+        // With two variants, the first may pass the request to the second.
+        route({ method: 'GET', path: '/variant', handler }),
         route({ method: 'GET', path: '/variant', handler: () => 'second' }),
       ),
     );
@@ -66,7 +66,7 @@ describeTransports('a thenable that', (serve) => {
     expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is returned by a writer or an exception handler is awaited', async () => {
+  it('is awaited if a writer or an exception handler returns it', async () => {
     const later = (response: HttpResponse): PromiseLike<void> =>
       thenable((resolve) => {
         setTimeout(() => {
@@ -106,22 +106,22 @@ describeTransports('a thenable that', (serve) => {
 
 class Query {
   runs = 0;
-  // oxlint-disable-next-line unicorn/no-thenable -- queries of database libraries are such
+  // oxlint-disable-next-line unicorn/no-thenable -- queries of database libraries have this method
   then(resolve: Take): void {
     this.runs += 1;
     resolve('rows');
   }
 }
 
-/** A schema whose result is promised. */
+/** A schema that validates asynchronously. */
 const later: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'test', validate: async (value) => ({ value }) },
 };
 
-describeTransports('a context object with a method then', (serve) => {
+describeTransports('a context object with a then() method', (serve) => {
   it.each([
     ['alone', []],
-    ['beside an argument that is promised', [QueryParam('q', later)]],
+    ['next to an argument that is validated asynchronously', [QueryParam('q', later)]],
   ])('reaches the handler unchanged, %s', async (_name, bindings) => {
     const query = new Query();
     let given: { readonly object: unknown } | undefined;

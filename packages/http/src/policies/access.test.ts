@@ -103,7 +103,7 @@ describeTransports('access rules', (serve) => {
     expect(await (await serve(handled!))(asUser('x'))).toMatchObject({ status: 418 });
   });
 
-  it('respond 403 if the authorization provider grants nothing; a list is stored under its id', async () => {
+  it('respond 403 if the authorization provider grants nothing, and store a granted list under its id', async () => {
     for (const nothing of [false, []] as const) {
       const client = await serve(guarded({ authenticate: provider(), authorize: authority(() => nothing) }));
       expect((await client(asUser('ann'))).status).toBe(403);

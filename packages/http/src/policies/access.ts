@@ -15,7 +15,7 @@ export interface ResolvedAccess {
   readonly rule: Scoped<'permit' | 'deny'> | undefined;
   readonly authenticate: Scoped<Component<RestAuthenticationProvider>> | undefined;
   readonly authorize: Scoped<Component<AuthorizationProvider>> | undefined;
-  /** Roles of which the user needs one; undefined when none is required. */
+  /** Roles of which the user needs at least one; undefined if no role is required. */
   readonly roles: Scoped<readonly string[]> | undefined;
 }
 

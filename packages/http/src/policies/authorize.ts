@@ -21,7 +21,7 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
 
 /**
  * Throws 403 if the user has none of the roles. They are looked up in `isAuthorised`, if the user has it, otherwise in
- * its authorizations; in both cases also in those that a provider granted, which the user object does not know.
+ * its authorizations; in both cases also in those that a provider granted, which the user object does not contain.
  */
 export function requireRole(roles: readonly string[], exchange: Exchange): unknown {
   const { user, granted } = exchange;

@@ -16,7 +16,7 @@ export type BasicCheck = (
 
 /**
  * Creates a filter for HTTP Basic authentication (RFC 7617, UTF-8): requests without a user name and password that
- * `check` accepts get 401 with WWW-Authenticate, before media type and body are looked at.
+ * `check` accepts get 401 with WWW-Authenticate, before media type and body are checked.
  *
  * @throws TypeError if `check` is not a function.
  */

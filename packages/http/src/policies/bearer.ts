@@ -7,7 +7,7 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { createGuard, quoteString, type CheckResult } from './authorization-guard.ts';
 import { sameText } from '../protocol/same-text.ts';
 
-/** Checks a token. Compare it with a secret by {@link sameText}: the duration of `===` reveals how much of a guess was right. */
+/** Checks a token. Compare it to a secret with {@link sameText}: the duration of `===` reveals how much of a guess was right. */
 export type BearerCheck = (token: string, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 
 /** Options of {@link basic} and {@link bearer}. */
@@ -20,7 +20,7 @@ export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
 
 /**
  * Creates a filter for `Authorization: Bearer TOKEN`: requests without a token that `check` accepts get 401 with
- * WWW-Authenticate, before media type and body are looked at. Pass a `Secret` to accept one fixed token.
+ * WWW-Authenticate, before media type and body are checked. Pass a `Secret` to accept one fixed token.
  *
  * @throws TypeError if `check` is neither a function nor a `Secret`.
  */

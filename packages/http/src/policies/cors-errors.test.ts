@@ -9,7 +9,7 @@ const A = 'https://a.example';
 const B = 'https://b.example';
 
 const only = (...origin: string[]): CorsOptions => ({ origin });
-/** As a front makes it of a class with that path. */
+/** A scope as a front end creates it for a class with this path. */
 const below = (path: string, options?: CorsOptions): Scope => ({
   name: `class at ${path}`,
   path,
@@ -18,7 +18,7 @@ const below = (path: string, options?: CorsOptions): Scope => ({
 const at = (method: string, path: string, ...scopes: Scope[]): Route =>
   route({ method, path, scopes, handler: () => 'done' });
 
-/** The status, and the origins whose pages may read the answer. */
+/** The status, and the origins whose pages may read the response. */
 async function readerOf(client: Client, method: string, url: string, more: object = {}): Promise<unknown[]> {
   const found: unknown[] = [];
   let status = 0;
@@ -107,7 +107,7 @@ describeTransports('cors of a class or route, for requests that its routes do no
     }
   });
 
-  it('of several classes is chosen by the longest prefix', async () => {
+  it('of the class with the longest matching prefix applies', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/api/open', below('/api', only(A))),
@@ -128,11 +128,16 @@ describeTransports('cors of a class or route, for requests that its routes do no
     ['other origins', only(A), only(A, B), false],
     ['credentials', only(A), { origin: [A], credentials: true }, false],
     ['exposed headers', only(A), { origin: [A], exposedHeaders: ['x'] }, false],
-    ['a function of its own', { origin: () => true }, { origin: () => true }, false],
+    ['the function that tests origins', { origin: () => true }, { origin: () => true }, false],
     ['nothing', only(A), only(A), true],
-    ['nothing, as patterns', { origin: /https:..a\.example/ }, { origin: /https:..a\.example/ }, true],
-    ['what is the default', only(A), { origin: [A], credentials: false, maxAge: -1, methods: [] }, true],
-  ])('does not apply when two policies at one prefix differ by %s', async (_what, one, other, same) => {
+    ['nothing, with patterns', { origin: /https:..a\.example/ }, { origin: /https:..a\.example/ }, true],
+    [
+      'options set to their defaults',
+      only(A),
+      { origin: [A], credentials: false, maxAge: -1, methods: [] },
+      true,
+    ],
+  ])('does not apply if two policies of one prefix differ: %s', async (_what, one, other, same) => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes/a', below('/notes', one)),
@@ -142,7 +147,7 @@ describeTransports('cors of a class or route, for requests that its routes do no
     );
     const [status, ...readers] = await readerOf(client, 'GET', '/notes/none');
     expect([status, readers]).toEqual([404, same ? [A] : []]);
-    // The routes themselves have their own.
+    // The policy of a route still applies to the route itself.
     expect(await readerOf(client, 'GET', '/notes/a')).toContain(A);
   });
 
@@ -162,7 +167,7 @@ describeTransports('cors of a class or route, for requests that its routes do no
     expect(await preflight('/open', 'GET')).toEqual([204]);
   });
 
-  it('replaces that of the router for routes, errors and preflights', async () => {
+  it('replaces the policy of the router for routes, errors and preflights', async () => {
     const router = new Router(toolkit)
       .use(cors({ origin: [A], credentials: true }))
       .add(at('GET', '/notes', below('/notes', only(B))), at('GET', '/open'));
@@ -178,7 +183,7 @@ describeTransports('cors of a class or route, for requests that its routes do no
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('of several policies of the router, the last one for the path responds', async () => {
+  it('at the router uses the last policy that matches the path', async () => {
     const router = new Router(toolkit)
       .use(cors(only(A, B)))
       .use('/private/{rest:.*}', cors(only(A)))
@@ -212,7 +217,7 @@ describe('cors of a mounted matcher', () => {
 });
 
 describeTransports('Vary: Origin', (serve) => {
-  it('stays when the handler, the route or the writer sets Vary', async () => {
+  it('is kept when the handler, the route or the writer sets Vary', async () => {
     const named = (path: string, more: Partial<Route>): Route => ({ ...at('GET', path), ...more });
     const router = new Router(toolkit).use(cors(only(A))).add(
       named('/declared', { scopes: [{ headers: [['vary', 'Accept-Language']] }] }),

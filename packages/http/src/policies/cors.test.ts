@@ -178,9 +178,9 @@ describeTransports('cors', (serve) => {
     }
   });
 
-  it('does not change requests without Origin, and OPTIONS that is not a preflight', async () => {
+  it('only adds Vary without Origin, and does not answer OPTIONS requests that are not preflights', async () => {
     const client = await serve(site({ origin: [ORIGIN] }));
-    // Decided since: it varies on Origin all the same.
+    // Even without Origin, the response varies on it.
     expect(corsHeaders((await client('/')).headers)).toEqual({ vary: 'Origin' });
     const options = await client({ method: 'OPTIONS', url: '/' });
     expect(options.headers['allow']).toBe('GET, HEAD, OPTIONS, PUT');
@@ -207,7 +207,7 @@ describeTransports('cors', (serve) => {
     expect(other.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('runs before every other filter, in whichever order they are declared', async () => {
+  it('runs before every other filter, regardless of the order of declaration', async () => {
     const pages = cors({ origin: [ORIGIN] });
     const guard = bearer(() => false);
     const router = (): Router => new Router(toolkit);
@@ -239,8 +239,8 @@ describeTransports('cors', (serve) => {
   });
 });
 
-describeTransports('cors of a route that a request is passed on to', (serve) => {
-  it('is that of both routes, and the filter of the router runs once', async () => {
+describeTransports('a request that one route passes on to another', (serve) => {
+  it('gets the cors headers of both routes, and runs the filter of the router once', async () => {
     let guarded = 0;
     const guard: Filter = (_context, next) => {
       guarded += 1;
@@ -269,7 +269,7 @@ describeTransports('cors of a route that a request is passed on to', (serve) => 
   });
 });
 
-describe('cors that allows credentials for all origins', () => {
+describe('the warning about cors with credentials for all origins', () => {
   const get = (filters: readonly Filter[]) => [
     route({ method: 'GET', path: '/', scopes: [{ name: 'class Notes', filters }], handler: () => 1 }),
     route({ method: 'GET', path: '/b', scopes: [{ name: 'class Notes', filters }], handler: () => 1 }),
@@ -278,7 +278,7 @@ describe('cors that allows credentials for all origins', () => {
     [{ origin: '*', credentials: true }, 1],
     [{ origin: '*' }, 0],
     [{ origin: [ORIGIN], credentials: true }, 0],
-  ] as const)('is warned of once: %o', (options, times) => {
+  ] as const)('for %o is reported %i times', (options, times) => {
     const finding = (scope: string) => ({
       code: 'W2016',
       severity: 'warning',
@@ -292,7 +292,7 @@ describe('cors that allows credentials for all origins', () => {
   });
 });
 
-describe('cors for an origin that does not exist', () => {
+describe('cors for an origin that no page can have', () => {
   const codesOf = (origin: CorsOptions['origin']) =>
     site({ origin })
       .diagnostics()
@@ -314,7 +314,7 @@ describe('cors for an origin that does not exist', () => {
     ['localhost:3000', 'localhost:3000'],
     ['a\\.example', 'a\\.example'],
     [[ORIGIN, 'example.org'], 'example.org'],
-  ])('is reported: %o', (origin, text) => {
+  ])('is reported if the scheme is missing: %o', (origin, text) => {
     expect(codesOf(origin)).toEqual([['W2017', `write ${JSON.stringify(`https://${text}`)}`]]);
   });
 
@@ -324,7 +324,7 @@ describe('cors for an origin that does not exist', () => {
     ['https://*.example.org', '"*" repeats the character before it', 'https://[^/]*\\\\.example\\\\.org'],
     [['https://*.example.org'], 'a list contains exact origins, not patterns', undefined],
     [['https://.*'], 'a list contains exact origins, not patterns', undefined],
-  ])('is reported if no page can have it: %o', (origin, why, fix) => {
+  ])('is reported with the reason: %o', (origin, why, fix) => {
     const [found, ...others] = site({ origin }).diagnostics();
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code: 'W2017', message: expect.stringContaining(why) as string });
@@ -341,12 +341,12 @@ describe('cors for an origin that does not exist', () => {
     [ORIGIN],
     /example/,
     () => true,
-  ])('is not reported: %o', (origin) => {
+  ])('is not reported if a page can have the origin: %o', (origin) => {
     expect(codesOf(origin)).toEqual([]);
   });
 });
 
-describe('origins of cors', () => {
+describe('the option origin of cors', () => {
   const allows = async (origin: CorsOptions['origin'], given: string): Promise<boolean> => {
     const { inject } = await import('../testing/inject.ts');
     const { headers } = await inject(site({ origin }), { url: '/', headers: { origin: given } });
@@ -372,9 +372,9 @@ describe('origins of cors', () => {
     [(origin: string) => origin.endsWith('.example'), ORIGIN, true],
     [() => false, ORIGIN, false],
     ['*', 'null', true],
-  ])('%s and %s', async (origin, given, expected) => {
+  ])('%s allows %s: %s', async (origin, given, expected) => {
     expect(await allows(origin, given)).toBe(expected);
-    // The second time as the first: an expression with a position would forget.
+    // Tested twice: a RegExp with the flag g or y starts the second test at its last position.
     expect(await allows(origin, given)).toBe(expected);
   });
 

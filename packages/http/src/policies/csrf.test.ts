@@ -46,7 +46,7 @@ function routesOf(...scopes: Scope[]): Route[] {
 }
 const site = (options?: CsrfOptions): Router => new Router(toolkit).use(csrf(options)).add(...routesOf());
 
-/** Bodies that a page of another origin sends without a preflight, and as what. */
+/** Bodies that a page of another origin can send without a preflight, with path and Content-Type. */
 const FORMS = [
   ['a form', '/form', 'a=1', 'application/x-www-form-urlencoded'],
   [
@@ -74,22 +74,25 @@ async function statusesOf(
 const everywhere = (status: number) => ({ POST: status, PUT: status, PATCH: status, DELETE: status });
 
 describeTransports('csrf', (serve) => {
-  it.each(FORMS)('refuses %s of another site, and takes it from its own', async (_what, url, body, type) => {
-    const client = await serve(site());
-    const send = async (headers: Readonly<Record<string, string>>): Promise<number> => {
-      const all = { ...headers, ...(type && { 'content-type': type }) };
-      return (await client({ method: 'POST', url, headers: all, ...(body && { body }) })).status;
-    };
-    expect(await send({ 'sec-fetch-site': 'cross-site', origin: EVIL })).toBe(403);
-    expect(await send({ origin: EVIL })).toBe(403);
-    expect(await send({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost' })).toBe(200);
-    expect(await send({})).toBe(200);
-  });
+  it.each(FORMS)(
+    'rejects %s from another site, and accepts it from its own',
+    async (_what, url, body, type) => {
+      const client = await serve(site());
+      const send = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+        const all = { ...headers, ...(type && { 'content-type': type }) };
+        return (await client({ method: 'POST', url, headers: all, ...(body && { body }) })).status;
+      };
+      expect(await send({ 'sec-fetch-site': 'cross-site', origin: EVIL })).toBe(403);
+      expect(await send({ origin: EVIL })).toBe(403);
+      expect(await send({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost' })).toBe(200);
+      expect(await send({})).toBe(200);
+    },
+  );
 
   it.each([
     ['/', undefined],
     ['/text', 'x'],
-  ])('rejects DELETE %s of another site, with body %s', async (url, body) => {
+  ])('rejects DELETE %s from another site, with body %s', async (url, body) => {
     const client = await serve(site());
     const remove = { method: 'DELETE', url, ...(body && { body }) };
     expect((await client({ ...remove, headers: { origin: EVIL } })).status).toBe(403);
@@ -105,7 +108,7 @@ describeTransports('csrf', (serve) => {
     ['Same-Origin', 403],
     ['same-origin, cross-site', 403],
     ['toString', 403],
-  ])('decides by Sec-Fetch-Site %j, whatever Origin is: %i', async (value, status) => {
+  ])('decides by Sec-Fetch-Site %j, regardless of Origin: %i', async (value, status) => {
     const client = await serve(site());
     for (const origin of [undefined, EVIL, 'null', 'http://localhost']) {
       const headers = { 'sec-fetch-site': value, ...(origin && { origin }) };
@@ -164,7 +167,7 @@ describeTransports('csrf', (serve) => {
     expect(await statusesOf(client, {})).toEqual({ GET: 200, OPTIONS: 200, ...everywhere(200) });
   });
 
-  it('rejects upgrades of another site, which are GET requests', async () => {
+  it('rejects upgrades from another site, which are GET requests', async () => {
     const client = await serve(site({ trustedOrigins: [TRUSTED] }));
     const upgrade = async (headers: Readonly<Record<string, string>>): Promise<number> => {
       const all = { connection: 'Upgrade', upgrade: 'websocket', ...headers };
@@ -178,7 +181,7 @@ describeTransports('csrf', (serve) => {
     expect(await upgrade({})).toBe(200);
   });
 
-  it('rejects before the body is read, in every scope and with a pattern, also without a route', async () => {
+  it('rejects requests before the body is read, in every scope, with a pattern and without a route', async () => {
     const set: readonly Router[] = [
       new Router(toolkit).use(csrf()).add(...routesOf()),
       new Router(toolkit).use('/{rest:.*}', csrf()).add(...routesOf()),
@@ -206,7 +209,7 @@ describeTransports('csrf', (serve) => {
   });
 });
 
-describeTransports('the authentication by a session cookie', (serve) => {
+describeTransports('authentication by a session cookie', (serve) => {
   const access = (provider: RestAuthenticationProvider): Scope => ({
     access: { authenticate: { name: 'Sessions', instance: provider } },
   });
@@ -252,7 +255,7 @@ describeTransports('the authentication by a session cookie', (serve) => {
   });
 });
 
-describe('credentials from a cookie', () => {
+describe('the warning about credentials from a cookie', () => {
   const byCookie: RestAuthenticationProvider = {
     cookie: 'sid',
     provideCredentials: () => null,
@@ -266,7 +269,7 @@ describe('credentials from a cookie', () => {
     route({ method: 'POST', path, scopes, handler: () => 1 });
   const codesOf = (router: Router): string[] => router.diagnostics().map(({ code }) => code);
 
-  it('are reported where csrf is missing, once for all routes of a provider', () => {
+  it('is reported once for all routes of a provider without csrf', () => {
     const scope = access(byCookie);
     const router = new Router(toolkit).add(
       route({ method: 'GET', path: '/', scopes: [scope], handler: () => 1 }),
@@ -334,8 +337,8 @@ describe('credentials from a cookie', () => {
       () => new Router(toolkit).add(writing('/a', access(byCookie), { access: { rule: 'deny' } })),
       0,
     ],
-    ['no csrf', () => new Router(toolkit).add(writing('/a', access(byCookie))), 1],
-  ])('are safe by %s, or reported', (_what, router, count) => {
+    ['the absence of csrf', () => new Router(toolkit).add(writing('/a', access(byCookie))), 1],
+  ])('takes %s into account', (_what, router, count) => {
     expect(codesOf(router())).toEqual(count === 0 ? [] : ['W2018']);
   });
 });
@@ -356,7 +359,7 @@ describe('trusted origins of csrf', () => {
   });
 });
 
-it('OpenAPI documents the 403 of csrf', () => {
+it('the OpenAPI document contains the 403 of csrf', () => {
   const document = openapi(site(), { info: { title: 'a', version: '1' } });
   const operations = document.paths['/'] as Record<string, { responses: Record<string, unknown> }>;
   expect(operations['post']!.responses).toHaveProperty('403');

@@ -26,20 +26,17 @@ it.each([
   ['limits', limits],
   ['rateLimit', rateLimit],
   ['version', version],
-])(
-  'the policy %s, used as a filter without being called, is an error that says to call it',
-  (name, policy) => {
-    const filter = policy as unknown as Filter;
-    const get = route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler: () => 'open' });
-    for (const [made, message] of [
-      [router().add(get), `GET / (handler): ${name} returns a filter but is not one itself`],
-      [router().use(filter), `${name} returns a filter but is not one itself`],
-      [router().use('/{rest:.*}', filter), `${name} returns a filter but is not one itself`],
-    ] as const) {
-      expect(made.diagnostics()).toMatchObject([
-        { code: 'W2010', severity: 'error', message, hint: `call it: ${name}(…)` },
-      ]);
-      expect(() => made.build()).toThrow(`call it: ${name}(…)`);
-    }
-  },
-);
+])('the policy %s used as a filter without a call is an error with a hint to call it', (name, policy) => {
+  const filter = policy as unknown as Filter;
+  const get = route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler: () => 'open' });
+  for (const [made, message] of [
+    [router().add(get), `GET / (handler): ${name} returns a filter but is not one itself`],
+    [router().use(filter), `${name} returns a filter but is not one itself`],
+    [router().use('/{rest:.*}', filter), `${name} returns a filter but is not one itself`],
+  ] as const) {
+    expect(made.diagnostics()).toMatchObject([
+      { code: 'W2010', severity: 'error', message, hint: `call it: ${name}(…)` },
+    ]);
+    expect(() => made.build()).toThrow(`call it: ${name}(…)`);
+  }
+});

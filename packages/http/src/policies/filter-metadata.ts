@@ -5,7 +5,7 @@ import type { Filter } from '../contract/filter.ts';
 export interface FilterMetadata {
   /** The challenge that it sends in `WWW-Authenticate`. */
   readonly challenge?: string;
-  /** Errors that it may answer with instead of the route. */
+  /** Errors with which it may respond instead of the route. */
   readonly refuses?: readonly ErrorCode[];
 }
 

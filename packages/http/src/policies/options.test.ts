@@ -20,9 +20,9 @@ const any = (options: object): never => options as never;
 
 it.each<[string, () => unknown, string]>([
   ['cors', () => cors(any({ origins: '*' })), 'cors has no option "origins": did you mean origin?'],
-  ['cors of nothing', () => cors(any(null as never)), 'cors expects options ({ origin, '],
+  ['cors with null', () => cors(any(null as never)), 'cors expects options ({ origin, '],
   ['limits', () => limits(any({ boddy: 1 })), 'limits has no option "boddy": did you mean body?'],
-  ['limits of a number', () => limits(any(5 as never)), 'limits expects options ({ body, '],
+  ['limits with a number', () => limits(any(5 as never)), 'limits expects options ({ body, '],
   [
     'rateLimit',
     () => rateLimit(any({ limit: 1, window: 1000, by: () => 'x' })),

@@ -50,9 +50,9 @@ describeTransports('basic', (serve) => {
   it.each([
     ['nothing', {}],
     ['another scheme', { authorization: 'Bearer x' }],
-    ['no base64', { authorization: 'Basic !!!' }],
-    ['no colon', { authorization: `Basic ${btoa('ann')}` }],
-    ['no name', { authorization: `Basic ${btoa(':x')}` }],
+    ['invalid base64', { authorization: 'Basic !!!' }],
+    ['credentials without a colon', { authorization: `Basic ${btoa('ann')}` }],
+    ['an empty user name', { authorization: `Basic ${btoa(':x')}` }],
     ['a wrong password', { authorization: `Basic ${btoa('ann:planted-secret')}` }],
   ])('responds 401 with the challenge for %s', async (_what, headers) => {
     logger.lines.length = 0;
@@ -158,7 +158,7 @@ describe('memoryStore', () => {
     expect(store.hit('a', 10)).toMatchObject({ count: 1 });
   });
 
-  it('stores no more of a long key than of a short one, and distinguishes keys', () => {
+  it('limits the stored length of keys, and still distinguishes long keys', () => {
     const store = memoryStore(10_000, () => 0);
     const long = (end: string): string => 'k'.repeat(16_000) + end;
     expect([long('a'), long('b'), long('a')].map((key) => store.hit(key, 10))).toMatchObject([
@@ -168,7 +168,7 @@ describe('memoryStore', () => {
     ]);
     expect(boundedKey(long('a'))).toHaveLength(128);
     expect(boundedKey('k'.repeat(127))).toBe('k'.repeat(127));
-    // A client that sends the digest of another's key does not count against it.
+    // A client that sends the digest of another client's key does not count against that key.
     expect(store.hit(boundedKey(long('a')), 10)).toMatchObject({ count: 1 });
   });
 
@@ -228,7 +228,7 @@ describeTransports('version', (serve) => {
     ['*/*;version=v3', '/', 404],
     [undefined, '/x', 404],
     ['text/plain;version=v2', '/x', 'two'],
-  ])('Accept %s of %s responds %s', async (accept, url, expected) => {
+  ])('with Accept %s, %s responds %s', async (accept, url, expected) => {
     const response = await (await serve(router))({ url, headers: { ...(accept && { accept }) } });
     expect(typeof expected === 'number' ? response.status : response.text()).toBe(expected);
   });

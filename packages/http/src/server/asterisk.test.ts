@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { route, Router, Toolkit } from '../index.ts';
 
-/** The whole answer to a request that is sent as it is. */
+/** Sends a raw request and returns the whole response. */
 async function exchange(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   onTestFinished(() => void socket.destroy());

@@ -3,7 +3,7 @@ import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { Incoming, type BodyReceiver } from './incoming.ts';
 
-/** Collects the body of a node:http request, within a limit of bytes and of milliseconds. */
+/** Collects the body of a node:http request, within limits of size and time. */
 export class Collector implements Deadline, BodyReceiver {
   expiresAt = 0;
   readonly time: number;

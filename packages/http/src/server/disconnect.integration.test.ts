@@ -27,7 +27,7 @@ afterAll(() => rmSync(uploads, { recursive: true }));
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Requests that are under way for as long as their client stays. */
+/** Requests that are in flight until their client disconnects. */
 const REQUESTS = [
   'GET /waiting HTTP/1.1\r\nHost: a\r\n\r\n',
   'GET /stream HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -109,7 +109,7 @@ it(
           return socket;
         });
         await until(() => entered === before + AT_ONCE);
-        // Half of them are cut off, the others say so.
+        // Reset half of the connections and close the others.
         for (const [index, socket] of sockets.entries()) {
           if (index % 2 === 0) socket.resetAndDestroy();
           else socket.destroy();
@@ -121,7 +121,7 @@ it(
     const settled = async (): Promise<{ resources: string[]; heap: number; alive: string[] }> => {
       const levels = new Set(logger.lines.map(({ level }) => level));
       expect(levels).toEqual(new Set(['debug']));
-      // The stack of an error that is kept holds what it went through.
+      // A recorded error would keep objects of its request alive.
       logger.lines.splice(0);
       for (let turn = 0; turn < 5; turn += 1) {
         await pause(50);

@@ -197,7 +197,7 @@ function slowForms(deleted: string[]): BodyHandlerLike {
   };
 }
 
-it('close() waits until the files of forms are deleted, of finished and of aborted requests', async () => {
+it('close() waits until the files of forms are deleted, for finished and for aborted requests', async () => {
   const deleted: string[] = [];
   const text = route({
     method: 'POST',

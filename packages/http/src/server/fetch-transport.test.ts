@@ -32,7 +32,7 @@ it('FetchTransport pauses the writer for a slow reader, and releases it when the
   expect(await over.promise).toBe('left');
 });
 
-it('FetchTransport resolves with a response for a request that was aborted before', async () => {
+it('FetchTransport resolves with a response for a request that is already aborted', async () => {
   const stop = new AbortController();
   const router = new Router(new Toolkit()).add(
     route({
@@ -48,7 +48,7 @@ it('FetchTransport resolves with a response for a request that was aborted befor
   expect((await response).status).toBe(499);
 });
 
-it('FetchTransport lets several concurrent writes wait', async () => {
+it('FetchTransport makes several concurrent writes wait', async () => {
   const waiting = new Set<unknown>();
   const router = new Router(new Toolkit()).add(
     route({

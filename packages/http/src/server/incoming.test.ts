@@ -45,7 +45,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Everything up to the answer whose body is `last`. */
+/** Everything received up to the response whose body is `last`. */
 async function answers(socket: Socket, last: string): Promise<string> {
   let got = '';
   socket.on('data', (chunk: string) => (got += chunk));
@@ -58,7 +58,7 @@ function post(path: string, body: string, length: number = body.length): string 
   return `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 
-it('a request receives a body in parts, and one in chunks', async () => {
+it('a request receives a body that arrives in parts, and a chunked one', async () => {
   const socket = await open();
   socket.write(post('/echo', 'abc', 6));
   await pause(20);
@@ -79,7 +79,7 @@ it('several pipelined requests receive their own bodies', async () => {
   socket.destroy();
 });
 
-it('a request receives a body of which a part arrived before it was read', async () => {
+it('a request receives a body that had partly arrived before it was read', async () => {
   const socket = await open();
   socket.write(post('/late', 'abc', 6));
   await pause(100);
@@ -88,7 +88,7 @@ it('a request receives a body of which a part arrived before it was read', async
   socket.destroy();
 });
 
-it('the rest of a body that is too large is dropped, and the connection continues', async () => {
+it('the rest of a body that is too large is dropped, and the connection stays open', async () => {
   const socket = await open();
   socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
   for (let part = 0; part < 5; part += 1) {

@@ -5,7 +5,7 @@ export interface BodyReceiver {
   receive(part: Uint8Array): void;
   /** Called after the last part. */
   end(): void;
-  /** Called if the client disconnects before. */
+  /** Called if the client disconnects before the last part. */
   abort(error: Error): void;
 }
 
@@ -17,9 +17,9 @@ export class Incoming extends IncomingMessage {
   #receiver: BodyReceiver | undefined = undefined;
 
   /** Sends the body to the receiver. False if part of it has already arrived in the stream. */
-  divert(taker: BodyReceiver): boolean {
+  divert(receiver: BodyReceiver): boolean {
     if (this.complete || this.readableLength > 0 || this.destroyed) return false;
-    this.#receiver = taker;
+    this.#receiver = receiver;
     // Marks the request as being read: otherwise Node would discard the rest once the response is sent.
     this.read(0);
     return true;

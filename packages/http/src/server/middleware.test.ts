@@ -31,7 +31,7 @@ interface ExpressApplication {
   (request: IncomingMessage, response: ServerResponse): void;
   use(...handlers: (string | Middleware)[]): void;
 }
-/** express has no types of its own. */
+/** The package express contains no types. */
 type Parser = (options?: object) => Middleware;
 type Express = (() => ExpressApplication) & {
   readonly json: Parser;
@@ -45,7 +45,7 @@ const express = require('express') as Express;
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** An application of express with those handlers in order, and after them one that answers 299. */
+/** Serves an Express application with these handlers in order, followed by one that responds 299. */
 async function serve(...handlers: Middleware[]): Promise<string> {
   const application = express();
   for (const handler of handlers) application.use(handler);
@@ -126,7 +126,7 @@ describe('a router after middleware that has read the body', () => {
       post('/notes', 'application/json', '"{\\"title\\":1}"'),
     ],
     ['a stream', express.json(), post('/stream', 'application/json', '{"title":"a"}')],
-    ['the text of the context', express.json(), post('/context', 'application/json', '{"title":"a"}')],
+    ['body.text() of the context', express.json(), post('/context', 'application/json', '{"title":"a"}')],
     ['text in another charset', express.text(), post('/text', 'text/plain; charset=iso-8859-1', 'a')],
   ])('responds 500 for %s whose bytes are lost, and logs the fix', async (_, parser, [path, init]) => {
     const url = await serve(parser, router.listener);
@@ -287,7 +287,7 @@ describe('a router before other middleware', () => {
     ['GET', '/moved', 307],
     ['GET', '/own', 404],
     ['GET', '/%ff', 400],
-  ])('%s %s is %i', async (method, path, status) => {
+  ])('answers %s %s or leaves it to the next middleware (299): %i', async (method, path, status) => {
     const url = await serve(router.listener);
     const answer = await fetch(url + path, { method, redirect: 'manual' });
     expect(answer.status).toBe(status);
@@ -316,7 +316,7 @@ describe('a router before other middleware', () => {
     expect((await fetch(`${url}/elsewhere`)).status).toBe(299);
   });
 
-  it('responds 404 for an unknown path without next middleware', async () => {
+  it('responds 404 for an unknown path if there is no other middleware', async () => {
     const server = createServer(router.listener).listen(0, '127.0.0.1');
     closing.push(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));
@@ -324,7 +324,7 @@ describe('a router before other middleware', () => {
     expect((await fetch(`http://127.0.0.1:${port}/elsewhere`)).status).toBe(404);
   });
 
-  it('lets requests wait for start-up work, then passes them to the next middleware', async () => {
+  it('makes requests wait for start-up work, then passes them to the next middleware', async () => {
     const prepared = Promise.withResolvers<void>();
     const late = new Router(new Toolkit({ logger })).prepare(() => prepared.promise);
     const url = await serve(late.listener);

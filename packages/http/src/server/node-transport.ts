@@ -25,7 +25,7 @@ export class NodeTransport implements Transport {
   onDone: ((transport: NodeTransport) => void) | undefined = undefined;
   /** The exchange, once the router handles the request. */
   exchange: Exchange | undefined = undefined;
-  /** When the request was found not to be answered synchronously, by `performance.now()`. */
+  /** Time, by `performance.now()`, at which the response turned out to be asynchronous. */
   since = 0;
   /** Whether the client waits for status 100 before it sends the body. */
   expectsContinue = false;

@@ -11,7 +11,7 @@ interface Outcome {
   readonly code: number;
 }
 
-/** A process whose server leaves a rejected promise behind, and then answers once more, unless it has ended. */
+/** Runs a process that sends two requests to its server; each causes an unhandled rejection. */
 async function served(options: string, before = ''): Promise<Outcome> {
   const script = `
     import { route, Router, Toolkit } from ${http};
@@ -52,13 +52,13 @@ it('an unhandled rejection of a request is logged, and the server answers the ne
   expect(logged).toHaveLength(2);
 });
 
-it('an unhandled rejection ends the process with unhandledRejections "throw"', async () => {
+it('an unhandled rejection ends the process if unhandledRejections is "throw"', async () => {
   const { stdout, stderr, code } = await served("{ unhandledRejections: 'throw' }");
   expect(stdout).not.toContain('closed');
   expect([code, stderr]).toEqual([1, expect.stringContaining('RangeError: left behind')]);
 });
 
-it('another listener of the program receives the rejection, too', async () => {
+it('a listener of the program also receives the rejection', async () => {
   const { stdout } = await served(
     '',
     "process.on('unhandledRejection', (error) => console.log('own', error.message));",

@@ -35,7 +35,7 @@ async function start(router: Router, options?: ServerOptions): Promise<{ server:
   return { server, port };
 }
 
-/** Sends lines as they are, and gives all that comes until the server closes or `until` is in it. */
+/** Sends a raw request; returns everything received until the connection closes or `until` has arrived. */
 async function raw(port: number, text: string, until = '\0'): Promise<{ got: string; socket: Socket }> {
   const socket = connect(port, '127.0.0.1');
   let got = '';
@@ -95,10 +95,16 @@ describe('a server', () => {
   it.each<[string, () => unknown]>([
     ['too short', () => new RestResponse('hello', { headers: { 'content-length': '2' } })],
     ['too long', () => new RestResponse('hello', { headers: { 'Content-Length': '500' } })],
-    ['of no body', () => new RestResponse(undefined, { status: 200, headers: { 'content-length': '500' } })],
-    ['beside chunks', () => new RestResponse('hello', { headers: { 'transfer-encoding': 'chunked' } })],
     [
-      'of another response',
+      'without a body',
+      () => new RestResponse(undefined, { status: 200, headers: { 'content-length': '500' } }),
+    ],
+    [
+      'next to Transfer-Encoding',
+      () => new RestResponse('hello', { headers: { 'transfer-encoding': 'chunked' } }),
+    ],
+    [
+      'of a web response',
       () => new Response('hello', { headers: { 'transfer-encoding': 'chunked', 'content-length': '5' } }),
     ],
   ])('does not let a Content-Length %s run into the next response', async (_name, handler) => {
@@ -117,7 +123,7 @@ describe('a server', () => {
     expect(got).toMatch(/next$/);
   });
 
-  it.each([2, 500])('a stream that does not have the length %i is broken off', async (length) => {
+  it.each([2, 500])('aborts a stream that does not have the declared length %i', async (length) => {
     logger.lines.length = 0;
     async function* parts(): AsyncGenerator<string> {
       yield 'hello';
@@ -138,7 +144,7 @@ describe('a server', () => {
     ]);
   });
 
-  it('lets several concurrent writes wait', async () => {
+  it('makes several concurrent writes wait', async () => {
     const waiting = new Set<unknown>();
     const { port } = await start(
       new Router(toolkit).add(
@@ -160,7 +166,7 @@ describe('a server', () => {
     expect([length, waiting.size]).toEqual([5_000_000, 1]);
   });
 
-  it('returns headers whose name every object has, such as __proto__', async () => {
+  it('binds headers whose names exist in every object, such as __proto__', async () => {
     const asking = route({
       method: 'GET',
       path: '/',
@@ -220,7 +226,7 @@ describe('a server', () => {
       ['/small', undefined],
     ] as const) {
       const response = await get(port, path);
-      // Nothing is read yet; a handler that writes may be a turn behind its head.
+      // Nothing has been read yet; the handler may write one turn of the event loop after the headers.
       await pause(20);
       if (times !== undefined) expect([path, sockets.at(-1)!.timeout]).toEqual([path, times]);
       let length = 0;
@@ -261,7 +267,7 @@ describe('a server', () => {
     ['GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n', 400],
     ['GET /nowhere HTTP/1.1\r\nHost: a\r\nHOST: a\r\n', 400],
     ['GET / HTTP/1.1\r\nHost: a\r\nDate: b\r\nFrom: c\r\n', 200],
-  ])('%#', async (head, status) => {
+  ])('responds to unusual and invalid requests with the right status (case %#)', async (head, status) => {
     const { port } = await start(hello);
     const { got } = await raw(port, `${head}Connection: close\r\n\r\n`);
     expect(got).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -299,7 +305,7 @@ describe('a server', () => {
 });
 
 describe('the signal of a request', () => {
-  it('aborts when the client disconnects, also if it did before the first access', async () => {
+  it('aborts when the client disconnects, even before the first access to the signal', async () => {
     const reasons: unknown[] = [];
     const started = Promise.withResolvers<void>();
     const both = Promise.withResolvers<void>();
@@ -397,7 +403,7 @@ describe('close()', () => {
     expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
   });
 
-  it('aborts the signal of slow requests, closes the rest, and reports them', async () => {
+  it('aborts the signals of slow requests, closes their connections, and reports them', async () => {
     const { router, entered, aborted } = gate();
     const { server, port } = await start(router);
     const answer = get(port, '/gate?secret=1');
@@ -421,7 +427,7 @@ describe('close()', () => {
     await entered;
     const gone = new Promise((resolve) => server.node.once('connection', resolve));
     client.destroy();
-    // The next connection is seen after the end of the one before.
+    // The server accepts the next connection after it has seen the end of the previous one.
     expect(await textOf(await get(port, '/'))).toBe('hello');
     await gone;
     expect((await server.close({ timeout: 0 })).aborted).toEqual([]);
@@ -448,7 +454,7 @@ describe('close()', () => {
     expect(response.complete).toBe(true);
   });
 
-  it('nothing of it stays behind', async () => {
+  it('stops listening, and can be called again', async () => {
     const { server } = await start(hello);
     await server.close();
     await pause(1);

@@ -49,7 +49,6 @@ export interface CloseReport {
   /** Number of requests in flight at the start of the shutdown that finished in time. */
   readonly finished: number;
   /** Requests that did not finish in time. */
-  /** Requests that did not finish in time. */
   readonly aborted: readonly AbortedRequest[];
   /** Background tasks that were still pending: events, subscribers, files to delete. */
   readonly unfinished: readonly PendingTask[];
@@ -68,7 +67,6 @@ export interface Server {
    * for background tasks within the same `timeout`, but for at least 500 ms if requests were aborted.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
-  /** The underlying `node:http` server. */
   /** The underlying `node:http` server. */
   readonly node: NodeServer;
 }

@@ -23,7 +23,7 @@ const work = (method: string, path = `/${method}`): Route => ({
   blocking: { module, name: 'Work', method },
 });
 
-/** `start` sends requests that need not end; `get` waits for the answer. */
+/** `start` sends requests without waiting for them; `get` waits for the response. */
 function poolOf(options: ToolkitOptions, ...routes: Route[]) {
   const logger = recordingLogger();
   const toolkit = new Toolkit({ logger, ...options });
@@ -36,7 +36,7 @@ function poolOf(options: ToolkitOptions, ...routes: Route[]) {
 }
 
 it.each([2, 3, 4, 8])(
-  'a route whose calls spin for ever leaves a thread of %i to other routes',
+  'a route whose calls never end leaves one of %i threads to other routes',
   async (size) => {
     const { toolkit, get, start } = poolOf({ workerPoolSize: size }, work('spin'), work('thread'));
     start('/spin', size * 3);

@@ -10,7 +10,7 @@ export interface NumberedCall extends WorkerCall {
   readonly id: number;
 }
 
-/** The reply to a call. Messages that the module itself posts must not be taken for one. */
+/** The reply to a call. Messages that the module itself posts must not be mistaken for one. */
 export interface CallReply {
   readonly call: number;
   readonly reply: WorkerReply;

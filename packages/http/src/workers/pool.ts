@@ -36,7 +36,7 @@ export class WorkerPool {
   readonly #waiting = new CallQueue<PoolJob>(MAX_WAITING);
   /** Number of threads of each route, by label. */
   readonly #running = new Map<string, number>();
-  /** Labels of all routes that have called. */
+  /** Labels of all routes that have made calls. */
   readonly #labels = new Set<string>();
   /** Labels of routes whose last call took too long. */
   readonly #overdue = new Set<string>();
@@ -126,7 +126,7 @@ export class WorkerPool {
   }
 
   #wait(job: PoolJob): void {
-    // Long enough for a call that takes too long to be terminated.
+    // Longer than a call may run, so that an overdue call is terminated first.
     const time = Math.min(2 * this.#settings.time, MAX_TIMER_MS);
     const leave = (): boolean => {
       if (!this.#waiting.delete(job)) return false;

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Time in which no timer fires. */
+/** Blocks the event loop: time passes, but no timer fires. */
 function hold(milliseconds: number): void {
   vi.setSystemTime(Date.now() + milliseconds);
 }
@@ -20,7 +20,7 @@ const aTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
-describe('a route that blocks the event loop longer than two seconds is named in a warning', () => {
+describe('a warning names a route that blocks the event loop for more than two seconds', () => {
   it.each<[string, () => unknown]>([
     ['at once', () => void hold(2_300)],
     [

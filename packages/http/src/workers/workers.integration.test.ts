@@ -123,7 +123,7 @@ describeTransports('a blocking route', (serve) => {
     expect(await post('/calls')).toBe(2);
   });
 
-  it('loses its thread by an unhandled rejection with unhandledRejections "throw"', async () => {
+  it('loses its thread after an unhandled rejection if unhandledRejections is "throw"', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, unhandledRejections: 'throw' });
     const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
     await client({ method: 'POST', url: '/leaves' });
@@ -218,7 +218,7 @@ describeTransports('a blocking route', (serve) => {
   });
 
   it('responds 503 after its time limit, also while it waits, and its thread is replaced', async () => {
-    // Threads take their time to start and to end, more so on a machine that is busy: each step has a second for that.
+    // Threads take time to start and end, especially on a busy machine: each step has a second for that.
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 2_500 });
     const client = await serve(
       new Router(toolkit).add(
@@ -240,12 +240,12 @@ describeTransports('a blocking route', (serve) => {
     expect(waited.status).toBe(200);
     expect(waited.json()).not.toBe(first);
     await vi.waitFor(() => expect(toolkit.workers.size).toBe(1), SOON);
-    // Together they take longer than one may: the wait for a thread counts by itself.
+    // Together they exceed the limit of one call: the wait for a thread has its own limit.
     const crowded = await Promise.all([post('/sleep/1500'), post('/sleep/1500')]);
     expect(crowded.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('responds 500 if its thread dies, which is replaced', async () => {
+  it('responds 500 if its thread dies, and the thread is replaced', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 2 });
     const client = await serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
     const post = (url: string) => client({ method: 'POST', url });
@@ -264,7 +264,7 @@ describeTransports('a blocking route', (serve) => {
     expect(new Set(threads.map((each) => each.json() as number)).size).toBeLessThanOrEqual(2);
   });
 
-  it('receives the abort of a client that disconnects, and does not start for one that has', async () => {
+  it('receives the abort of a client that disconnects, and does not start for a disconnected client', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const client = await serve(
       new Router(toolkit).add(work('listen', [Context(AbortSignal)]), work('heard'), work('calls')),
@@ -287,8 +287,8 @@ describeTransports('a blocking route', (serve) => {
   });
 });
 
-describe('start-up findings about blocking routes', () => {
-  it('report bindings of the request and a missing module', () => {
+describe('start-up errors of blocking routes', () => {
+  it('are reported for bindings of the request and for a missing module', () => {
     const { toolkit } = toolkitOf();
     const router = new Router(toolkit).add(
       work('a', [Context(HttpRequest), Context(HttpResponse), Context(RoutingContext)], '/a'),
@@ -317,13 +317,13 @@ describe('start-up findings about blocking routes', () => {
     { workerPoolSize: 1.5 },
     { maxExecuteTime: 0 },
     { maxExecuteTime: Infinity },
-  ])('a pool cannot have the options %o', (options) => {
+  ])('the options %o of a pool are invalid', (options) => {
     expect(() => new Toolkit(options)).toThrow(RangeError);
   });
 });
 
 describe('the worker pool', () => {
-  it('uses the loaders of the process, and lets the process end', () => {
+  it('uses the loaders of the process, and does not keep the process alive', () => {
     const index = import.meta.resolve('../index.ts');
     const hook = moduleOf('hook.mjs', 'globalThis.hooked = true;');
     const asking = moduleOf('asking.mjs', 'export function ask() { return String(globalThis.hooked); }');
@@ -345,7 +345,7 @@ describe('the worker pool', () => {
       'runs blocking routes',
       "console.log((await router.fetch(new Request('http://localhost/'))).status); await toolkit.close();",
     ],
-  ])('rejects a module that itself %s: %s', (what, text) => {
+  ])('rejects a module that %s when it is imported: %s', (what, text) => {
     const index = import.meta.resolve('../index.ts');
     const app = moduleOf(
       `itself-${what.length}-${text.length}.mjs`,
@@ -372,8 +372,8 @@ describe('the worker pool', () => {
     ]);
   });
 
-  it('is drained with a server: calls that end in time are answered, the rest is aborted', async () => {
-    // One of two routes has two threads only where more than two are free.
+  it('is drained when its server closes: calls that end in time are answered, the others aborted', async () => {
+    // With two routes, one of them gets a second thread only while more than one thread is free.
     const { toolkit } = toolkitOf({ workerPoolSize: 4 });
     let entered = 0;
     const router = new Router(toolkit)
@@ -385,7 +385,7 @@ describe('the worker pool', () => {
     const server = toolkit.createServer(router);
     const { url } = await server.listen(0, '127.0.0.1');
     const post = async (path: string) => (await fetch(url + path, { method: 'POST' })).text();
-    // Threads take their time to start, more so on a machine that is busy: both are there before the shutdown.
+    // Threads take time to start, especially on a busy machine: wait for both before the shutdown.
     await vi.waitFor(async () => {
       await Promise.all([post('/sleep/50'), post('/sleep/50')]);
       expect(toolkit.workers.size).toBe(2);
@@ -402,7 +402,7 @@ describe('the worker pool', () => {
     expect(toolkit.workers.size).toBe(0);
   });
 
-  it('ends with its toolkit, even during calls', async () => {
+  it('closes with its toolkit, even during calls', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const router = new Router(toolkit).add(work('forever'), work('where'));
     const post = (path: string) => router.fetch(new Request(`http://localhost${path}`, { method: 'POST' }));

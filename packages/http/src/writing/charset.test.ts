@@ -46,7 +46,7 @@ describeTransports('the charset that a route declares', (serve) => {
   });
 
   it.each([['iso-8859-1'], ['us-ascii']])(
-    'a character that %s does not have is 500, not another one',
+    'causes a 500 for a character that %s cannot encode, instead of replacing it',
     async (name) => {
       expect((await get(`text/plain; charset=${name}`, () => '€'))[0]).toBe(500);
     },
@@ -112,7 +112,7 @@ describeTransports('a Content-Type that the handler sets', (serve) => {
   });
 
   it.each(Object.keys(WAYS).filter((way) => way !== 'a stream'))(
-    '%s: a charset that is unknown, or has not all characters, is 500',
+    'causes a 500 if its charset is unknown or cannot encode a character: %s',
     async (way) => {
       expect((await get(way, 'text/plain; charset=koi8-r', 'x'))[0]).toBe(500);
       expect((await get(way, LATIN, '€'))[0]).toBe(500);
@@ -120,7 +120,7 @@ describeTransports('a Content-Type that the handler sets', (serve) => {
   );
 });
 
-it('an unsupported charset is a start-up error, unless the route has a writer', () => {
+it('an unsupported charset is a start-up error unless the route has a writer', () => {
   const declared = {
     method: 'GET',
     path: '/',

@@ -43,7 +43,7 @@ function serving(
   return router;
 }
 
-/** Writes its name and the result. */
+/** A writer that writes its name and the result. */
 function marking(
   name: string,
   more: Partial<Component<HttpResponseWriter>> = {},
@@ -57,10 +57,10 @@ function marking(
 
 const JSON_MEDIA = { mediaTypes: ['application/json'] };
 
-describeTransports('the choice of the writer', (serve) => {
+describeTransports('the writer of a result', (serve) => {
   it.each<[string, unknown, Given, string]>([
     [
-      'the method’s, F18-08',
+      'is the writer of the method before those of class and type, F18-08',
       new Shape(),
       {
         scopes: [{ writer: marking('class') }, { writer: marking('method') }],
@@ -69,13 +69,13 @@ describeTransports('the choice of the writer', (serve) => {
       'method:{"name":"shape"}',
     ],
     [
-      'the class’s',
+      'is the writer of the class before that of the type',
       new Shape(),
       { scopes: [{ writer: marking('class') }, {}], writers: [marking('type', { types: [Shape] })] },
       'class:{"name":"shape"}',
     ],
     [
-      'the type’s before the media type’s, F18-11',
+      'is the writer of the type before that of the media type, F18-11',
       new Shape(),
       {
         produces: ['application/json'],
@@ -84,19 +84,19 @@ describeTransports('the choice of the writer', (serve) => {
       'type:{"name":"shape"}',
     ],
     [
-      'a base class’s',
+      'is the writer of a base class',
       new Circle(),
       { writers: [marking('type', { types: [Shape] })] },
       'type:{"name":"circle"}',
     ],
     [
-      'the first registered that fits, F18-29',
+      'is the first registered writer that matches, F18-29',
       new Circle(),
       { writers: [marking('one', { types: [Date, Shape] }), marking('two', { types: [Circle] })] },
       'one:{"name":"circle"}',
     ],
     [
-      'of several for the type the one for the media type',
+      'is the writer of the media type among several writers of the type',
       new Circle(),
       {
         produces: ['text/html'],
@@ -107,17 +107,32 @@ describeTransports('the choice of the writer', (serve) => {
       },
       'html:{"name":"circle"}',
     ],
-    ['a text’s', 'x', { writers: [marking('text', { types: [String] })] }, 'text:"x"'],
-    ['a number’s', 5, { writers: [marking('number', { types: [Number] })] }, 'number:5'],
-    ['a truth’s', false, { writers: [marking('boolean', { types: [Boolean] })] }, 'boolean:false'],
     [
-      'the media type’s',
+      'is the writer of String for a string',
+      'x',
+      { writers: [marking('text', { types: [String] })] },
+      'text:"x"',
+    ],
+    [
+      'is the writer of Number for a number',
+      5,
+      { writers: [marking('number', { types: [Number] })] },
+      'number:5',
+    ],
+    [
+      'is the writer of Boolean for a boolean',
+      false,
+      { writers: [marking('boolean', { types: [Boolean] })] },
+      'boolean:false',
+    ],
+    [
+      'is the writer of the media type',
       { a: 1 },
       { produces: ['text/csv'], writers: [marking('csv', { mediaTypes: ['text/csv; header=present'] })] },
       'csv:{"a":1}',
     ],
     [
-      'the media type’s, registered again',
+      'is the last registered writer of the media type',
       { a: 1 },
       {
         produces: ['text/csv'],
@@ -126,7 +141,7 @@ describeTransports('the choice of the writer', (serve) => {
       'two:{"a":1}',
     ],
     [
-      'a range’s after the very media type’s',
+      'is the writer of the exact media type before that of a range',
       { a: 1 },
       {
         produces: ['text/csv'],
@@ -135,25 +150,25 @@ describeTransports('the choice of the writer', (serve) => {
       'csv:{"a":1}',
     ],
     [
-      'a range’s',
+      'is the writer of a range before the general writer',
       { a: 1 },
       { produces: ['text/csv'], writers: [marking('general'), marking('range', { mediaTypes: ['text/*'] })] },
       'range:{"a":1}',
     ],
     [
-      'the one of application/json, for whom nothing is declared',
+      'is the writer of application/json if no media type is declared',
       { a: 1 },
       { writers: [marking('general'), marking('json', JSON_MEDIA)] },
       'json:{"a":1}',
     ],
     [
-      'the general one, when nothing is declared',
+      'is the general writer if no media type is declared',
       { a: 1 },
       { writers: [marking('general')] },
       'general:{"a":1}',
     ],
     [
-      'the general writer, for a media type without writer',
+      'is the general writer for a media type without a writer',
       'a',
       {
         produces: ['text/csv'],
@@ -162,58 +177,63 @@ describeTransports('the choice of the writer', (serve) => {
       'general:"a"',
     ],
     [
-      'not the general one for JSON that is declared',
+      'is not the general writer for a declared JSON type',
       { a: 1 },
       { produces: ['application/problem+json'], writers: [marking('general')] },
       '{"a":1}',
     ],
     [
-      'null by the media type, not the type',
+      'is not the writer of Object for null',
       null,
       { writers: [marking('type', { types: [Object] })] },
       'null',
     ],
-    ['null by the method’s', null, { scopes: [{ writer: marking('method') }] }, 'method:null'],
     [
-      'the built-in JSON, F18-13',
+      'is the writer of the method for null',
+      null,
+      { scopes: [{ writer: marking('method') }] },
+      'method:null',
+    ],
+    [
+      'is the built-in JSON writer for an object, F18-13',
       { value: 'Hello' },
       { produces: ['application/json'] },
       '{"value":"Hello"}',
     ],
     [
-      'the built-in JSON, F18-14',
+      'is the built-in JSON writer for an array, F18-14',
       [{ value: 'One' }],
       { produces: ['application/json'] },
       '[{"value":"One"}]',
     ],
-    ['null as text, F18-07', null, { produces: ['text/plain'] }, ''],
-    ['null as JSON, F18-22', null, { produces: ['application/json'] }, 'null'],
+    ['writes null as an empty string in text/plain, F18-07', null, { produces: ['text/plain'] }, ''],
+    ['writes null as JSON, F18-22', null, { produces: ['application/json'] }, 'null'],
     [
-      'a media type without writer as text, F18-21',
+      'writes a media type without a writer as a string, F18-21',
       new URL('http://a/b'),
       { produces: ['application/xml'] },
       'http://a/b',
     ],
     [
-      'the body of a response',
+      'is the writer of the type for the body of a RestResponse',
       RestResponse.ok(new Circle()),
       { writers: [marking('type', { types: [Circle] })] },
       'type:{"name":"circle"}',
     ],
     [
-      'the body of a response by its type',
+      'is the writer of the media type that a RestResponse sets',
       RestResponse.ok({ a: 1 }).type('text/csv'),
       { produces: ['application/json'], writers: [marking('csv', { mediaTypes: ['text/csv'] })] },
       'csv:{"a":1}',
     ],
     [
-      'JsonResponseWriter, named',
+      'is JsonResponseWriter if the route sets it',
       'x',
       { scopes: [{ writer: { name: 'json', instance: new JsonResponseWriter() } }] },
       '"x"',
     ],
     [
-      'GeneralResponseWriter, named',
+      'is GeneralResponseWriter if the route sets it',
       5n,
       { scopes: [{ writer: { name: 'text', instance: new GeneralResponseWriter() } }] },
       '5',
@@ -223,7 +243,7 @@ describeTransports('the choice of the writer', (serve) => {
     expect([response.status, response.text()]).toEqual([200, text]);
   });
 
-  it('prefers the router’s writer to the toolkit’s, and that to its parent’s', async () => {
+  it('is the router’s before the toolkit’s, regardless of their types', async () => {
     const toolkit = new Toolkit({ logger });
     const router = serving((): unknown => new Shape(), { toolkit });
     const ask = async (): Promise<string> => (await (await serve(router))('/')).text().split(':')[0]!;
@@ -260,14 +280,14 @@ describeTransports('the media type of a response', (serve) => {
       '"echo"',
     ],
     [
-      'an Accept that cannot be read counts as none',
+      'an invalid Accept is ignored',
       { produces: TWO },
       'x',
       'tralala;;,=,"',
       'text/html; charset=utf-8',
       'x',
     ],
-    ['an empty Accept counts as none', { produces: TWO }, 'x', '', 'text/html; charset=utf-8', 'x'],
+    ['an empty Accept is ignored', { produces: TWO }, 'x', '', 'text/html; charset=utf-8', 'x'],
     [
       'a bare wildcard declares nothing',
       { produces: ['*/*'] },
@@ -277,7 +297,7 @@ describeTransports('the media type of a response', (serve) => {
       'x',
     ],
     [
-      'F18-19: a writer that names its media type sends that',
+      'F18-19: a writer that declares its media type sends it',
       {
         produces: ['application/xml'],
         writers: [
@@ -310,7 +330,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:[1]',
     ],
     [
-      'the method’s writer is negotiated for by its media types when the route declares none',
+      'Accept selects among the media types of the method’s writer if the route declares none',
       { scopes: [{ writer: marking('w', { mediaTypes: ['text/xml', 'application/xml'] }) }] },
       [1],
       'application/xml',
@@ -318,7 +338,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:[1]',
     ],
     [
-      'the method’s writer, of the declared ones, those it writes',
+      'Accept selects among the declared media types that the method’s writer can write',
       { produces: TWO, scopes: [{ writer: marking('w', { mediaTypes: ['application/json'] }) }] },
       [1],
       '*/*',
@@ -326,7 +346,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:[1]',
     ],
     [
-      'a header of the writer wins over its media type',
+      'a Content-Type header of the writer overrides its media type',
       {
         writers: [
           marking('w', { types: [Shape], mediaTypes: ['text/xml'], headers: [['content-type', 'text/x']] }),
@@ -338,7 +358,7 @@ describeTransports('the media type of a response', (serve) => {
       'w:{"name":"shape"}',
     ],
     [
-      'a writer of which nothing is known sends text',
+      'a writer without declared media types sends text/plain',
       { scopes: [{ writer: marking('w') }] },
       [1],
       'image/png',
@@ -354,7 +374,7 @@ describeTransports('the media type of a response', (serve) => {
       '"Hello"',
     ],
     [
-      'a type set by the handler',
+      'a Content-Type set by the handler',
       {},
       RestResponse.ok('<p>').type('text/html'),
       'application/json',
@@ -362,7 +382,7 @@ describeTransports('the media type of a response', (serve) => {
       '<p>',
     ],
     [
-      'a type set by the handler, over the declared one',
+      'a Content-Type set by the handler, instead of the declared one',
       { produces: ['application/json'] },
       RestResponse.ok('<p>').type('text/html'),
       undefined,
@@ -371,14 +391,14 @@ describeTransports('the media type of a response', (serve) => {
     ],
     ['a Blob', {}, new Blob(['<p>'], { type: 'text/html' }), undefined, 'text/html', '<p>'],
     [
-      'a File, as declared',
+      'a File with the declared type',
       { produces: ['text/csv'] },
       new File(['a,b'], 'x.bin'),
       undefined,
       'text/csv; charset=utf-8',
       'a,b',
     ],
-    ['a Blob of no type', {}, new Blob(['x']), undefined, 'application/octet-stream', 'x'],
+    ['a Blob without a type', {}, new Blob(['x']), undefined, 'application/octet-stream', 'x'],
     ['an ArrayBuffer', {}, new TextEncoder().encode('x').buffer, undefined, 'application/octet-stream', 'x'],
   ])('%s', async (_name, given, result, accept, type, text) => {
     const client = await serve(serving(() => result, given));
@@ -393,7 +413,7 @@ describeTransports('the media type of a response', (serve) => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a text', 'x', 'application/json'],
+    ['a string', 'x', 'application/json'],
     ['an object', {}, 'text/html'],
     ['null', null, 'text/plain, application/json;q=0'],
     ['bytes', new Uint8Array(1), 'text/*'],
@@ -459,7 +479,7 @@ describeTransports('a writer', (serve) => {
     expect((await (await serve(serving(() => Promise.resolve(null), status)))('/')).status).toBe(204);
   });
 
-  it('may respond 204 for null, F29-04', async () => {
+  it('may respond 204 to null, F29-04', async () => {
     const given = written((result, _request, response) => {
       response.status = result === null ? 204 : 200;
       response.end();
@@ -561,7 +581,7 @@ describeTransports('a writer', (serve) => {
 
   it('awaits any thenable', async () => {
     const lazy = (value: unknown) => ({
-      // oxlint-disable-next-line no-thenable -- what is tested
+      // oxlint-disable-next-line no-thenable -- thenables are tested here
       then: (resolve: (value: unknown) => void) => setTimeout(resolve, 1, value),
     });
     const callable = Object.assign(() => {}, lazy('function'));
@@ -576,7 +596,7 @@ describeTransports('a writer', (serve) => {
       expect([response.status, response.text()]).toEqual([200, text]);
     }
     const failing = {
-      // oxlint-disable-next-line no-thenable -- what is tested
+      // oxlint-disable-next-line no-thenable -- thenables are tested here
       then: () => {
         throw new TypeError('no');
       },

@@ -42,7 +42,7 @@ describeTransports('a result as JSON', (serve) => {
     ],
     ['a generator in an object', () => ({ all: [1].values() }), '/all of the result is an iterator'],
     [
-      'bytes of a buffer in an object',
+      'an ArrayBuffer in an object',
       () => ({ raw: new ArrayBuffer(2) }),
       '/raw of the result is a value of ArrayBuffer',
     ],
@@ -52,17 +52,17 @@ describeTransports('a result as JSON', (serve) => {
       '/raw of the result is a value of Uint8Array',
     ],
     [
-      'no bytes in an object',
+      'empty bytes in an object',
       () => ({ raw: new Uint8Array() }),
       '/raw of the result is a value of Uint8Array',
     ],
     [
-      'numbers of a typed array',
+      'a typed array of numbers',
       () => [new Float64Array([1])],
       '/0 of the result is a value of Float64Array',
     ],
     [
-      'bytes in a stream of other values, the first of them',
+      'bytes in the first value of a stream',
       async function* () {
         yield { raw: new Uint8Array([65]) };
       },

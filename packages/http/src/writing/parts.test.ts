@@ -5,7 +5,7 @@ import { describeTransports } from '../testing/transports.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A source in each of its forms: they are sent alike. */
+/** Each kind of source with the same values: all of them are sent alike. */
 function forms(values: () => readonly unknown[]): readonly (readonly [string, () => unknown])[] {
   return [
     [
@@ -51,7 +51,7 @@ describeTransports('a streamed result', (serve) => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
   it.each(forms(() => [{ a: 1 }, [2], 'x', null, undefined, true]))(
-    'of %s are an array of JSON',
+    'from %s is sent as a JSON array',
     async (_, source) => {
       const body = '[{"a":1},[2],"x",null,null,true]';
       expect(await send(source)).toEqual([200, 'application/json', body, true]);
@@ -65,7 +65,7 @@ describeTransports('a streamed result', (serve) => {
   );
 
   it.each(forms(() => [{ a: 1 }, 'x', 2]))(
-    'of %s are lines of JSON where the media type says so',
+    'from %s is sent as JSON lines if the media type requires it',
     async (_, source) => {
       const lines = '{"a":1}\n"x"\n2\n';
       for (const type of ['application/x-ndjson', 'application/ndjson', 'application/jsonl']) {
@@ -83,7 +83,7 @@ describeTransports('a streamed result', (serve) => {
   );
 
   it.each(forms(() => ['a', bytes('b'), 'c']))(
-    'of %s that begins with strings or bytes are sent as they are',
+    'from %s that begins with a string or bytes is sent unchanged',
     async (_, source) => {
       expect(await send(source)).toEqual([200, 'application/octet-stream', 'abc', true]);
       expect(await send(source, { produces: ['application/json'] })).toEqual([
@@ -95,7 +95,7 @@ describeTransports('a streamed result', (serve) => {
     },
   );
 
-  it.each(forms(() => []))('of %s that gives none are an empty array', async (_, source) => {
+  it.each(forms(() => []))('from %s without values is sent as an empty array', async (_, source) => {
     expect(await send(source)).toEqual([200, 'application/json', '[]', true]);
     expect(await send(source, { produces: ['application/x-ndjson'] })).toEqual([
       200,
@@ -111,7 +111,7 @@ describeTransports('a streamed result', (serve) => {
     ]);
   });
 
-  it('that is an empty file or byte stream has an empty body', async () => {
+  it('from an empty file or byte stream has an empty body', async () => {
     for (const source of [
       () => new Blob([]),
       () => new Blob([]).stream(),
@@ -123,7 +123,7 @@ describeTransports('a streamed result', (serve) => {
   });
 
   it.each(forms(() => [{ a: 1 }]))(
-    'of %s are not made for HEAD, which has the type that is declared',
+    'from %s is not produced for HEAD, which sends the declared type',
     async (_, source) => {
       expect(await send(source, { method: 'HEAD' })).toEqual([200, undefined, '', true]);
       expect(await send(source, { method: 'HEAD', produces: ['application/json'] })).toEqual([
@@ -136,18 +136,21 @@ describeTransports('a streamed result', (serve) => {
   );
 
   it.each(forms(() => [{ a: 1 }, 10n]))(
-    'of %s are broken off when one cannot be written',
+    'from %s is aborted if a later value cannot be written',
     async (_, source) => {
       expect((await send(source)).at(-1)).toBe(false);
     },
   );
 
-  it.each(forms(() => [10n]))('of %s are 500 when the first cannot be written', async (_, source) => {
-    expect((await send(source)).at(0)).toBe(500);
-  });
+  it.each(forms(() => [10n]))(
+    'from %s causes a 500 if the first value cannot be written',
+    async (_, source) => {
+      expect((await send(source)).at(0)).toBe(500);
+    },
+  );
 
   it.each(forms(() => [{ a: 1 }]))(
-    'of %s are 500 as a media type that objects have no text in, and 406 when it is not accepted',
+    'from %s causes a 500 if objects cannot be written as the declared type, and a 406 if JSON is not accepted',
     async (_, source) => {
       expect((await send(source, { produces: ['text/csv'] })).at(0)).toBe(500);
       expect((await send(source, { accept: 'text/html' })).at(0)).toBe(406);
@@ -179,7 +182,7 @@ describeTransports('HEAD of a streamed result', (serve) => {
     );
     const client = await serve(router);
     const { status, headers, ...response } = await client({ method: 'HEAD', url: '/' });
-    // The connection can be used on.
+    // The connection can still be used.
     expect((await client('/next')).text()).toBe('next');
     return [status, headers['content-length'], response.text()];
   };

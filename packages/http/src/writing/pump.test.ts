@@ -19,7 +19,7 @@ function endless(): {
   return chunks;
 }
 
-/** Whose client takes nothing. */
+/** A response whose client reads nothing. */
 const response = { write: () => new Promise<void>(() => {}) } as unknown as HttpResponse;
 
 it('pump rejects if the client stops reading', async () => {

@@ -28,7 +28,7 @@ describeTransports('a Node stream that is not sent', (serve) => {
     await untilFreed(stream);
   });
 
-  it('does not end the process by an error after the response to HEAD', async () => {
+  it('does not end the process if it fails after the response to HEAD', async () => {
     const streams: Readable[] = [];
     const client = await serving(() => {
       const stream = createReadStream('/no/such/file');
@@ -41,12 +41,12 @@ describeTransports('a Node stream that is not sent', (serve) => {
 
   it.each<[string, number, (stream: Readable) => unknown, Partial<Route>]>([
     [
-      'a header of its response cannot be',
+      'a header of its response is invalid',
       500,
       (stream) => new RestResponse(stream, { headers: { 'x-a': 'a\nb' } }),
       {},
     ],
-    ['the status of its response cannot be', 500, (stream) => new RestResponse(stream, { status: 99 }), {}],
+    ['the status of its response is invalid', 500, (stream) => new RestResponse(stream, { status: 99 }), {}],
     [
       'its writer fails',
       500,

@@ -8,7 +8,7 @@ import { assertLossless } from './lossy-json.ts';
  */
 export function toJson(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);
-  // Only results whose JSON contains an empty object or looks like bytes are searched. Another mapper may know more types.
+  // Only results whose JSON contains an empty object or looks like bytes are searched. Another mapper may support more types.
   if (mapper === JSON && (result instanceof Error || body?.includes('{}') || body?.includes('{"0":')))
     assertLossless(result);
   if (body === undefined) throw new TypeError(`a result of type ${typeof result} cannot be written as JSON`);

@@ -62,7 +62,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
     endHead(exchange);
     return;
   }
-  // Send the headers now: the first event may take long.
+  // Send the headers now: the first event may take a long time.
   response.start();
   const beat = setInterval(() => void (response.ended || response.write(':\n\n')), heartbeat);
   try {
@@ -91,7 +91,7 @@ function assertRetry(retry: number): number {
 }
 
 function assertOneLine(field: string, text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what the format cannot hold
+  // oxlint-disable-next-line no-control-regex -- the format cannot represent these characters
   if (/[\r\n\0]/.test(text)) throw new TypeError(`${field} of a server-sent event must be a single line`);
   return text;
 }

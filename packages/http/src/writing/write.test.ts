@@ -44,7 +44,7 @@ describeTransports('a result', (serve) => {
     ['a class with toJSON', () => new URL('http://a/'), 'application/json', '"http://a/"'],
     ['a web response', () => new Response('x', { headers: { 'content-type': 'text/x' } }), 'text/x', 'x'],
     ['a promise of a stream', () => Promise.resolve(parts('later')), 'application/octet-stream', 'later'],
-  ])('%s', async (_name, handler, type, text) => {
+  ])('is sent with its default media type: %s', async (_name, handler, type, text) => {
     const client = await serve(serving(handler));
     const response = await client('/');
     expect([response.status, response.headers['content-type'], response.text(), response.complete]).toEqual([
@@ -111,7 +111,7 @@ describeTransports('a result', (serve) => {
     };
     const client = await serve(serving(() => source));
     const response = await client({ method: 'HEAD', url: '/' });
-    // Its parts would say what it is.
+    // The media type depends on the parts, which are not read.
     expect([response.status, response.headers['content-type'], stopped]).toEqual([200, undefined, 1]);
   });
 
@@ -153,7 +153,7 @@ describeTransports('a result', (serve) => {
     expect([response.status, response.headers['content-length'], response.text()]).toEqual([205, '0', '']);
   });
 
-  it('that is late causes 503 and aborts the signal', async () => {
+  it('that is late causes a 503 and aborts the signal of the request', async () => {
     let reason: unknown;
     const router = new Router(toolkit).add(
       route({
@@ -165,7 +165,7 @@ describeTransports('a result', (serve) => {
           new Promise((resolve) => {
             signal.addEventListener('abort', () => {
               reason = signal.reason;
-              // Too late: the answer is given.
+              // Too late: the response has already been sent.
               resolve(response.ended ? 'late' : 'early');
             });
           }),
@@ -225,7 +225,7 @@ describeTransports('server-sent events', (serve) => {
     yield { id: 2, data: 'two\nlines\r\nand more' };
   }
 
-  it('have id, event and data, and keep-alive comments between them', async () => {
+  it('have id, event and data, with keep-alive comments between them', async () => {
     const client = await serve(serving(() => events(three(), { heartbeat: 10 })));
     const response = await client('/');
     expect(response.headers).toMatchObject({
@@ -265,7 +265,7 @@ describeTransports('server-sent events', (serve) => {
   it.each<[string, object]>([
     ['a line break in an id', { id: '1\ndata: forged' }],
     ['a line break in a name', { event: '1\rdata: forged' }],
-    ['a text in place of a time', { retry: '1\ndata: forged' as unknown as number }],
+    ['a string instead of a time', { retry: '1\ndata: forged' as unknown as number }],
   ])('cannot be forged by %s', async (_name, event) => {
     logger.lines.length = 0;
     async function* forged(): AsyncGenerator<{ data: string }> {

@@ -19,7 +19,7 @@ import { isStandardSchema, jsonSchemaOf, acceptsUndefined } from './standard.ts'
 /** Where the value comes from: a string, JSON, or a result that becomes JSON. */
 export type Form = 'text' | 'json' | 'result';
 
-/** The schema of a type as clients see it; an empty schema if the type does not say. */
+/** The schema of a type as clients see it; an empty schema if the type does not determine one. */
 export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchema {
   const plain = PLAIN_SCHEMAS.get(type);
   if (plain !== undefined) return plain;

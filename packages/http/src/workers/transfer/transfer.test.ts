@@ -142,9 +142,12 @@ it.each([
   ],
   [Map, undefined],
   [function old() {}, undefined],
-])('privateMemberOf finds a private member, but no string that looks like one (case %#)', (type, member) => {
-  expect(privateMemberOf(type)).toBe(member);
-});
+])(
+  'privateMemberOf finds a private member, but not a string that looks like one (case %#)',
+  (type, member) => {
+    expect(privateMemberOf(type)).toBe(member);
+  },
+);
 
 it('toTransferableError omits properties that cannot be cloned, and lists them', () => {
   class Failure extends HttpError {

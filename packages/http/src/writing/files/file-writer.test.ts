@@ -71,7 +71,7 @@ function serving(options?: FolderOptions): Router {
   );
 }
 
-/** How often files of the folder are open in this process. */
+/** Number of file descriptors of this process that are open in the folder. */
 function openFiles(): number {
   return readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -82,7 +82,7 @@ function openFiles(): number {
   }).length;
 }
 
-/** A client may have the last byte before its file is closed. */
+/** Waits until all files are closed: clients may receive the last byte earlier. */
 async function allClosed(): Promise<void> {
   await vi.waitFor(() => expect(openFiles()).toBe(0), { timeout: 30_000, interval: 5 });
 }
@@ -92,13 +92,13 @@ describeTransports('files', (serve) => {
     ['a file', 'a.txt', 'text/plain; charset=utf-8', '0123456789'],
     ['an empty file', 'empty.txt', 'text/plain; charset=utf-8', ''],
     ['the index of the folder', '', 'text/html; charset=utf-8', '<h1>root</h1>'],
-    ['the index of a folder in it', 'folder/', 'text/html; charset=utf-8', '<h1>folder</h1>'],
+    ['the index of a subfolder', 'folder/', 'text/html; charset=utf-8', '<h1>folder</h1>'],
     ['an odd name, decoded once', '%C3%BC%20%252e.txt', 'text/plain; charset=utf-8', 'odd'],
     ['a name without an extension', 'noextension', 'application/octet-stream', 'x'],
     ['a script', 'app.js', 'text/javascript; charset=utf-8', 'plain'],
-    ['a link that stays inside', 'in.txt', 'text/plain; charset=utf-8', '0123456789'],
+    ['a link to a file inside the folder', 'in.txt', 'text/plain; charset=utf-8', '0123456789'],
     ['empty segments', 'folder//index.html', 'text/html; charset=utf-8', '<h1>folder</h1>'],
-  ])('%s', async (_name, path, type, text) => {
+  ])('are served: %s', async (_name, path, type, text) => {
     const response = await (await serve(serving()))(`/f/${path}`);
     expect([response.status, response.headers['content-type'], response.text()]).toEqual([200, type, text]);
     expect(response.headers).toMatchObject({
@@ -143,7 +143,7 @@ describeTransports('files', (serve) => {
     'missing.txt',
     'x'.repeat(300),
     '%EF%BC%8E%EF%BC%8E/secret.txt',
-  ])('404: %s', async (path) => {
+  ])('respond 404: %s', async (path) => {
     const response = await (await serve(serving()))(`/f/${path}`);
     expect(response.status).toBe(404);
     expect(response.text()).not.toContain(base);
@@ -203,26 +203,26 @@ describeTransports('files', (serve) => {
     ['the same tag, weak, of several', { 'if-none-match': '"a,b", W/TAG' }, 304],
     ['any tag', { 'if-none-match': '*' }, 304],
     ['another tag', { 'if-none-match': '"other"' }, 200],
-    ['the tag wins over the date', { 'if-none-match': '"other"', 'if-modified-since': 'DATE' }, 200],
-    ['not changed since', { 'if-modified-since': 'DATE' }, 304],
-    ['changed since', { 'if-modified-since': 'Mon, 06 May 2024 07:08:08 GMT' }, 200],
-    ['old forms of a date', { 'if-modified-since': 'Monday, 06-May-24 07:08:09 GMT' }, 304],
-    ['the oldest form of a date', { 'if-modified-since': 'Mon May  6 07:08:09 2024' }, 304],
+    ['a tag takes precedence over a date', { 'if-none-match': '"other"', 'if-modified-since': 'DATE' }, 200],
+    ['not modified since the date', { 'if-modified-since': 'DATE' }, 304],
+    ['modified since the date', { 'if-modified-since': 'Mon, 06 May 2024 07:08:08 GMT' }, 200],
+    ['an obsolete date format', { 'if-modified-since': 'Monday, 06-May-24 07:08:09 GMT' }, 304],
+    ['the asctime date format', { 'if-modified-since': 'Mon May  6 07:08:09 2024' }, 304],
     ['an invalid date', { 'if-modified-since': 'tomorrow' }, 200],
     ['a number', { 'if-modified-since': '9999999999999' }, 200],
     ['If-Match with the tag', { 'if-match': '"x", TAG' }, 200],
-    ['If-Match with any', { 'if-match': '*' }, 200],
+    ['If-Match with *', { 'if-match': '*' }, 200],
     ['If-Match with a weak tag', { 'if-match': 'W/TAG' }, 412],
-    ['If-Match with another', { 'if-match': '"other"' }, 412],
-    ['not changed since, as asked', { 'if-unmodified-since': 'DATE' }, 200],
-    ['changed since, which was not to be', { 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' }, 412],
+    ['If-Match with another tag', { 'if-match': '"other"' }, 412],
+    ['If-Unmodified-Since, not modified', { 'if-unmodified-since': 'DATE' }, 200],
+    ['If-Unmodified-Since, but modified', { 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' }, 412],
     [
-      'If-Match wins over the date',
+      'If-Match takes precedence over a date',
       { 'if-match': 'TAG', 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' },
       200,
     ],
-    ['both hold', { 'if-match': 'TAG', 'if-none-match': 'TAG' }, 304],
-  ])('conditions: %s', async (_name, conditions, status) => {
+    ['If-Match and If-None-Match both match', { 'if-match': 'TAG', 'if-none-match': 'TAG' }, 304],
+  ])('respond to conditional requests: %s', async (_name, conditions, status) => {
     const client = await serve(serving());
     const { etag = '' } = (await client('/f/a.txt')).headers;
     const headers = Object.fromEntries(
@@ -250,9 +250,9 @@ describeTransports('files', (serve) => {
     ['the last bytes', 'bytes=-2', 206, 'bytes 8-9/10', '89'],
     ['an end that overflows', 'bytes=8-99999999999999999999', 206, 'bytes 8-9/10', '89'],
     ['ranges that overlap', 'bytes=2-5,4-7', 206, 'bytes 2-7/10', '234567'],
-    ['ranges apart', 'bytes=0-1,8-9', 200, undefined, '0123456789'],
+    ['separate ranges', 'bytes=0-1,8-9', 200, undefined, '0123456789'],
     ['an invalid range', 'bytes=b-a', 200, undefined, '0123456789'],
-  ])('ranges: %s', async (_name, range, status, contentRange, text) => {
+  ])('respond to Range: %s', async (_name, range, status, contentRange, text) => {
     const client = await serve(serving());
     const response = await client({ url: '/f/a.txt', headers: { range } });
     expect([
@@ -404,7 +404,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('are open at most in the number that the toolkit allows', async () => {
+  it('are open at the same time only up to the limit of the toolkit', async () => {
     const narrow = new Toolkit({ logger, files: { root, maxOpen: 2 } });
     const router = new Router(narrow).add(
       route({

@@ -159,7 +159,7 @@ function prepareHead(
 }
 
 function contentTypeOf(path: string): string {
-  // The types are keys of an object, which has a function for `a.constructor`.
+  // The look-up reads an object by key, so `a.constructor` would find a function.
   const found: unknown = lookup(path);
   const type = typeof found === 'string' ? found : 'application/octet-stream';
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;

@@ -1,4 +1,4 @@
-/** Imitates a case-insensitive file system, as of macOS and Windows, by a `realpath`. */
+/** Imitates a case-insensitive file system, such as those of macOS and Windows, by a mock of `realpath`. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ writeFileSync(join(root, 'README'), 'read');
 symlinkSync('README', join(root, 'readme'));
 
 it.each(['PRIVATE/a.txt', 'private/A.TXT', 'PRIVATE/A.TXT', 'private/e\u0301.txt'])(
-  'a file that lies under another spelling is not served as %s',
+  'a file whose name on disk is spelled differently is not served as %s',
   async (path) => {
     expect(await locate(path, resolveFolder(root))).toBeUndefined();
   },
@@ -36,6 +36,6 @@ it.each([
   ['private/a.txt', 'private/a.txt'],
   ['private/\u00e9.txt', 'private/\u00e9.txt'],
   ['readme', 'README'],
-])('%s is served, from %s', async (path, place) => {
+])('%s is served from %s', async (path, place) => {
   expect(await locate(path, resolveFolder(root))).toBe(join(root, place));
 });

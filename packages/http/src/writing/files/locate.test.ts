@@ -34,7 +34,7 @@ async function opened(path: string): Promise<string | undefined> {
 
 it('locate rejects a folder next to the root whose name starts with the name of the root', async () => {
   expect(await locate('private/a.txt', resolveFolder(root))).toBeUndefined();
-  // The way there begins with two dots, which is another reason not to serve it.
+  // With dotfiles allowed, the two dots at the beginning of the relative path are not the reason.
   expect(await locate('private/a.txt', resolveFolder(root, { dotfiles: true }))).toBeUndefined();
   expect(await locate('folder/a.txt', resolveFolder(root))).toBe(join(root, 'folder/a.txt'));
 });
