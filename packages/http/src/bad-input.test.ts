@@ -324,9 +324,11 @@ describeTransports('the router with invalid input', (serve) => {
     const failing = () => {
       throw new Error('no space left');
     };
-    const logless = new Toolkit({ logger: { debug: failing, info: failing, warn: failing, error: failing } });
+    const toolkitWithoutLog = new Toolkit({
+      logger: { debug: failing, info: failing, warn: failing, error: failing },
+    });
     const client = await serve(
-      new Router(logless).add(
+      new Router(toolkitWithoutLog).add(
         route({ method: 'GET', path: '/', handler: () => Promise.reject(new Error('x')) }),
         route({ method: 'GET', path: '/well', handler: () => 'well' }),
       ),

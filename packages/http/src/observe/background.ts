@@ -22,9 +22,9 @@ export class Background implements BackgroundTasks {
     };
     let promised: PromiseLike<unknown>;
     try {
-      const given = task();
-      if (!isThenable(given)) return;
-      promised = given;
+      const returned = task();
+      if (!isThenable(returned)) return;
+      promised = returned;
     } catch (error) {
       reportError(error);
       return;

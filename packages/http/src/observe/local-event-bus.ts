@@ -80,9 +80,9 @@ export class LocalEventBus extends EventBus {
   }
 
   #remove(address: string, entry: Subscriber): void {
-    const left = (this.#subscribers.get(address) ?? []).filter((each) => each !== entry);
-    if (left.length === 0) this.#subscribers.delete(address);
-    else this.#subscribers.set(address, left);
+    const others = (this.#subscribers.get(address) ?? []).filter((each) => each !== entry);
+    if (others.length === 0) this.#subscribers.delete(address);
+    else this.#subscribers.set(address, others);
   }
 
   #assertOpen(): void {

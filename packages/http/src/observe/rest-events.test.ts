@@ -86,24 +86,24 @@ describeTransports('the events of a route', (serve) => {
       response.status = 418;
       response.end('short and stout');
     });
-    const faults: Scope = { events: [record(Fault)] };
-    const refusals: Scope = { events: [record(HttpError)] };
+    const onFault: Scope = { events: [record(Fault)] };
+    const onHttpError: Scope = { events: [record(HttpError)] };
     const throwing = (): never => {
       throw new Fault('broken');
     };
     const router = new Router(toolkitOf().toolkit).add(
-      get('/handler', throwing, faults, refusals),
-      get('/late', async () => throwing(), faults),
-      get('/handled', throwing, { ...faults, handlers: [teapot] }),
-      get('/filter', () => 'never', { ...faults, filters: [throwing] }),
+      get('/handler', throwing, onFault, onHttpError),
+      get('/late', async () => throwing(), onFault),
+      get('/handled', throwing, { ...onFault, handlers: [teapot] }),
+      get('/filter', () => 'never', { ...onFault, filters: [throwing] }),
       route({
         method: 'GET',
         path: '/n/{n}',
         bindings: [PathParam('n', int)],
         handler: (n) => n,
-        scopes: [refusals],
+        scopes: [onHttpError],
       }),
-      get('/slow', () => pause(5_000, 'late', { ref: false }), { ...refusals, limits: { time: 20 } }),
+      get('/slow', () => pause(5_000, 'late', { ref: false }), { ...onHttpError, limits: { time: 20 } }),
     );
     const client = await serve(router);
     for (const [path, message, status] of [
@@ -123,8 +123,8 @@ describeTransports('the events of a route', (serve) => {
 
   it('that throw unprintable values neither delay the response nor end the process', async () => {
     const closed: any = new Proxy({}, { get: fails, getPrototypeOf: fails });
-    const mute = new Toolkit({ logger: { ...recordingLogger(), error: fails } });
-    const router = new Router(mute).add(
+    const failingLog = new Toolkit({ logger: { ...recordingLogger(), error: fails } });
+    const router = new Router(failingLog).add(
       get('/throws', () => 'in', { events: [event(fails)] }),
       get('/rejects', () => 'in', { events: [event(async () => fails())] }),
       get('/gives', () => 'in', { events: [event(() => closed)] }),

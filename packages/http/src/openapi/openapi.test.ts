@@ -44,7 +44,7 @@ describe('the document of every feature', () => {
     expect(await findingsOf(document)).toEqual([]);
   });
 
-  it('contains the paths of all routes that are not denied, in the order of the table', () => {
+  it('has the paths of all routes that are not denied, in the order of the table', () => {
     expect(Object.keys(document.paths)).toMatchSnapshot();
   });
 
@@ -52,7 +52,7 @@ describe('the document of every feature', () => {
     expect(document.paths).toMatchSnapshot();
   });
 
-  it('contains each schema once, by name', () => {
+  it('has each schema once, by name', () => {
     expect(document.components).toMatchSnapshot();
   });
 

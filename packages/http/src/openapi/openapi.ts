@@ -116,10 +116,12 @@ function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): 
       const bindings = flattenPlans(plan.bindings).map(({ binding }) => binding);
       const isPattern = matcher instanceof PatternTable;
       return resolveForms(route, bindings, isPattern).flatMap((form) => {
-        const applying = plan.filters.filter(({ pattern }) => applies(pattern, form, isPattern, route.path));
+        const appliedFilters = plan.filters.filter(({ pattern }) =>
+          applies(pattern, form, isPattern, route.path),
+        );
         const security = securityOf(
           plan,
-          applying.map(({ filter }) => filter),
+          appliedFilters.map(({ filter }) => filter),
           schemes,
         );
         return security.isDenied ? [] : [{ route, plan, form, bindings, security }];
@@ -130,8 +132,8 @@ function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): 
   return listed.flatMap((each) => {
     const { route, form } = each;
     if (route.method !== 'ANY') return [{ ...each, method: route.method }];
-    const free = METHODS_OF_ANY.filter((method) => !named.has(`${method} ${formShape(form)}`));
-    return free.map((method) => ({ ...each, method }));
+    const freeMethods = METHODS_OF_ANY.filter((method) => !named.has(`${method} ${formShape(form)}`));
+    return freeMethods.map((method) => ({ ...each, method }));
   });
 }
 

@@ -41,12 +41,12 @@ interface NameCandidates {
 export function uniqueNames(all: readonly NameCandidates[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { own } of all) if (own !== undefined) counts.set(own, (counts.get(own) ?? 0) + 1);
-  const taken = new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
+  const usedNames = new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
   return all.map(({ own, byPath }) => {
     if (own !== undefined && counts.get(own) === 1) return own;
     let name = byPath;
-    for (let count = 2; taken.has(name); count += 1) name = `${byPath}_${count}`;
-    taken.add(name);
+    for (let count = 2; usedNames.has(name); count += 1) name = `${byPath}_${count}`;
+    usedNames.add(name);
     return name;
   });
 }

@@ -36,10 +36,10 @@ export function describeOperation(
 ): DescribedOperation {
   const around: ParameterContext = { named, read: bindingsWithReader(plan) };
   const inPath = new Set(variablesIn(form).map(({ name }) => name));
-  const left = bindings.filter(
+  const otherBindings = bindings.filter(
     (binding) => !((binding.source === 'position' || binding.source === 'rest') && inPath.has(binding.name)),
   );
-  const names = namedValues(left, around);
+  const names = namedValues(otherBindings, around);
   // A body that is bound as a whole contains no named values.
   const inQuery = usesQuery(method) || bindings.some(({ source }) => source === 'body');
   const parameters = [
@@ -47,7 +47,7 @@ export function describeOperation(
     ...namedParameters(bindings, around),
     ...(inQuery ? queryOfNames(names) : []),
   ];
-  const body = describeRequestBody(plan, left, inQuery ? [] : names, around);
+  const body = describeRequestBody(plan, otherBindings, inQuery ? [] : names, around);
   const refused = problemCodes(plan, bindings, body, security);
   const { className } = route.origin ?? {};
   const { tags = className === undefined ? [] : [className] } = route;

@@ -23,12 +23,12 @@ export class PathNames {
 
 function uniqueVariableNames(form: PathForm): readonly string[] {
   const variables = variablesIn(form);
-  const taken = new Set(variables.filter(({ isMatrix }) => isMatrix).map(({ name }) => name));
+  const usedNames = new Set(variables.filter(({ isMatrix }) => isMatrix).map(({ name }) => name));
   return variables.map(({ name, isMatrix }) => {
     if (isMatrix) return name;
-    let free = name;
-    for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
-    taken.add(free);
-    return free;
+    let uniqueName = name;
+    for (let count = 2; usedNames.has(uniqueName); count += 1) uniqueName = `${name}_${count}`;
+    usedNames.add(uniqueName);
+    return uniqueName;
   });
 }

@@ -33,8 +33,8 @@ export function describeRequestBody(
   const all = [...names, ...fields.map((field) => formField(field, around))];
   if (all.length === 0) return undefined;
   const content = contentOfNames(all, fields.length > 0, allowsOtherNames(route, bindings));
-  const taken = Object.entries(content).filter(([type]) => isOneOf(type, route.consumes ?? ['*/*']));
-  return { required: all.some(({ required }) => required), content: Object.fromEntries(taken) };
+  const consumed = Object.entries(content).filter(([type]) => isOneOf(type, route.consumes ?? ['*/*']));
+  return { required: all.some(({ required }) => required), content: Object.fromEntries(consumed) };
 }
 
 /** Types that are bound unchanged for any media type, also for an empty body. */
@@ -68,8 +68,13 @@ function wholeBody(
     if (isJson(essence)) return { schema: schemaFor('json') };
     return essence.startsWith('text/') ? { schema: schemaFor('text') } : {};
   };
-  const usual = isReadElsewhere ? (forAny.reader.mediaTypes ?? ['*/*']) : [own ?? JSON_TYPE, ...mediaTypes];
-  const types = route.consumes ?? [...usual, ...(isScalar(type) && !isReadElsewhere ? [TEXT_TYPE] : [])];
+  const defaultTypes = isReadElsewhere
+    ? (forAny.reader.mediaTypes ?? ['*/*'])
+    : [own ?? JSON_TYPE, ...mediaTypes];
+  const types = route.consumes ?? [
+    ...defaultTypes,
+    ...(isScalar(type) && !isReadElsewhere ? [TEXT_TYPE] : []),
+  ];
   return {
     ...descriptionMember(description),
     required: own === undefined && isRequired(binding),

@@ -80,7 +80,7 @@ it('the reference page shows every operation and schema of a document', async ()
 
 it('the document is created once and again after registrations, but not from invalid ones', async () => {
   const router = site();
-  let made = 0;
+  let descriptionReads = 0;
   const add = (path: string): void =>
     void router.add({
       method: 'GET',
@@ -88,7 +88,7 @@ it('the document is created once and again after registrations, but not from inv
       handler: () => 1,
       bindings: [],
       get description() {
-        made += 1;
+        descriptionReads += 1;
         return 'counted';
       },
     });
@@ -96,12 +96,12 @@ it('the document is created once and again after registrations, but not from inv
     Object.keys((await inject(router, '/openapi.json')).json().paths as object);
   add('/a');
   expect(await paths()).toEqual(['/notes/{id}', '/a']);
-  const once = made;
+  const once = descriptionReads;
   expect(await paths()).toEqual(['/notes/{id}', '/a']);
-  expect(made).toBe(once);
+  expect(descriptionReads).toBe(once);
   router.registries.access = {};
   await paths();
-  expect(made).toBe(2 * once);
+  expect(descriptionReads).toBe(2 * once);
   add('/b');
   expect(await paths()).toEqual(['/notes/{id}', '/a', '/b']);
   add('/{broken');

@@ -159,10 +159,10 @@ describeTransports('a step that settles after the time limit of the request', (s
           return someone;
         }),
       );
-      let asked = 0;
+      let calls = 0;
       router.registries.handlers.register(
         handle(HttpError, async (_error, _request, response) => {
-          asked += 1;
+          calls += 1;
           late.open();
           // The late step settles before this handler does.
           await setImmediate();
@@ -171,7 +171,7 @@ describeTransports('a step that settles after the time limit of the request', (s
       );
       const client = await serve(router);
       const response = await client({ method: 'POST', url: '/', body: 'sent' });
-      expect([response.status, response.text(), asked, ran]).toEqual([503, 'sorry', 1, []]);
+      expect([response.status, response.text(), calls, ran]).toEqual([503, 'sorry', 1, []]);
       expect(logger.lines.slice(before).map(({ message }) => message)).toEqual(
         failing ? ['request failed after the response had started'] : [],
       );

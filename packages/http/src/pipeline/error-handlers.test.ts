@@ -192,15 +192,15 @@ describeTransports('exception handlers', (serve) => {
   ])(
     'that never settle are abandoned at the time limit of the request, if the route %s',
     async (_what, handler) => {
-      let asked = 0;
+      let calls = 0;
       const write = (): Promise<void> => {
-        asked += 1;
+        calls += 1;
         return new Promise(() => {});
       };
       const scopes = [{ limits: { time: 30 }, handlers: [{ name: 'Silent', instance: { write } }] }];
       const router = new Router(toolkit).add(route({ method: 'GET', path: '/', scopes, handler }));
       const response = await (await serve(router))('/');
-      expect([response.status, asked]).toEqual([503, 1]);
+      expect([response.status, calls]).toEqual([503, 1]);
       expect(response.json()).toMatchObject({ detail: 'the response took longer than 30 ms' });
     },
   );
@@ -273,13 +273,13 @@ describeTransports('exception handlers', (serve) => {
   });
 
   it('are created for each request if they are declared so', async () => {
-    let made = 0;
+    let created = 0;
     const handler: Component<ExceptionHandler> = {
       name: 'PerRequest',
       types: [Boiled],
       create: ({ request }) => {
-        made += 1;
-        return { write: (_error, _request, response) => response.end(`${request.path} ${made}`) };
+        created += 1;
+        return { write: (_error, _request, response) => response.end(`${request.path} ${created}`) };
       },
     };
     const client = await serve(new Router(toolkit).add(throwing(new Boiled(), [{ handlers: [handler] }])));
@@ -387,7 +387,7 @@ describeTransports('not-found handlers', (serve) => {
 });
 
 describe('findings about error handlers', () => {
-  const found = (router: Router): unknown[] =>
+  const findingsOf = (router: Router): unknown[] =>
     router.diagnostics().map(({ code, severity, message }) => [code, severity, message]);
 
   it('two handlers of one type for all routes are reported', () => {
@@ -399,7 +399,7 @@ describe('findings about error handlers', () => {
       { ...handle(Error, naming('c')), name: 'C' },
       any,
     );
-    expect(found(router)).toEqual([
+    expect(findingsOf(router)).toEqual([
       ['W2031', 'error', 'A and B both handle Boiled for all routes'],
       ['W2031', 'error', 'C and Any both handle Error for all routes'],
     ]);
@@ -410,14 +410,14 @@ describe('findings about error handlers', () => {
     shared.registries.handlers.register({ ...handle(Boiled, naming('toolkit')), name: 'Shared' });
     const router = new Router(shared);
     router.registries.handlers.register({ ...handle(Boiled, naming('router')), name: 'Own' });
-    expect(found(router)).toEqual([]);
+    expect(findingsOf(router)).toEqual([]);
   });
 
   it('a handler after a more general one is reported as unreachable', () => {
     const general = { ...handle(Error, naming('general')), name: 'General' };
     const special = { ...handle(Spilled, naming('special')), name: 'Special' };
     const router = new Router(toolkit).add(throwing(new Error('x'), [{ handlers: [general, special] }]));
-    expect(found(router)).toEqual([
+    expect(findingsOf(router)).toEqual([
       [
         'W2032',
         'warning',
@@ -432,7 +432,7 @@ describe('findings about error handlers', () => {
     for (const make of [any, boiled]) {
       const handlers = [make('First'), make('Second')];
       const router = new Router(toolkit).add(throwing(new Error('x'), [{ handlers }]));
-      expect(found(router)).toEqual([
+      expect(findingsOf(router)).toEqual([
         ['W2032', 'warning', expect.stringMatching(/^the exception handler Second .* unreachable: First,/)],
       ]);
     }
@@ -440,7 +440,7 @@ describe('findings about error handlers', () => {
 
   it('a pattern that is not a RegExp is reported', () => {
     const router = new Router(toolkit).notFound({ pattern: '/api/(', writer: api });
-    expect(found(router)).toMatchObject([
+    expect(findingsOf(router)).toMatchObject([
       ['W2030', 'error', expect.stringContaining('ApiMissing, "/api/("')],
     ]);
   });

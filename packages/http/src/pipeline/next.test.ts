@@ -306,20 +306,20 @@ describeTransports('context.next()', (serve) => {
   });
 
   it('applies the time limit of the next route, not of the previous one', async () => {
-    const hasty = route({
+    const shortLimit = route({
       method: 'GET',
       path: '/hasty/{x}',
       scopes: [{ limits: { time: 30 } }],
       bindings: [Context(RoutingContext)],
       handler: (context) => context.next(),
     });
-    const patient = route({
+    const longLimit = route({
       method: 'GET',
       path: '/hasty/{x:.*}',
       scopes: [{ limits: { time: 5_000 } }],
       handler: () => pause(120, 'in time'),
     });
-    const client = await serve(routerOf(hasty, patient));
+    const client = await serve(routerOf(shortLimit, longLimit));
     expect((await client('/hasty/1')).text()).toBe('in time');
   });
 
@@ -362,7 +362,7 @@ describeTransports('variants of a route that differ in media types', (serve) => 
       ...(produces && { produces }),
       handler: (id) => `${name} ${id}`,
     });
-  const ask = async (router: Router, type: string | undefined, accept?: string): Promise<unknown[]> => {
+  const sendPut = async (router: Router, type: string | undefined, accept?: string): Promise<unknown[]> => {
     const client = await serve(router);
     const headers = { ...(type && { 'content-type': type }), ...(accept && { accept }) };
     const { status, text } = await client({ method: 'PUT', url: '/t/1', body: 'x', headers });
@@ -375,13 +375,13 @@ describeTransports('variants of a route that differ in media types', (serve) => 
       put('text/plain', 'text/plain', 'text'),
     );
     expect(router.diagnostics()).toEqual([]);
-    expect(await ask(router, 'application/xml')).toEqual([200, 'xml 1']);
-    expect(await ask(router, 'text/plain; charset=utf-8')).toEqual([200, 'text 1']);
-    expect(await ask(router, 'image/png')).toEqual([415]);
-    expect(await ask(router, undefined)).toEqual([415]);
+    expect(await sendPut(router, 'application/xml')).toEqual([200, 'xml 1']);
+    expect(await sendPut(router, 'text/plain; charset=utf-8')).toEqual([200, 'text 1']);
+    expect(await sendPut(router, 'image/png')).toEqual([415]);
+    expect(await sendPut(router, undefined)).toEqual([415]);
     // Neither header matches: Content-Type is checked before Accept.
-    expect(await ask(router, 'image/png', 'image/png')).toEqual([415]);
-    expect(await ask(router, 'text/plain', 'image/png')).toEqual([406]);
+    expect(await sendPut(router, 'image/png', 'image/png')).toEqual([415]);
+    expect(await sendPut(router, 'text/plain', 'image/png')).toEqual([406]);
   });
 
   it('are chosen by Accept and its q values', async () => {
@@ -391,23 +391,23 @@ describeTransports('variants of a route that differ in media types', (serve) => 
       put(undefined, undefined, 'other'),
     );
     expect(router.diagnostics()).toEqual([]);
-    expect(await ask(router, 'text/plain')).toEqual([200, 'text 1']);
-    expect(await ask(router, 'text/plain', '*/*')).toEqual([200, 'text 1']);
-    expect(await ask(router, 'text/plain', 'text/html')).toEqual([200, 'html 1']);
-    expect(await ask(router, 'text/plain', 'text/plain;q=0.5, text/html;q=0.9')).toEqual([200, 'html 1']);
+    expect(await sendPut(router, 'text/plain')).toEqual([200, 'text 1']);
+    expect(await sendPut(router, 'text/plain', '*/*')).toEqual([200, 'text 1']);
+    expect(await sendPut(router, 'text/plain', 'text/html')).toEqual([200, 'html 1']);
+    expect(await sendPut(router, 'text/plain', 'text/plain;q=0.5, text/html;q=0.9')).toEqual([200, 'html 1']);
   });
 
   it('set Vary: Accept if the response depends on it', async () => {
-    const made = (path: string, produces: string | undefined, name: string) =>
+    const getRoute = (path: string, produces: string | undefined, name: string) =>
       route({ method: 'GET', path, ...(produces && { produces }), handler: () => name });
     const client = await serve(
       routerOf(
-        made('/v', 'text/html', 'html'),
-        made('/v', 'text/plain', 'text'),
-        made('/half', 'text/html', 'html'),
-        made('/half', undefined, 'text'),
-        made('/same', 'text/plain', 'one'),
-        made('/same', 'text/plain', 'two'),
+        getRoute('/v', 'text/html', 'html'),
+        getRoute('/v', 'text/plain', 'text'),
+        getRoute('/half', 'text/html', 'html'),
+        getRoute('/half', undefined, 'text'),
+        getRoute('/same', 'text/plain', 'one'),
+        getRoute('/same', 'text/plain', 'two'),
       ),
     );
     const varies = async (url: string, accept?: string) =>

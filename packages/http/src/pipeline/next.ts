@@ -98,8 +98,8 @@ function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
 /** Throws 413 for a Content-Length beyond the limit, before any of the body is read. */
 export function assertDeclaredLength({ transport, limits }: Exchange): void {
   if (!transport.hasBody) return;
-  const announced = Number(transport.header('content-length') ?? 0);
-  if (announced <= limits.body) return;
-  const most = limits.form === undefined || !isMultipart(transport) ? limits.body : limits.form;
-  if (announced > most) throw bodyTooLarge(most);
+  const contentLength = Number(transport.header('content-length') ?? 0);
+  if (contentLength <= limits.body) return;
+  const maximum = limits.form === undefined || !isMultipart(transport) ? limits.body : limits.form;
+  if (contentLength > maximum) throw bodyTooLarge(maximum);
 }

@@ -19,10 +19,10 @@ export function compilePerform(
   if (readBody === undefined) {
     if (rules === undefined) return invoke;
     return (exchange) => {
-      const demanded = assertMediaType(rules, exchange);
-      return demanded === undefined
+      const mediaCheck = assertMediaType(rules, exchange);
+      return mediaCheck === undefined
         ? invoke(exchange)
-        : demanded.then(() => unlessResponded(invoke, exchange));
+        : mediaCheck.then(() => unlessResponded(invoke, exchange));
     };
   }
   const readAndInvoke = (exchange: Exchange): unknown => {
@@ -33,10 +33,10 @@ export function compilePerform(
   return (exchange) => {
     checkPath?.(exchange);
     if (exchange.binding?.pathMismatch) throw new NoRoute();
-    const demanded = rules === undefined ? undefined : assertMediaType(rules, exchange);
-    return demanded === undefined
+    const mediaCheck = rules === undefined ? undefined : assertMediaType(rules, exchange);
+    return mediaCheck === undefined
       ? readAndInvoke(exchange)
-      : demanded.then(() => unlessResponded(readAndInvoke, exchange));
+      : mediaCheck.then(() => unlessResponded(readAndInvoke, exchange));
   };
 }
 

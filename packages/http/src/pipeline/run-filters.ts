@@ -33,9 +33,9 @@ export function runFilters(
     promise.catch(() => {});
     return (rest = promise);
   };
-  const given = planned.filter(exchange, next);
+  const returned = planned.filter(exchange, next);
   late = true;
-  if (isThenable(given))
-    return Promise.resolve(given).then((value) => (value === undefined && called ? rest : value));
-  return given === undefined && called ? rest : given;
+  if (isThenable(returned))
+    return Promise.resolve(returned).then((value) => (value === undefined && called ? rest : value));
+  return returned === undefined && called ? rest : returned;
 }

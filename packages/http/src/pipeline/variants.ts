@@ -35,17 +35,17 @@ export function compileVariants(members: readonly VariantMember[], missed: Compi
  * none. Variants that do not declare what they produce come last, unless the client accepts everything equally.
  */
 export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
-  const taking = consumingMembers(members, exchange);
+  const consuming = consumingMembers(members, exchange);
   const accept = exchange.transport.header('accept');
-  if (accept === undefined || accept === '*/*') return taking[0]?.route;
+  if (accept === undefined || accept === '*/*') return consuming[0]?.route;
   const best = negotiate(
     accept,
-    taking.flatMap(({ rules }) => rules?.produces ?? []),
+    consuming.flatMap(({ rules }) => rules?.produces ?? []),
   );
   const chosen =
     best === undefined
-      ? taking.find(({ rules }) => rules === undefined || rules.produces.length === 0)
-      : taking.find(({ rules }) => rules?.produces.includes(best));
+      ? consuming.find(({ rules }) => rules === undefined || rules.produces.length === 0)
+      : consuming.find(({ rules }) => rules?.produces.includes(best));
   return chosen?.route;
 }
 

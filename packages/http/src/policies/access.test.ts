@@ -121,8 +121,8 @@ describeTransports('access rules', (serve) => {
       );
       expect((await (await serve(router))(asUser('ann'))).json()).toEqual(['read']);
     }
-    const yes = await serve(guarded({ authenticate: provider(), authorize: authority(() => true) }));
-    expect((await yes(asUser('ann'))).status).toBe(200);
+    const permitted = await serve(guarded({ authenticate: provider(), authorize: authority(() => true) }));
+    expect((await permitted(asUser('ann'))).status).toBe(200);
   });
 
   it('grant authorizations to one request, not to others with the same user object', async () => {
@@ -217,20 +217,20 @@ describeTransports('access rules', (serve) => {
     const client = await serve(guarded({ authenticate: provider(), rule: ['admin', 'ann'] }));
     expect((await client(asUser('ann'))).status).toBe(200);
     expect((await client(asUser('bob'))).status).toBe(403);
-    const asked: string[] = [];
+    const checkedRoles: string[] = [];
     const own = provider({
       authenticate: ({ token }) =>
         user('ann', {
           isAuthorised: async (role) => {
-            asked.push(role);
+            checkedRoles.push(role);
             return role === token;
           },
         }),
     });
-    const asking = await serve(guarded({ authenticate: own, rule: [' one ', '', 'two', 'three'] }));
-    expect((await asking(asUser('two'))).status).toBe(200);
-    expect(asked).toEqual(['one', 'two']);
-    expect((await asking(asUser('ann'))).status).toBe(403);
+    const withRoles = await serve(guarded({ authenticate: own, rule: [' one ', '', 'two', 'three'] }));
+    expect((await withRoles(asUser('two'))).status).toBe(200);
+    expect(checkedRoles).toEqual(['one', 'two']);
+    expect((await withRoles(asUser('ann'))).status).toBe(403);
   });
 
   it('respond 403, not 401, without a user and a provider; a filter may set the user', async () => {
@@ -261,15 +261,15 @@ describeTransports('access rules', (serve) => {
   });
 
   it('"deny" responds 403 before any provider is called', async () => {
-    let asked = 0;
+    let calls = 0;
     const counting = provider({
       provideCredentials: () => {
-        asked += 1;
+        calls += 1;
         return null;
       },
     });
     expect((await (await serve(guarded({ authenticate: counting, rule: 'deny' })))('/')).status).toBe(403);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 
   it('"permit" skips authorization, and authentication unless the route itself declares a provider', async () => {
@@ -311,17 +311,17 @@ describeTransports('access rules', (serve) => {
       }),
     );
     expect((await (await serve(hanging))(asUser('x'))).status).toBe(503);
-    const odd = provider({ authenticate: () => 'ann' as never });
-    expect((await (await serve(guarded({ authenticate: odd })))(asUser('x'))).status).toBe(500);
+    const invalid = provider({ authenticate: () => 'ann' as never });
+    expect((await (await serve(guarded({ authenticate: invalid })))(asUser('x'))).status).toBe(500);
   });
 
   it('support bearer tokens, user name and password, and session cookies', async () => {
     const known = (name: string): User | null => (name === 'right' ? user('ann') : null);
-    const as = (instance: RestAuthenticationProvider): Router =>
+    const guardedBy = (instance: RestAuthenticationProvider): Router =>
       guarded({ authenticate: { name: 'built in', instance } });
-    const bearer = await serve(as(bearerAuthentication(known)));
-    const basic = await serve(as(basicAuthentication((_name, password) => known(password.reveal()))));
-    const session = await serve(as(sessionAuthentication('sid', known)));
+    const bearer = await serve(guardedBy(bearerAuthentication(known)));
+    const basic = await serve(guardedBy(basicAuthentication((_name, password) => known(password.reveal()))));
+    const session = await serve(guardedBy(sessionAuthentication('sid', known)));
     const status = async (
       client: typeof bearer,
       headers: Record<string, string>,

@@ -51,10 +51,10 @@ export function withAccess(
   return (exchange) => {
     const known = provider === undefined ? undefined : authenticate(provider.value, exchange);
     return mapMaybe(known, () => {
-      const allowed = authority === undefined ? undefined : authorize(authority.value, exchange);
-      return mapMaybe(allowed, () => {
-        const entitled = roles === undefined ? undefined : requireRole(roles.value, exchange);
-        return mapMaybe(entitled, () => {
+      const authorization = authority === undefined ? undefined : authorize(authority.value, exchange);
+      return mapMaybe(authorization, () => {
+        const roleCheck = roles === undefined ? undefined : requireRole(roles.value, exchange);
+        return mapMaybe(roleCheck, () => {
           // An asynchronous check may end after the response, or after the client has disconnected.
           exchange.assertConnected();
           return exchange.isSettled ? undefined : perform(exchange);

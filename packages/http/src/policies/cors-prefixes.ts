@@ -25,13 +25,13 @@ export function policiesByPrefix(routes: readonly Route[]): FindPolicy | undefin
     const spellings = pathSpellings(exchange);
     const found = all.find(({ pattern }) => spellings.some((spelling) => isBelow(pattern, spelling)));
     if (found === undefined) return undefined;
-    const rivals = all.filter(
+    const equallySpecific = all.filter(
       (each) =>
         prefixLength(each.pattern) === prefixLength(found.pattern) &&
         countLiterals(each.pattern) === countLiterals(found.pattern) &&
         spellings.some((spelling) => isBelow(each.pattern, spelling)),
     );
-    return rivals.every(({ filter }) => isSamePolicy(filter.policy, found.filter.policy))
+    return equallySpecific.every(({ filter }) => isSamePolicy(filter.policy, found.filter.policy))
       ? found.filter
       : undefined;
   };

@@ -16,7 +16,7 @@ import { describeTransports } from '../testing/transports.ts';
 
 const toolkit = new Toolkit({ logger: recordingLogger() });
 const ORIGIN = 'https://a.example';
-const asking = (origin: string, more: Record<string, string> = {}) => ({
+const preflightFrom = (origin: string, more: Record<string, string> = {}) => ({
   method: 'OPTIONS',
   headers: { origin, 'access-control-request-method': 'GET', ...more },
 });
@@ -52,7 +52,7 @@ describeTransports('cors', (serve) => {
   it('answers a preflight with the methods of the path and the requested headers', async () => {
     const client = await serve(site({ origin: '*' }));
     const more = { 'access-control-request-headers': 'x-one, x-two' };
-    const response = await client({ url: '/', ...asking(ORIGIN, more) });
+    const response = await client({ url: '/', ...preflightFrom(ORIGIN, more) });
     expect([response.status, response.text()]).toEqual([204, '']);
     expect(corsHeaders(response.headers)).toEqual({
       'access-control-allow-origin': '*',
@@ -60,14 +60,14 @@ describeTransports('cors', (serve) => {
       'access-control-allow-headers': 'x-one, x-two',
       vary: 'Access-Control-Request-Headers',
     });
-    const none = await client({ url: '/', ...asking(ORIGIN) });
+    const none = await client({ url: '/', ...preflightFrom(ORIGIN) });
     expect(none.headers).not.toHaveProperty('access-control-allow-headers');
     expect(none.headers['vary']).toBe('Access-Control-Request-Headers');
   });
 
   it('varies on the method that it echoes for an unknown path', async () => {
     const client = await serve(site({ origin: '*', allowedHeaders: ['x-token'] }));
-    const { headers } = await client({ url: '/nowhere', ...asking(ORIGIN) });
+    const { headers } = await client({ url: '/nowhere', ...preflightFrom(ORIGIN) });
     expect(corsHeaders(headers)).toEqual({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET',
@@ -111,7 +111,7 @@ describeTransports('cors', (serve) => {
           expect((await client({ url, headers })).headers['vary']).toMatch(/(^|, )Origin(,|$)/);
         }
       }
-      const preflight = await client({ url: '/', ...asking('https://z.example') });
+      const preflight = await client({ url: '/', ...preflightFrom('https://z.example') });
       expect(preflight.headers['vary']).toMatch(/(^|, )Origin(,|$)/);
     },
   );
@@ -129,7 +129,7 @@ describeTransports('cors', (serve) => {
     for (const url of ['/', '/guarded', '/nowhere']) {
       const response = await client({
         url,
-        ...asking(ORIGIN, { 'access-control-request-headers': 'x-other' }),
+        ...preflightFrom(ORIGIN, { 'access-control-request-headers': 'x-other' }),
       });
       expect(response.status).toBe(204);
       expect(corsHeaders(response.headers)).toEqual({
@@ -145,13 +145,13 @@ describeTransports('cors', (serve) => {
 
   it('omits a negative maxAge', async () => {
     const client = await serve(site({ origin: '*', maxAge: -1 }));
-    const { headers } = await client({ url: '/', ...asking(ORIGIN) });
+    const { headers } = await client({ url: '/', ...preflightFrom(ORIGIN) });
     expect(headers).not.toHaveProperty('access-control-max-age');
   });
 
   it('answers a disallowed origin with 403 for its preflight, and without CORS headers otherwise', async () => {
     const client = await serve(site({ origin: 'https://[a-m]\\.example' }));
-    const preflight = await client({ url: '/', ...asking('https://z.example') });
+    const preflight = await client({ url: '/', ...preflightFrom('https://z.example') });
     expect(preflight.status).toBe(403);
     expect(corsHeaders(preflight.headers)).toEqual({ vary: expect.stringContaining('Origin') });
     const simple = await client({ url: '/', headers: { origin: 'https://z.example' } });
@@ -203,7 +203,7 @@ describeTransports('cors', (serve) => {
     expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, ORIGIN]);
     const refused = await client({ ...put, headers: { ...put.headers, origin: 'https://b.example' } });
     expect(refused.status).toBe(403);
-    const other = await client({ url: '/', ...asking(ORIGIN) });
+    const other = await client({ url: '/', ...preflightFrom(ORIGIN) });
     expect(other.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
@@ -227,7 +227,7 @@ describeTransports('cors', (serve) => {
         .add({ ...get(), scopes: [{ name: 'class Notes', filters: [pages] }, { filters: [guard] }] }),
     ];
     for (const each of readable) {
-      const preflight = await (await serve(each))({ url: '/notes', ...asking(ORIGIN) });
+      const preflight = await (await serve(each))({ url: '/notes', ...preflightFrom(ORIGIN) });
       expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, ORIGIN]);
     }
     for (const each of readable) {

@@ -243,12 +243,12 @@ describeTransports('authentication by a session cookie', (serve) => {
   it('leaves requests without the cookie to another provider', async () => {
     const sessions = sessionAuthentication('sid', find);
     const tokens = bearerAuthentication(find);
-    const either: RestAuthenticationProvider = {
+    const combined: RestAuthenticationProvider = {
       ...sessions,
       provideCredentials: (context) =>
         sessions.provideCredentials(context) ?? tokens.provideCredentials(context),
     };
-    const client = await serve(new Router(toolkit).add(...routesOf(access(either))));
+    const client = await serve(new Router(toolkit).add(...routesOf(access(combined))));
     const bearer = { authorization: 'Bearer right', origin: EVIL };
     expect(await statusesOf(client, bearer)).toMatchObject(everywhere(200));
     expect(await statusesOf(client, { ...bearer, ...cookie })).toMatchObject(everywhere(403));

@@ -88,12 +88,12 @@ describeTransports('rateLimit', (serve) => {
       key: ({ request }) => request.headers.get('x-key'),
     });
     const client = await serve(guarded(limit));
-    const ask = (key: string) => client({ url: '/', headers: { 'x-key': key } });
-    expect([(await ask('a')).status, (await ask('a')).status]).toEqual([200, 200]);
-    const third = await ask('a');
+    const requestWithKey = (key: string) => client({ url: '/', headers: { 'x-key': key } });
+    expect([(await requestWithKey('a')).status, (await requestWithKey('a')).status]).toEqual([200, 200]);
+    const third = await requestWithKey('a');
     expect([third.status, third.headers['retry-after']]).toEqual([429, '90']);
     expect(third.json()).toMatchObject({ code: 'too-many-requests' });
-    expect((await ask('b')).status).toBe(200);
+    expect((await requestWithKey('b')).status).toBe(200);
   });
 
   it('does not limit requests without a key; a key that throws is an error', async () => {
@@ -110,18 +110,18 @@ describeTransports('rateLimit', (serve) => {
   });
 
   it('awaits an asynchronous store', async () => {
-    const asked: string[] = [];
+    const hits: string[] = [];
     const store: RateStore = {
       hit: async (key, window) => {
-        asked.push(`${key} ${window}`);
-        return { count: asked.length, left: 1 };
+        hits.push(`${key} ${window}`);
+        return { count: hits.length, left: 1 };
       },
     };
     const client = await serve(guarded(rateLimit({ limit: 1, window: 7, key: () => 'k', store })));
     expect((await client('/')).status).toBe(200);
     const second = await client('/');
     expect([second.status, second.headers['retry-after']]).toEqual([429, '1']);
-    expect(asked).toEqual(['k 7', 'k 7']);
+    expect(hits).toEqual(['k 7', 'k 7']);
   });
 });
 

@@ -39,7 +39,7 @@ const REQUESTS = [
 const CLIENTS = 1_000;
 const AT_ONCE = 200;
 
-async function until(what: () => boolean): Promise<void> {
+async function waitUntil(what: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1_000 && !what(); turn += 1) await pause(10);
   expect(what()).toBe(true);
 }
@@ -108,15 +108,15 @@ it(
           socket.write(REQUESTS[index % REQUESTS.length]!);
           return socket;
         });
-        await until(() => entered === before + AT_ONCE);
+        await waitUntil(() => entered === before + AT_ONCE);
         // Reset half of the connections and close the others.
         for (const [index, socket] of sockets.entries()) {
           if (index % 2 === 0) socket.resetAndDestroy();
           else socket.destroy();
         }
-        await until(() => ended === entered);
+        await waitUntil(() => ended === entered);
       }
-      await until(() => readdirSync(uploads).length === 0);
+      await waitUntil(() => readdirSync(uploads).length === 0);
     };
     const settled = async (): Promise<{ resources: string[]; heap: number; alive: string[] }> => {
       const levels = new Set(logger.lines.map(({ level }) => level));
@@ -164,7 +164,7 @@ it('no error is logged when a client disconnects while its second request waits 
   socket.write(`GET /stuck HTTP/1.1\r\nHost: a\r\n\r\n${REQUESTS[3]!}`);
   await entered.promise;
   socket.destroy();
-  await until(() => logger.lines.length > 0);
+  await waitUntil(() => logger.lines.length > 0);
   expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
     ['debug', 'client disconnected'],
   ]);

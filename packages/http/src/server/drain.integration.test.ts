@@ -35,7 +35,7 @@ async function start(...routes: readonly Route[]) {
     entered += 1;
     return next();
   };
-  const under = (count: number): Promise<void> =>
+  const untilEntered = (count: number): Promise<void> =>
     vi.waitFor(() => expect(entered).toBe(count), { timeout: 30_000, interval: 10 });
   const logger = recordingLogger();
   const router = new Router(new Toolkit({ logger })).add(...routes).use(enter);
@@ -43,7 +43,7 @@ async function start(...routes: readonly Route[]) {
   const server = router.toolkit.createServer(router);
   servers.push(server);
   const { port } = await server.listen(0, '127.0.0.1');
-  return { server, port, router, logger, under };
+  return { server, port, router, logger, untilEntered };
 }
 
 const get = (path: string, handler: () => unknown, routeEvents: readonly RouteEvent[] = []) =>
@@ -62,7 +62,7 @@ interface Answered {
   readonly complete: boolean;
 }
 
-async function read(response: IncomingMessage): Promise<Answered> {
+async function readResponse(response: IncomingMessage): Promise<Answered> {
   let text = '';
   try {
     for await (const chunk of response) text += String(chunk);
@@ -75,7 +75,7 @@ async function read(response: IncomingMessage): Promise<Answered> {
 function send(port: number, path: string, method = 'GET', headers = {}) {
   const client = request({ host: '127.0.0.1', port, path, method, headers });
   const answer = new Promise<Answered | undefined>((resolve) => {
-    client.on('response', (response) => resolve(read(response)));
+    client.on('response', (response) => resolve(readResponse(response)));
     client.on('error', () => resolve(undefined));
   });
   if (method === 'GET') client.end();
@@ -99,9 +99,9 @@ async function filesBelow(count: number): Promise<void> {
 }
 
 it('close() finishes an upload in progress', async () => {
-  const { server, port, under } = await start(upload);
+  const { server, port, untilEntered } = await start(upload);
   const { client, answer } = beginUpload(port);
-  await under(1);
+  await untilEntered(1);
   await filesBelow(1);
   const closing = server.close({ timeout: 30_000 });
   await pause(30);
@@ -112,9 +112,9 @@ it('close() finishes an upload in progress', async () => {
 });
 
 it('close() aborts an upload that does not end, and deletes its files', async () => {
-  const { server, port, under } = await start(upload);
+  const { server, port, untilEntered } = await start(upload);
   const { answer } = beginUpload(port);
-  await under(1);
+  await untilEntered(1);
   await filesBelow(1);
   const { aborted } = await server.close({ timeout: 30 });
   expect(aborted).toEqual([{ method: 'POST', path: '/upload', age: expect.any(Number) as number }]);
@@ -134,13 +134,13 @@ it('close() finishes a stream in time, or aborts it', async () => {
       stopped.push(last);
     }
   }
-  const { server, port, under } = await start(
+  const { server, port, untilEntered } = await start(
     get('/short', () => numbers(20)),
     get('/endless', () => numbers(Infinity)),
   );
   const { answer: short } = send(port, '/short');
   const { answer: endless } = send(port, '/endless');
-  await under(2);
+  await untilEntered(2);
   await pause(50);
   const report = await server.close({ timeout: 2_000 });
   expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
@@ -152,7 +152,7 @@ it('close() finishes a stream in time, or aborts it', async () => {
 });
 
 it('close() ends event streams at once, while uploads and streams continue', async () => {
-  const { server, port, under } = await start(
+  const { server, port, untilEntered } = await start(
     upload,
     route({
       method: 'GET',
@@ -169,7 +169,7 @@ it('close() ends event streams at once, while uploads and streams continue', asy
   );
   const stream = send(port, '/events');
   const { client, answer } = beginUpload(port);
-  await under(2);
+  await untilEntered(2);
   await pause(50);
   const closing = server.close({ timeout: 30_000 });
   expect(await stream.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
@@ -208,7 +208,7 @@ it('close() waits until the files of forms are deleted, for finished and for abo
   const first = await start(text);
   first.router.registries.bodyHandler = slowForms(deleted);
   const finishing = beginUpload(first.port);
-  await first.under(1);
+  await first.untilEntered(1);
   const closing = first.server.close({ timeout: 30_000 });
   finishing.client.end(TAIL);
   expect(await finishing.answer).toMatchObject({ status: 200, text: 'read' });
@@ -218,7 +218,7 @@ it('close() waits until the files of forms are deleted, for finished and for abo
   const second = await start(text);
   second.router.registries.bodyHandler = slowForms(deleted);
   const cut = beginUpload(second.port);
-  await second.under(1);
+  await second.untilEntered(1);
   expect(await second.server.close({ timeout: 0 })).toMatchObject({ finished: 0, unfinished: [] });
   expect(deleted).toEqual(['of a whole form', 'of a form that broke off']);
   await cut.answer;

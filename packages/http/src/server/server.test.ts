@@ -183,10 +183,10 @@ describe('a server', () => {
     const { port } = await start(hello);
     const head =
       'POST /body HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Type: text/plain\r\n';
-    const asked = await raw(port, `${head}Content-Length: 2\r\n\r\n`, '100 Continue');
-    asked.socket.write('ok');
-    await once(asked.socket, 'data');
-    asked.socket.destroy();
+    const accepted = await raw(port, `${head}Content-Length: 2\r\n\r\n`, '100 Continue');
+    accepted.socket.write('ok');
+    await once(accepted.socket, 'data');
+    accepted.socket.destroy();
     const refused = await raw(port, `${head}Content-Length: 2000\r\n\r\n`, '}');
     expect(refused.got).toMatch(/^HTTP\/1\.1 413 /);
     refused.socket.destroy();

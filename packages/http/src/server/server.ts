@@ -125,8 +125,8 @@ function listen(node: NodeServer, port: number, host: string | undefined): Promi
     node.listen({ port, host }, () => {
       node.off('error', reject);
       const address = node.address() as AddressInfo;
-      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      const name = shown === '[::]' || shown === '0.0.0.0' ? 'localhost' : shown;
+      const urlHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      const name = urlHost === '[::]' || urlHost === '0.0.0.0' ? 'localhost' : urlHost;
       resolve({ host: address.address, port: address.port, url: `http://${name}:${address.port}` });
     });
   });
@@ -157,8 +157,8 @@ async function close(
   }
   node.closeAllConnections();
   await closed;
-  const left = Math.max(overdue.length > 0 ? GRACE_MS : 0, end - performance.now());
-  const unfinished = await background.settle(left);
+  const remainingTime = Math.max(overdue.length > 0 ? GRACE_MS : 0, end - performance.now());
+  const unfinished = await background.settle(remainingTime);
   return {
     finished: before.filter((transport) => !overdue.includes(transport)).length,
     aborted,

@@ -47,8 +47,8 @@ if ((workerData as ThreadData).unhandledRejections === 'log') {
 }
 
 async function perform({ id, blocking, args, signals }: NumberedCall): Promise<void> {
-  const own = new AbortController();
-  controller = own;
+  const abortController = new AbortController();
+  controller = abortController;
   let classes: readonly Function[] = [];
   let reply: WorkerReply;
   try {
@@ -56,10 +56,10 @@ async function perform({ id, blocking, args, signals }: NumberedCall): Promise<v
     const target = await resolveTarget(blocking);
     if (hasRefused()) return;
     classes = target.classes;
-    const given = await unpackArguments(args as ThreadMessageData, target.classes);
+    const unpackedArgs = await unpackArguments(args as ThreadMessageData, target.classes);
     port.postMessage({ ready: id } satisfies CallStarted);
     const result = await target.call(
-      ...given.map((arg, index) => (signals.includes(index) ? own.signal : arg)),
+      ...unpackedArgs.map((arg, index) => (signals.includes(index) ? abortController.signal : arg)),
     );
     reply = await toReply(result, classes, blocking);
   } catch (error) {

@@ -12,28 +12,28 @@ afterEach(() => {
 });
 
 /** Blocks the event loop: time passes, but no timer fires. */
-function hold(milliseconds: number): void {
+function block(milliseconds: number): void {
   vi.setSystemTime(Date.now() + milliseconds);
 }
 
-const aTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
+const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
 describe('a warning names a route that blocks the event loop for more than two seconds', () => {
   it.each<[string, () => unknown]>([
-    ['at once', () => void hold(2_300)],
+    ['at once', () => void block(2_300)],
     [
       'later',
       async () => {
-        await aTurn();
-        hold(2_300);
+        await nextTurn();
+        block(2_300);
       },
     ],
     [
       'and throws',
       () => {
-        hold(2_300);
+        block(2_300);
         throw new TypeError('at last');
       },
     ],
@@ -41,7 +41,7 @@ describe('a warning names a route that blocks the event loop for more than two s
     const logger = recordingLogger();
     const router = new Router(new Toolkit({ logger })).add(
       get('/long', handler),
-      get('/short', () => hold(5)),
+      get('/short', () => block(5)),
     );
     await inject(router, '/short');
     const long = inject(router, '/long');
@@ -58,24 +58,24 @@ describe('a warning names a route that blocks the event loop for more than two s
 describe('the watchdog', () => {
   it('does not name a slow asynchronous route', () => {
     const logger = recordingLogger();
-    const dog = new Watchdog(logger, 300);
-    dog.enter();
+    const watchdog = new Watchdog(logger, 300);
+    watchdog.enter();
     vi.advanceTimersByTime(800);
-    dog.leaveLate(get('/', () => 1));
+    watchdog.leaveLate(get('/', () => 1));
     expect(logger.lines).toEqual([]);
   });
 
   it('does not blame the route that runs right after blocking code', () => {
     const logger = recordingLogger();
-    const dog = new Watchdog(logger, 50);
-    dog.enter();
-    hold(200);
-    const since = dog.enter();
-    dog.leave(
+    const watchdog = new Watchdog(logger, 50);
+    watchdog.enter();
+    block(200);
+    const since = watchdog.enter();
+    watchdog.leave(
       get('/innocent', () => 1),
       since,
     );
-    dog.leaveLate(get('/innocent', () => 1));
+    watchdog.leaveLate(get('/innocent', () => 1));
     vi.advanceTimersByTime(120);
     expect(logger.lines.map(({ message }) => message)).toEqual([
       'other code blocked the event loop for 200 ms',
@@ -84,9 +84,9 @@ describe('the watchdog', () => {
 
   it('reports that other code blocked the event loop', () => {
     const logger = recordingLogger();
-    const dog = new Watchdog(logger, 50);
-    dog.enter();
-    hold(300);
+    const watchdog = new Watchdog(logger, 50);
+    watchdog.enter();
+    block(300);
     vi.advanceTimersByTime(500);
     expect(logger.lines.map(({ message }) => message)).toEqual([
       'other code blocked the event loop for 400 ms',
@@ -95,13 +95,13 @@ describe('the watchdog', () => {
 
   it('stops its timer without requests', () => {
     const logger = recordingLogger();
-    const dog = new Watchdog(logger);
-    dog.enter();
+    const watchdog = new Watchdog(logger);
+    watchdog.enter();
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(250);
     expect(vi.getTimerCount()).toBe(0);
-    hold(5_000);
-    dog.leaveLate(get('/', () => 1));
+    block(5_000);
+    watchdog.leaveLate(get('/', () => 1));
     expect(logger.lines).toEqual([]);
   });
 

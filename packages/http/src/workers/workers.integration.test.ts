@@ -88,7 +88,7 @@ function toolkitOf(options: ToolkitOptions = {}) {
   return { toolkit, logger };
 }
 
-const never = (): never => {
+const failInMainThread = (): never => {
   throw new Error('this ran in the main thread');
 };
 
@@ -98,7 +98,7 @@ const work = (
   path = `/${method}`,
   more: Partial<Route> = {},
 ): Route => ({
-  ...route({ method: 'POST', path, bindings, handler: never }),
+  ...route({ method: 'POST', path, bindings, handler: failInMainThread }),
   blocking: { module, name: 'Work', method },
   ...more,
 });
@@ -173,7 +173,7 @@ describeTransports('a blocking route', (serve) => {
 
   it('fails with the same error as in the main thread', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
-    const said = handle(TypeError, (error, _request, response) => {
+    const respondMessage = handle(TypeError, (error, _request, response) => {
       response.status = 422;
       response.end(error.message);
     });
@@ -181,7 +181,7 @@ describeTransports('a blocking route', (serve) => {
     const client = await serve(
       new Router(toolkit).add(
         work('conflict'),
-        work('typeError', [], '/typeError', { scopes: [{ handlers: [said] }] }),
+        work('typeError', [], '/typeError', { scopes: [{ handlers: [respondMessage] }] }),
         ...['fault', 'held', 'uncloneable', 'missing'].map((method) => work(method)),
         work('go', [], '/needy', needy),
         work('go', [], '/unknown', { blocking: { module, name: 'Unknown', method: 'go' } }),
@@ -326,11 +326,11 @@ describe('the worker pool', () => {
   it('uses the loaders of the process, and does not keep the process alive', () => {
     const index = import.meta.resolve('../index.ts');
     const hook = moduleOf('hook.mjs', 'globalThis.hooked = true;');
-    const asking = moduleOf('asking.mjs', 'export function ask() { return String(globalThis.hooked); }');
+    const hookReader = moduleOf('asking.mjs', 'export function ask() { return String(globalThis.hooked); }');
     const app = moduleOf(
       'app.mjs',
       `import { route, Router, Toolkit } from '${index}';
-       const ask = { ...route({ method: 'GET', path: '/', handler() {} }), blocking: { module: '${asking}', name: 'ask' } };
+       const ask = { ...route({ method: 'GET', path: '/', handler() {} }), blocking: { module: '${hookReader}', name: 'ask' } };
        const response = await new Router(new Toolkit()).add(ask).fetch(new Request('http://localhost/'));
        console.log(await response.text());`,
     );
@@ -363,8 +363,11 @@ describe('the worker pool', () => {
          process.exit(0);
        }`,
     );
-    const out = execFileSync(process.execPath, [fileURLToPath(app)], { encoding: 'utf8', timeout: 120_000 });
-    expect(out.trim().split('\n').toSorted()).toEqual([
+    const output = execFileSync(process.execPath, [fileURLToPath(app)], {
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+    expect(output.trim().split('\n').toSorted()).toEqual([
       '500',
       'main',
       `request failed: ${app} ${what} in a worker thread that imports it: move that code to another file`,
@@ -391,11 +394,11 @@ describe('the worker pool', () => {
       expect(toolkit.workers.size).toBe(2);
     }, SOON);
     entered = 0;
-    const asked = Promise.allSettled([post('/sleep/400'), post('/forever')]);
+    const responses = Promise.allSettled([post('/sleep/400'), post('/forever')]);
     await vi.waitFor(() => expect(entered).toBe(2), SOON);
     const report = await server.close({ timeout: 3_000 });
     expect(report).toMatchObject({ finished: 1, aborted: [{ method: 'POST', path: '/forever' }] });
-    const [slept, cut] = await asked;
+    const [slept, cut] = await responses;
     expect(slept).toEqual({ status: 'fulfilled', value: 'slept' });
     expect(cut!.status).toBe('rejected');
     await toolkit.close();

@@ -246,13 +246,14 @@ describeTransports('the writer of a result', (serve) => {
   it('is the router’s before the toolkit’s, regardless of their types', async () => {
     const toolkit = new Toolkit({ logger });
     const router = serving((): unknown => new Shape(), { toolkit });
-    const ask = async (): Promise<string> => (await (await serve(router))('/')).text().split(':')[0]!;
+    const chosenWriter = async (): Promise<string> =>
+      (await (await serve(router))('/')).text().split(':')[0]!;
     toolkit.registries.writers.register(marking('toolkit', { types: [Shape] }));
-    expect(await ask()).toBe('toolkit');
+    expect(await chosenWriter()).toBe('toolkit');
     router.registries.writers.register(marking('router', { types: [Object] }));
-    expect(await ask()).toBe('router');
+    expect(await chosenWriter()).toBe('router');
     router.registries.writers.clear();
-    expect(await ask()).toBe('toolkit');
+    expect(await chosenWriter()).toBe('toolkit');
   });
 });
 
@@ -437,18 +438,18 @@ describeTransports('the media type of a response', (serve) => {
   });
 
   it('adds Vary: Accept only if it depends on Accept', async () => {
-    const ask = async (given: Given): Promise<string | undefined> =>
+    const varyFor = async (given: Given): Promise<string | undefined> =>
       (await (await serve(serving(() => 'x', given)))('/')).headers['vary'];
-    expect([await ask({ produces: TWO }), await ask({ produces: ['text/html'] }), await ask({})]).toEqual([
-      'accept',
-      undefined,
-      undefined,
-    ]);
+    expect([
+      await varyFor({ produces: TWO }),
+      await varyFor({ produces: ['text/html'] }),
+      await varyFor({}),
+    ]).toEqual(['accept', undefined, undefined]);
   });
 });
 
 describeTransports('a writer', (serve) => {
-  const written = (
+  const withWriter = (
     write: HttpResponseWriter['write'],
     more: Partial<Component<HttpResponseWriter>> = {},
   ): Given => ({
@@ -463,24 +464,24 @@ describeTransports('a writer', (serve) => {
         await response.write('a');
       },
     ] satisfies HttpResponseWriter['write'][]) {
-      const response = await (await serve(serving(() => 1, written(write))))('/');
+      const response = await (await serve(serving(() => 1, withWriter(write))))('/');
       expect([response.status, response.text(), response.complete]).toEqual([200, 'a', true]);
     }
     const silent = await (
       await serve(
         serving(
           () => 1,
-          written(() => {}),
+          withWriter(() => {}),
         ),
       )
     )('/');
     expect([silent.status, silent.text()]).toEqual([200, '']);
-    const status = written((_result, _request, response) => void (response.status = 204));
+    const status = withWriter((_result, _request, response) => void (response.status = 204));
     expect((await (await serve(serving(() => Promise.resolve(null), status)))('/')).status).toBe(204);
   });
 
   it('may respond 204 to null, F29-04', async () => {
-    const given = written((result, _request, response) => {
+    const given = withWriter((result, _request, response) => {
       response.status = result === null ? 204 : 200;
       response.end();
     });
@@ -490,7 +491,7 @@ describeTransports('a writer', (serve) => {
 
   it('that fails causes a 500 before the first byte, and an aborted response after it', async () => {
     for (const isLater of [false, true]) {
-      const early = written((_result, _request, response) => {
+      const early = withWriter((_result, _request, response) => {
         response.headers.set('etag', '"x"');
         const failure = new Error('the secret of the writer');
         if (isLater) return Promise.reject(failure);
@@ -504,7 +505,7 @@ describeTransports('a writer', (serve) => {
       ]);
       expect(response.text()).not.toContain('secret');
     }
-    const late = written(async (_result, _request, response) => {
+    const late = withWriter(async (_result, _request, response) => {
       await response.write('a');
       throw new Error('too late');
     });
@@ -513,11 +514,11 @@ describeTransports('a writer', (serve) => {
   });
 
   it('is created for each request if it has a factory', async () => {
-    let made = 0;
+    let created = 0;
     const create: Component<HttpResponseWriter>['create'] = ({ request }) => {
-      made += 1;
+      created += 1;
       return {
-        write: (result, _request, response) => response.end(`${request.path} ${made} ${String(result)}`),
+        write: (result, _request, response) => response.end(`${request.path} ${created} ${String(result)}`),
       };
     };
     const client = await serve(serving(() => 'x', { scopes: [{ writer: { name: 'w', create } }] }));
@@ -525,7 +526,7 @@ describeTransports('a writer', (serve) => {
   });
 
   it('sends large results to slow clients in parts', async () => {
-    const given = written(async (_result, _request, response) => {
+    const given = withWriter(async (_result, _request, response) => {
       for (let part = 0; part < 40; part += 1) await response.write('x'.repeat(50_000));
     });
     expect((await (await serve(serving(() => 1, given)))('/')).body.byteLength).toBe(2_000_000);
@@ -675,14 +676,15 @@ describeTransports('headers of routes and writers', (serve) => {
         },
       ],
     };
-    const ask = async (handler: () => unknown) => (await (await serve(serving(handler, given)))('/')).headers;
-    expect(await ask(() => 'a,b')).toMatchObject({
+    const headersFor = async (handler: () => unknown) =>
+      (await (await serve(serving(handler, given)))('/')).headers;
+    expect(await headersFor(() => 'a,b')).toMatchObject({
       'content-type': 'text/csv',
       'cache-control': 'max-age=60',
       'x-frame-options': 'DENY',
     });
-    expect(await ask(() => undefined)).toMatchObject({ 'x-frame-options': 'DENY' });
-    const failed = await ask(() => {
+    expect(await headersFor(() => undefined)).toMatchObject({ 'x-frame-options': 'DENY' });
+    const failed = await headersFor(() => {
       throw new Error('no');
     });
     expect([failed['x-frame-options'], failed['cache-control'], failed['content-type']]).toEqual([
@@ -744,22 +746,22 @@ it('RestResponse sets status, headers and body in one expression', () => {
 });
 
 it('an unreachable writer is a start-up finding', () => {
-  const found = (...writers: readonly Component<HttpResponseWriter>[]): unknown[] =>
+  const messagesFor = (...writers: readonly Component<HttpResponseWriter>[]): unknown[] =>
     serving(() => 1, { writers })
       .diagnostics()
       .map(({ code, severity, message }) => [code, severity, message]);
   const special = marking('special', { types: [Circle] });
   const xml = marking('xml', { types: [Circle], mediaTypes: ['text/xml'] });
-  expect(found(marking('general', { types: [Date, Shape] }), special)).toEqual([
+  expect(messagesFor(marking('general', { types: [Date, Shape] }), special)).toEqual([
     [
       'W2014',
       'warning',
       'the writer special is unreachable: general, registered before it, writes the same types',
     ],
   ]);
-  expect(found(marking('texts', { types: [Shape], mediaTypes: ['text/*'] }), xml)).toHaveLength(1);
-  expect(found(special, marking('general', { types: [Shape] }))).toEqual([]);
-  expect(found(marking('html', { types: [Shape], mediaTypes: ['text/html'] }), xml)).toEqual([]);
-  expect(found(marking('html', { types: [Shape], mediaTypes: ['text/html'] }), special)).toEqual([]);
-  expect(found(marking('media', { mediaTypes: ['text/xml'] }), xml)).toEqual([]);
+  expect(messagesFor(marking('texts', { types: [Shape], mediaTypes: ['text/*'] }), xml)).toHaveLength(1);
+  expect(messagesFor(special, marking('general', { types: [Shape] }))).toEqual([]);
+  expect(messagesFor(marking('html', { types: [Shape], mediaTypes: ['text/html'] }), xml)).toEqual([]);
+  expect(messagesFor(marking('html', { types: [Shape], mediaTypes: ['text/html'] }), special)).toEqual([]);
+  expect(messagesFor(marking('media', { mediaTypes: ['text/xml'] }), xml)).toEqual([]);
 });

@@ -72,8 +72,8 @@ function ownWriter(own: PlannedWriter, offers: readonly string[] | undefined): W
 function builtInWriter(offers: readonly string[] | undefined): Write {
   if (offers === undefined) return byValueWriter();
   const typeOf = declaredType(offers);
-  const as = writersAs(offers);
-  return (exchange, result) => as(typeOf(exchange)!)(exchange, result);
+  const writeAsType = writersAs(offers);
+  return (exchange, result) => writeAsType(typeOf(exchange)!)(exchange, result);
 }
 
 type PrepareWriter = (each: WriterTry) => PlannedWriter;
@@ -82,7 +82,7 @@ function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   const { offers, tries, registered } = plan;
   if (offers === undefined) return selectedWriterByValue(plan, prepare);
   const typeOf = declaredType(offers);
-  const as = writersAs(offers);
+  const writeAsType = writersAs(offers);
   const indexFor = memoizeByType((type) => {
     const all = offers.includes(type) ? tries : writersFor([type], registered);
     return writerIndex(triesFor(all, type), prepare);
@@ -90,7 +90,9 @@ function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   return (exchange, result) => {
     const type = typeOf(exchange)!;
     const writer = indexFor(type)(result);
-    return writer === undefined ? as(type)(exchange, result) : writeWith(writer, exchange, result, type);
+    return writer === undefined
+      ? writeAsType(type)(exchange, result)
+      : writeWith(writer, exchange, result, type);
   };
 }
 

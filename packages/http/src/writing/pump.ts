@@ -29,8 +29,8 @@ export async function pump<T>(
       });
       if (next === undefined) break;
       if (next.done) return 'done';
-      const taken = response.write(encode(next.value));
-      if (taken !== undefined) {
+      const drained = response.write(encode(next.value));
+      if (drained !== undefined) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve, reject) => {
           wake = resolve;
@@ -38,7 +38,7 @@ export async function pump<T>(
             () => reject(new Error(`the client read nothing for ${STALL_TIMEOUT} ms`)),
             STALL_TIMEOUT,
           );
-          taken.then(resolve, reject);
+          drained.then(resolve, reject);
         }).finally(() => clearTimeout(timer));
       }
     }

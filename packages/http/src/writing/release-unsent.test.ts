@@ -77,14 +77,14 @@ describeTransports('a Node stream that is not sent', (serve) => {
 
   it('is released when its client disconnects before its first part', async () => {
     const stream = idle();
-    const asked = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
     const client = await serving(() => {
-      asked.resolve();
+      called.resolve();
       return stream;
     });
     const controller = new AbortController();
     const answer = client({ url: '/', signal: controller.signal }).catch(() => undefined);
-    await asked.promise;
+    await called.promise;
     controller.abort();
     await answer;
     await untilFreed(stream);

@@ -92,18 +92,18 @@ function typedTries(
     types: value.types ?? [],
   }));
   if (offers === undefined) return forAny;
-  const written = ({ mediaTypes }: Component<HttpResponseWriter>): readonly string[] => {
+  const offersWrittenBy = ({ mediaTypes }: Component<HttpResponseWriter>): readonly string[] => {
     const own = resolveOffers(mediaTypes);
     return offers.map(essenceOf).filter((offer) => own === undefined || isOneOf(offer, own));
   };
   const forOffers = forAny.flatMap((each): readonly WriterTry[] => {
-    const mediaTypes = written(each.writer);
+    const mediaTypes = offersWrittenBy(each.writer);
     if (mediaTypes.length === offers.length) return [each];
     return mediaTypes.length === 0 ? [] : [{ ...each, mediaTypes }];
   });
   // A writer of all offers is listed once.
-  const left = forAny.filter(({ writer }) => written(writer).length < offers.length);
-  return [...forOffers, ...left];
+  const remaining = forAny.filter(({ writer }) => offersWrittenBy(writer).length < offers.length);
+  return [...forOffers, ...remaining];
 }
 
 function triesOf(

@@ -100,11 +100,11 @@ async function readFirst<T>(
 }
 
 function prepend<T>(first: IteratorResult<T, unknown>, rest: Chunks<T>): Chunks<T> {
-  let given = false;
+  let isFirstRead = false;
   return {
     next() {
-      if (given) return rest.next();
-      given = true;
+      if (isFirstRead) return rest.next();
+      isFirstRead = true;
       return Promise.resolve(first);
     },
     stop: () => rest.stop(),

@@ -5,10 +5,10 @@ export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
   const { type, ...rest } = other;
-  const narrower =
+  const isNarrower =
     type === undefined || type === one['type'] || (type === 'number' && one['type'] === 'integer');
-  const apart = Object.keys(rest).every((key) => !(key in one) && key !== '$ref');
-  return narrower && apart && !('$ref' in one) ? { ...one, ...rest } : { allOf: [one, other] };
+  const isDisjoint = Object.keys(rest).every((key) => !(key in one) && key !== '$ref');
+  return isNarrower && isDisjoint && !('$ref' in one) ? { ...one, ...rest } : { allOf: [one, other] };
 }
 
 /** A schema for values that match one of several; duplicates are removed, and an empty schema absorbs the others. */

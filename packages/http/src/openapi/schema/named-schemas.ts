@@ -25,8 +25,8 @@ export class NamedSchemas {
       const target = key === '#' ? own : definitions[key];
       // A broken reference allows any value.
       if (target === undefined) return this.#claim('Unknown', '{}', () => ({}));
-      const given = JSON.stringify(closureOf(key, own, definitions));
-      return this.#claim(`${key === '#' ? (name ?? 'Schema') : key}${suffix}`, given, (free) => {
+      const source = JSON.stringify(closureOf(key, own, definitions));
+      return this.#claim(`${key === '#' ? (name ?? 'Schema') : key}${suffix}`, source, (free) => {
         names.set(key, free);
         return rewriteRefs(target, refTo);
       });

@@ -97,8 +97,8 @@ function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): Json
 function classTextType(type: AbstractClass): string {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
-  const wanted: unknown = Array.isArray(declared) && type.length === 1 ? declared[0] : undefined;
-  return wanted === Number ? 'number' : wanted === Boolean ? 'boolean' : 'string';
+  const parameterType: unknown = Array.isArray(declared) && type.length === 1 ? declared[0] : undefined;
+  return parameterType === Number ? 'number' : parameterType === Boolean ? 'boolean' : 'string';
 }
 
 function tupleSchema({ of, rest }: TupleOf, inner: (of: Type) => JsonSchema): JsonSchema {

@@ -57,16 +57,16 @@ export type DroppedProperty = readonly [name: string, value: unknown, isEnumerab
 export function findInstances(root: unknown): readonly object[] {
   const found: object[] = [];
   const seen = new Set<unknown>();
-  const left: unknown[] = [root];
-  while (left.length > 0) {
-    const value = left.pop();
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     // Structured cloning preserves it.
     if (value instanceof DOMException) continue;
     if (value instanceof Error || classesOf(value).length > 0) found.push(value);
     for (const [, child] of childrenOf(value)) {
-      if (typeof child === 'object' && child !== null) left.push(child);
+      if (typeof child === 'object' && child !== null) pending.push(child);
     }
   }
   return found;

@@ -30,9 +30,9 @@ class Locked {
 const index: ClassIndex = { indexOf: () => undefined, exportOf: () => undefined };
 
 async function cross(value: unknown, known: readonly Function[], every = false): Promise<unknown> {
-  const parcel = structuredClone(await pack(value, 'the result', () => index));
+  const message = structuredClone(await pack(value, 'the result', () => index));
   const find = async ({ name }: ClassReference) => known.find((type) => type.name === name);
-  return await unpack(parcel, find, 'the result', every);
+  return await unpack(message, find, 'the result', every);
 }
 
 it('pack and unpack transfer instances in arrays, maps, sets and errors once', async () => {

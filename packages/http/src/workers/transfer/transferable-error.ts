@@ -34,12 +34,17 @@ function toTransferable(
   const add = (name: string, part: unknown, enumerable: boolean): void => {
     if (within.has(part)) return;
     const at = `/${name} of ${what}`;
-    const kept =
+    const transferable =
       Array.isArray(part) && part.some((each) => each instanceof Error)
         ? part.map((each: unknown) => toTransferable(each, at, omitted, within))
         : toTransferable(part, at, omitted, within);
-    if (kept === undefined && part !== undefined) return;
-    Object.defineProperty(copy, name, { value: kept, enumerable, writable: true, configurable: true });
+    if (transferable === undefined && part !== undefined) return;
+    Object.defineProperty(copy, name, {
+      value: transferable,
+      enumerable,
+      writable: true,
+      configurable: true,
+    });
   };
   if (Object.hasOwn(value, 'cause')) add('cause', value.cause, false);
   for (const [name, part, enumerable] of droppedProperties(value)) add(name, part, enumerable);

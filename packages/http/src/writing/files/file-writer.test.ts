@@ -279,29 +279,29 @@ describeTransports('files', (serve) => {
   it('send the whole file if If-Range does not match', async () => {
     const client = await serve(serving());
     const { etag = '' } = (await client('/f/a.txt')).headers;
-    const ask = async (ifRange: string): Promise<number> =>
+    const statusFor = async (ifRange: string): Promise<number> =>
       (await client({ url: '/f/a.txt', headers: { range: 'bytes=0-1', 'if-range': ifRange } })).status;
     expect([
-      await ask(etag),
-      await ask(`W/${etag}`),
-      await ask('"other"'),
-      await ask('Mon, 06 May 2024 07:08:09 GMT'),
-      await ask('Mon, 06 May 2024 07:08:10 GMT'),
-      await ask('nonsense'),
+      await statusFor(etag),
+      await statusFor(`W/${etag}`),
+      await statusFor('"other"'),
+      await statusFor('Mon, 06 May 2024 07:08:09 GMT'),
+      await statusFor('Mon, 06 May 2024 07:08:10 GMT'),
+      await statusFor('nonsense'),
     ]).toEqual([206, 200, 200, 206, 200, 200]);
   });
 
   it('send compressed copies by Accept-Encoding, each with its own ETag', async () => {
     const client = await serve(serving());
-    const ask = async (accept: string): Promise<unknown[]> => {
+    const variantFor = async (accept: string): Promise<unknown[]> => {
       const { headers, text } = await client({ url: '/f/app.js', headers: { 'accept-encoding': accept } });
       return [headers['content-encoding'], text(), headers['vary'], headers['content-type']];
     };
     const script = 'text/javascript; charset=utf-8';
-    expect(await ask('gzip, br')).toEqual(['br', 'brotli', 'accept-encoding', script]);
-    expect(await ask('br;q=0.1, gzip')).toEqual(['gzip', 'gzipped', 'accept-encoding', script]);
-    expect(await ask('br;q=0, *')).toEqual(['gzip', 'gzipped', 'accept-encoding', script]);
-    expect(await ask('identity')).toEqual([undefined, 'plain', 'accept-encoding', script]);
+    expect(await variantFor('gzip, br')).toEqual(['br', 'brotli', 'accept-encoding', script]);
+    expect(await variantFor('br;q=0.1, gzip')).toEqual(['gzip', 'gzipped', 'accept-encoding', script]);
+    expect(await variantFor('br;q=0, *')).toEqual(['gzip', 'gzipped', 'accept-encoding', script]);
+    expect(await variantFor('identity')).toEqual([undefined, 'plain', 'accept-encoding', script]);
     const tags = await Promise.all(
       ['br', 'gzip', 'identity'].map(
         async (accept) =>

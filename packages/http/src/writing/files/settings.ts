@@ -35,8 +35,8 @@ export function resolveFolder(root: string, options: FolderOptions = {}): Folder
   }
   const { index = 'index.html', dotfiles = false } = options;
   const absolute = resolve(root);
-  const down = relative(absolute, process.cwd());
-  if (down === '' || !/^\.\.(?:[\\/]|$)/.test(down)) {
+  const pathToCwd = relative(absolute, process.cwd());
+  if (pathToCwd === '' || !/^\.\.(?:[\\/]|$)/.test(pathToCwd)) {
     throw new RangeError(
       `cannot serve ${JSON.stringify(root)}, which contains the working directory; use a separate folder, such as webroot`,
     );
