@@ -5,13 +5,16 @@ export interface AddressProblem {
   readonly detail: string;
 }
 
-/** Values that make no address of a route, all of them at once. It is the program that is wrong, not a request. */
+/**
+ * The values of a route from which no address can be built. All problems are reported together. Indicates a
+ * fault in the program, not in a request.
+ */
 export class AddressError extends Error {
   readonly problems: readonly AddressProblem[];
 
-  constructor(what: string, problems: readonly AddressProblem[], hint = '') {
+  constructor(subject: string, problems: readonly AddressProblem[], hint = '') {
     const wrong = problems.map(({ name, detail }) => (name === '' ? detail : `${name} ${detail}`));
-    super(`no address of ${what}: ${wrong.join('; ')}${hint === '' ? '' : ` (${hint})`}`);
+    super(`no address of ${subject}: ${wrong.join('; ')}${hint === '' ? '' : ` (${hint})`}`);
     this.name = 'AddressError';
     this.problems = problems;
   }

@@ -11,7 +11,8 @@ export type AddressValues = Readonly<Record<string, unknown>>;
 /** Options of an address. */
 export interface AddressOptions {
   /**
-   * The prefix of the path: where a proxy mounts the application (`/api`), or an origin (`https://example.org/api`).
+   * Prefix of the path: the path at which a proxy mounts the application (`/api`), or an absolute URL
+   * (`https://example.org/api`).
    */
   readonly base?: string;
 }
@@ -22,18 +23,18 @@ type AddressBuilder = (values: AddressValues, options: AddressOptions) => string
 const builders = new WeakMap<Route, AddressBuilder>();
 
 /**
- * The address that a route of patterns answers for these values: path, matrix parameters, query, percent-encoded.
+ * The percent-encoded address (path, matrix parameters, query) at which the route receives these values.
  *
- *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
+ * addressOf(one, { id: 7, tag: ['a', 'b'] }) // /notes/7?tag=a&tag=b
  *
- * Values are checked as a request's would be: by type, schema and the pattern's regular expressions.
+ * Values are checked like those of a request: by type, schema and the pattern's regular expressions.
  *
- * @throws AddressError with every name that is missing or unknown, and every value that the route would refuse.
+ * @throws AddressError that lists every missing or unknown name and every value that the route would reject.
  */
 export function addressOf(route: Route, values: AddressValues = {}, options: AddressOptions = {}): string {
-  let made = builders.get(route);
-  if (made === undefined) builders.set(route, (made = createAddressBuilder(route)));
-  return made(values, options);
+  let build = builders.get(route);
+  if (build === undefined) builders.set(route, (build = createAddressBuilder(route)));
+  return build(values, options);
 }
 
 function createAddressBuilder(route: Route): AddressBuilder {
@@ -44,26 +45,26 @@ function createAddressBuilder(route: Route): AddressBuilder {
     parts.some((part) => part.source === 'path' && part.name === name && part.optional);
   return (values, { base = '' }) => {
     const problems: AddressProblem[] = unknownValues(values, names, elsewhere);
-    const texts = new Map<AddressPart, readonly string[]>();
+    const strings = new Map<AddressPart, readonly string[]>();
     for (const part of parts) {
       const given = valueOf(values, part.name);
       const each = given === undefined ? missingValue(part) : part.toStrings(given);
       if ('detail' in each) addOnce(problems, each);
-      else texts.set(part, each);
+      else strings.set(part, each);
     }
     const inPath = Object.create(null) as Record<string, string>;
     for (const name of filler.names) {
       const bound = parts.find((part) => part.source === 'path' && part.name === name);
-      const text = bound === undefined ? unboundVariable(values, name) : texts.get(bound)?.[0];
+      const text = bound === undefined ? unboundVariable(values, name) : strings.get(bound)?.[0];
       if (text !== undefined) inPath[name] = text;
-      // Only a rest of the path may be empty; the pattern decides whether this is one.
+      // Only a catch-all variable may be empty; the pattern decides whether this is one.
       else if (isOptional(name) && valueOf(values, name) === undefined) inPath[name] = '';
     }
     const path = filler.pathOf(inPath);
     if (typeof path !== 'string') for (const each of path) addOnce(problems, each);
     if (problems.length > 0 || typeof path !== 'string')
       throw new AddressError(routeName(route), problems, listNames(names));
-    return `${normalizeBase(base, route)}${path}${printMatrix(texts)}${printQuery(texts, route)}`;
+    return `${normalizeBase(base, route)}${path}${printMatrix(strings)}${printQuery(strings, route)}`;
   };
 }
 
@@ -75,13 +76,13 @@ function missingValue(part: AddressPart): readonly string[] | AddressProblem {
   return part.optional || part.source === 'path' ? [] : { name: part.name, detail: 'is missing' };
 }
 
-/** A variable that is not bound to an argument; it is required nevertheless. */
+/** The value of a variable that is not bound to an argument; it is still required. */
 function unboundVariable(values: AddressValues, name: string): string | undefined {
   const value = valueOf(values, name);
   return value === undefined ? undefined : String(value);
 }
 
-/** Only the first problem of a name is reported. */
+/** Adds the problem unless the name already has one. */
 function addOnce(problems: AddressProblem[], problem: AddressProblem): void {
   if (!problems.some(({ name }) => name === problem.name)) problems.push(problem);
 }
@@ -108,7 +109,7 @@ function listNames(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'it has no parameters' : `parameters: ${[...names].join(', ')}`;
 }
 
-/** The base without a slash at its end. */
+/** The base without a trailing slash. */
 function normalizeBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
@@ -117,35 +118,35 @@ function normalizeBase(base: string, route: Route): string {
   ]);
 }
 
-function printMatrix(texts: PartStrings): string {
-  return [...pairsOf(texts, 'matrix')]
+function printMatrix(strings: PartStrings): string {
+  return [...pairsOf(strings, 'matrix')]
     .map(([{ name }, text]) => `;${encodeMatrix(name)}=${encodeMatrix(text)}`)
     .join('');
 }
 
-/** An equals sign in a name would end it. */
+/** Also encodes `=`, which would end the name of a matrix parameter. */
 function encodeMatrix(text: string): string {
   return encodeSegment(text).replaceAll('=', '%3D');
 }
 
-function printQuery(texts: PartStrings, route: Route): string {
-  const pairs = [...pairsOf(texts, 'query')].map(
+function printQuery(strings: PartStrings, route: Route): string {
+  const pairs = [...pairsOf(strings, 'query')].map(
     ([part, text]) => `${encodeURIComponent(part.name)}=${encodeQueryValue(part, text, route)}`,
   );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Each name once, though several arguments may bind it. */
-function* pairsOf(texts: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
+/** The parts of a source with their strings. A name that several arguments bind is yielded once. */
+function* pairsOf(strings: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
   const printed = new Set<string>();
-  for (const [part, all] of texts) {
+  for (const [part, all] of strings) {
     if (part.source !== source || printed.has(part.name)) continue;
     printed.add(part.name);
     for (const text of all) yield [part, text];
   }
 }
 
-/** A raw value is sent unchanged, so it must be valid in a query. */
+/** The encoded value. A raw value is sent unchanged, so it must be valid in a query. */
 function encodeQueryValue({ name, raw }: AddressPart, text: string, route: Route): string {
   if (!raw) return encodeURIComponent(text.toWellFormed());
   if (/^[\w!$'()*+,\-./:;=?@~%]*$/.test(text)) return text;

@@ -7,19 +7,22 @@ import { checkWith } from '../types/schema-type.ts';
 import type { AddressProblem } from './address-error.ts';
 import { toAddressString } from './address-string.ts';
 
-/** A value of a route that is part of its address. */
+/** A parameter of a route that is part of its address. */
 export interface AddressPart {
   readonly source: 'path' | 'query' | 'matrix';
   readonly name: string;
-  /** The query value is read as it was sent. */
+  /** Whether the query value is read as sent, without decoding. */
   readonly raw: boolean;
-  /** Whether the route answers without it. */
+  /** Whether the route accepts requests without it. */
   readonly optional: boolean;
-  /** The strings of a value, one unless it is a list; or its problem. */
+  /** Converts a value to one string, or a list to several; returns a problem if it is invalid. */
   toStrings(value: unknown): readonly string[] | AddressProblem;
 }
 
-/** The values of a route that are part of its address, including those of beans, and the names of all other values. */
+/**
+ * The parameters of a route that are part of its address, including those of beans, and the names of all
+ * others with their sources.
+ */
 export function addressParts(bindings: readonly Binding[]): {
   readonly parts: readonly AddressPart[];
   readonly elsewhere: ReadonlyMap<string, string>;
@@ -61,7 +64,7 @@ function toAddressPart(binding: NamedBinding): AddressPart {
         const one = toAddressString(each);
         if (one === undefined)
           return problem(`is not a string, number, boolean or date: ${describeValue(each)}`);
-        // For most types a server treats an empty string as absent.
+        // For most types the server treats an empty string as absent.
         if (one === '' && source !== 'path' && converter?.acceptsEmpty === false) return problem('is empty');
         const failure = one === '' && converter?.acceptsEmpty === false ? undefined : convert?.(one);
         if (failure !== undefined) return problem(`${failure}: ${JSON.stringify(one)}`);
@@ -72,7 +75,7 @@ function toAddressPart(binding: NamedBinding): AddressPart {
   };
 }
 
-/** Undefined if a reader makes the value, and for an invalid type, which is reported at start-up. */
+/** Undefined if a reader converts the value, or if the type is invalid, which is reported at start-up. */
 function compileConverter({ type, reader }: NamedBinding): Converter | undefined {
   if (reader !== undefined) return undefined;
   try {
@@ -87,7 +90,7 @@ function mayBeAbsent({ optional, whenAbsent }: Converter): boolean {
   return optional || (whenAbsent !== undefined && !(whenAbsent() instanceof Failure));
 }
 
-/** Checks a string as a request's would be. Asynchronous checks are left to the server. */
+/** Checks a string like that of a request. Asynchronous checks are left to the server. */
 function compileCheck(
   { valid }: NamedBinding,
   converter: Converter | undefined,

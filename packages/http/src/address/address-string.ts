@@ -1,4 +1,4 @@
-/** A value as a string of an address; undefined for a value without one. */
+/** Converts a value to a string for an address; undefined if the value has no string form. */
 export function toAddressString(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -15,7 +15,7 @@ export function toAddressString(value: unknown): string | undefined {
   }
 }
 
-/** Dates, URLs and other objects that define `toJSON` or `toString`. */
+/** Converts dates, URLs and other objects that define `toJSON` or `toString`. */
 function objectToString(value: object): string | undefined {
   const { toJSON, toString } = value as { toJSON?: unknown; toString?: unknown };
   if (typeof toJSON === 'function') {

@@ -12,17 +12,17 @@ type VariableStrings = Readonly<Record<string, string>>;
 export interface PatternFiller {
   /** The names of the pattern's variables, in order. */
   readonly names: readonly string[];
-  /** The path, or what is wrong with the values. */
+  /** Returns the path, or the problems of the values. */
   pathOf(values: VariableStrings): string | readonly AddressProblem[];
 }
 
 /**
- * The path that a pattern reads these values from, percent-encoded: the inverse of matching. `values` are the decoded
- * strings of the variables; slashes in them separate segments if the variable may span several, and are encoded
- * otherwise.
+ * Builds the percent-encoded path from which the pattern reads these values: the inverse of matching.
+ * `values` are the decoded strings of the variables. A slash in a value separates segments if the variable
+ * may span several; otherwise it is encoded.
  *
- * @throws AddressError for values that are missing, unknown, or would be read back differently; PatternProblem for an
- * invalid pattern.
+ * @throws AddressError if a value is missing, unknown, or would be read back differently; PatternProblem if
+ * the pattern is invalid.
  */
 export function fillPattern(pattern: string, values: VariableStrings): string {
   const filler = compileFiller(pattern);
@@ -36,7 +36,7 @@ export function fillPattern(pattern: string, values: VariableStrings): string {
   return path;
 }
 
-/** The pattern, read once. @throws PatternProblem */
+/** Parses the pattern once for any number of paths. @throws PatternProblem */
 export function compileFiller(source: string): PatternFiller {
   const pattern = parsePattern(source);
   const segments = tokenize(pattern.text, 0);
@@ -73,12 +73,12 @@ function spansSegments({ regex }: { readonly regex?: string }): boolean {
   return regex !== undefined && canMatchSlash(regex);
 }
 
-/** The values of a request for the path: every path is read back before it is used. */
+/** The values that a request for this path would have: every path is read back before it is returned. */
 function matchFilledPath(pattern: Pattern, path: string): readonly string[] | undefined {
   return matchPattern(pattern, readPath(path));
 }
 
-/** Why the values are not read back unchanged. */
+/** The reasons why the values would not be read back unchanged. */
 function explainMismatch(
   tokens: readonly Token[],
   values: VariableStrings,

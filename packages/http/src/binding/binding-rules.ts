@@ -9,7 +9,7 @@ import type { ValueReader } from '../contract/roles.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import type { Type } from '../contract/type.ts';
 
-/** Checks the bindings of a route together; their types are checked when they are compiled. */
+/** Checks the bindings of a route in combination; their types are checked when they are compiled. */
 export function checkBindings(
   { route, variables, body }: RouteBindings,
   report: (finding: Finding) => void,
@@ -49,9 +49,9 @@ export function checkBindings(
     if (reader !== undefined && 'type' in binding && !isCompatible(reader, binding.type as Type)) {
       problem('reader-type', binding, incompatibleReaderMessage(binding, reader));
     }
-    for (const unfit of whole?.incompatible ?? []) {
-      const hint = `register a reader of ${unfit.mediaTypes!.join(', ')} for the type of the body`;
-      problem('reader-type', binding, incompatibleReaderMessage(binding, unfit), hint);
+    for (const incompatible of whole?.incompatible ?? []) {
+      const hint = `register a reader of ${incompatible.mediaTypes!.join(', ')} for the type of the body`;
+      problem('reader-type', binding, incompatibleReaderMessage(binding, incompatible), hint);
     }
   }
   const [, second] = bindings.filter(({ source }) => source === 'body');
@@ -75,7 +75,7 @@ function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Compo
 
 const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for example with QueryParam';
 
-/** All bindings: those inside of beans after the bean. */
+/** All bindings; each bean is followed by the bindings inside it. */
 export function flattenBindings(bindings: readonly Binding[]): readonly Binding[] {
   return bindings.flatMap((binding) =>
     binding.source === 'bean'
@@ -92,12 +92,12 @@ export function bindsByName(bindings: readonly Binding[]): boolean {
   return bindings.some((binding) => hasTrait(binding, 'by-name'));
 }
 
-/** Whether names of query and body matter: a binding uses them, or the route refuses unknown ones. */
+/** Whether names in query and body matter: a binding uses them, or the route rejects unknown names. */
 export function bindsNames({ closed, bindings }: Route): boolean {
   return closed === true || bindsByName(flattenBindings(bindings));
 }
 
-/** `query page` */
+/** The label of a binding in messages, such as `query page`. */
 export function bindingLabel(binding: Binding): string {
   if ('name' in binding) return `${binding.source} ${binding.name}`;
   if (binding.source !== 'bean' && binding.source !== 'context') return binding.source;

@@ -28,7 +28,7 @@ import { extractPosition, extractRest } from './extract/extract-position.ts';
 /** A compiled binding. */
 export interface CompiledBinding {
   readonly binding: Binding;
-  /** Undefined for a context or a bean, which is not converted. */
+  /** Undefined for a context object or a bean, which is not converted. */
   readonly converter: Converter | undefined;
   readonly extract: Extractor;
   /** Whether the extractor may return a promise. */
@@ -38,7 +38,7 @@ export interface CompiledBinding {
 export interface BindingContext {
   readonly route: Route;
   readonly variables: readonly string[];
-  /** Names of other arguments, which an object binding does not include. */
+  /** Names of other arguments, which object bindings exclude. */
   readonly names: ReadonlySet<string>;
   readonly objects: ContextObjects;
   readonly validator: Validator | undefined;
@@ -46,19 +46,19 @@ export interface BindingContext {
   readonly warn: (binding: Binding, message: string, hint: string) => void;
 }
 
-/** Throws {@link TypeProblem} if the binding cannot be compiled. */
+/** Compiles a binding other than a bean. Throws {@link TypeProblem} if that is impossible. */
 export function compileBinding(
   binding: Exclude<Binding, BeanBinding>,
   plan: BindingPlan,
-  around: BindingContext,
+  context: BindingContext,
 ): CompiledBinding {
   if (binding.source === 'context') {
-    const { objects, validator } = around;
+    const { objects, validator } = context;
     const { extract, async, unprovided } = extractContext(binding, plan.provider?.value, objects, validator);
     if (unprovided) {
       const hint =
         'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are always available; register a provider for other classes';
-      around.warn(
+      context.warn(
         binding,
         'no registered provider supplies it; unless a filter does, requests get 400',
         hint,
@@ -66,19 +66,19 @@ export function compileBinding(
     }
     return { binding, converter: undefined, extract, async };
   }
-  const converter = compileConverter(binding, plan.reader?.value, around.validator);
+  const converter = compileConverter(binding, plan.reader?.value, context.validator);
   assertDefault(binding, converter);
   return {
     binding,
     converter,
-    extract: compileExtractor(binding, converter, around),
+    extract: compileExtractor(binding, converter, context),
     async: converter.async,
   };
 }
 
 /**
- * A bean of parts that are ready: those of its parameters, then those of its fields. Throws {@link TypeProblem} when
- * nothing checks it that should be checked.
+ * Compiles a bean from its compiled parts: those of its parameters, followed by those of its fields. Throws
+ * {@link TypeProblem} if validation is requested and there is neither schema nor validator.
  */
 export function compileBean(
   binding: BeanBinding,
@@ -152,8 +152,8 @@ function compileConverter(
     throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'bind a file with FormParam');
   }
   const isBody = binding.source === 'body';
-  const asked = isBody || binding.valid === true ? validator : undefined;
-  const check = resolveCheck(binding.valid, binding.type, asked, isBody);
+  const applicable = isBody || binding.valid === true ? validator : undefined;
+  const check = resolveCheck(binding.valid, binding.type, applicable, isBody);
   return check === undefined ? converter : withSchema(converter, check);
 }
 
@@ -161,7 +161,9 @@ function isFileOfForm({ source }: Binding, { file }: Converter): boolean {
   return source === 'form' && file !== undefined;
 }
 
-/** A default is converted like any string, so an invalid one is reported now, unless its conversion is asynchronous. */
+/**
+ * Converts the default at start-up in order to report an invalid one, unless the conversion is asynchronous.
+ */
 function assertDefault(binding: ConvertedBinding, converter: Converter): void {
   if (!('default' in binding) || binding.default === undefined) return;
   if (converter.text === undefined) {

@@ -25,19 +25,21 @@ export interface ArgumentBinder {
   /** Whether an extractor may return a promise. */
   readonly async: boolean;
   readonly readBody: BodyStep | undefined;
-  /** Runs before the body is read: a path that does not match is answered without waiting for the body. */
+  /** Runs before the body is read, so that a mismatched path is rejected without waiting for the body. */
   readonly checkPath: ((exchange: Exchange) => void) | undefined;
-  /** Runs after the extractors, for names and values that none of them uses. */
+  /** Runs after the extractors, to reject names and values that none of them uses. */
   readonly checkNames: ((exchange: Exchange) => void) | undefined;
 }
 
-/** Reads the body and stores it where the extractors find it. */
+/** Reads the body and stores it for the extractors. */
 export interface BodyStep {
   readonly read: BodyReader;
   readonly store: (exchange: Exchange, value: unknown) => void;
 }
 
-/** Compiles a route's bindings. What is wrong is reported, all of it, and the binder is then not to be used. */
+/**
+ * Compiles a route's bindings. Reports all problems; if there are any, the returned binder must not be used.
+ */
 export function compileBindings(
   plan: RouteBindings,
   objects: ContextObjects,
@@ -55,7 +57,7 @@ export function compileBindings(
       hint,
     });
   const all: CompiledBinding[] = [];
-  const around: BindingContext = {
+  const context: BindingContext = {
     route,
     variables,
     names: bindingNames(bindings, 'own-name'),
@@ -73,7 +75,7 @@ export function compileBindings(
     try {
       return binding.source === 'bean'
         ? compileBean(binding, parts.map(compileAndCollect), validator)
-        : compileBinding(binding, each, around);
+        : compileBinding(binding, each, context);
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
       note('error', binding, error.message, error.hint);
@@ -82,9 +84,9 @@ export function compileBindings(
   };
   const bound = plan.bindings.map(compileAndCollect);
   if (body?.as === 'value' && body.readers.length === 0) {
-    const unmade = findUnconstructible(body.binding.type);
-    if (unmade !== undefined) {
-      note('error', body.binding, `${unmade.name} cannot be made from JSON`, unmade.hint);
+    const unconstructible = findUnconstructible(body.binding.type);
+    if (unconstructible !== undefined) {
+      note('error', body.binding, `${unconstructible.name} cannot be made from JSON`, unconstructible.hint);
     }
   }
   return {
@@ -97,7 +99,7 @@ export function compileBindings(
   };
 }
 
-/** Serves all routes that name no body handler. */
+/** The body handler of all routes that do not set one. */
 export const DEFAULT_BODY_HANDLER: BodyHandlerLike = new BodyHandler();
 
 function compileBody(
@@ -116,7 +118,7 @@ function compileBody(
       return { read, store: (exchange, value) => (exchange.openBinding().body = value) };
     }
     case 'names':
-      return { read: namesReader(handler, body.taken), store: compilePositionalStore(all) ?? store };
+      return { read: namesReader(handler, body.usesNames), store: compilePositionalStore(all) ?? store };
     case 'form':
       return { read: formReader(handler), store };
     case 'files':
@@ -124,29 +126,31 @@ function compileBody(
   }
 }
 
-/** If the last positional argument is an array, a JSON array for this argument alone is its value. */
+/**
+ * If the last positional argument is an array and the only one remaining for the body, a JSON array is its value.
+ */
 function compilePositionalStore(all: readonly CompiledBinding[]): BodyStep['store'] | undefined {
   if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
   const places = all.filter(({ binding }) => binding.source === 'position');
   if (places.at(-1)?.converter?.isArray !== true) return undefined;
   return (exchange, value) => {
     const body = value as NamedBody;
-    const left = places.length - (exchange.match?.positional?.length ?? 0);
-    exchange.openBinding().named = left === 1 && body.isArray ? { ...body, isWhole: true } : body;
+    const remaining = places.length - (exchange.match?.positional?.length ?? 0);
+    exchange.openBinding().named = remaining === 1 && body.isArray ? { ...body, isWhole: true } : body;
   };
 }
 
 function compilePathCheck(bound: readonly CompiledBinding[]): ArgumentBinder['checkPath'] {
   const path = bound.filter(({ binding, async }) => binding.source === 'path' && !async);
-  const bits = bound.flatMap(({ binding, converter }) =>
+  const segments = bound.flatMap(({ binding, converter }) =>
     (binding.source === 'position' || binding.source === 'rest') && converter !== undefined
       ? [{ index: binding.index, rest: binding.source === 'rest', converter }]
       : [],
   );
   return (exchange) => {
     for (const { extract } of path) extract(exchange);
-    if (segmentMismatch(exchange, bits)) exchange.openBinding().pathMismatch = true;
-    // The extractors run again and record the failures then.
+    if (segmentMismatch(exchange, segments)) exchange.openBinding().pathMismatch = true;
+    // The extractors run again later and record the failures then.
     if (exchange.binding !== undefined) exchange.binding.failures = undefined;
   };
 }

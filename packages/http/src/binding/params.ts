@@ -12,15 +12,15 @@ import type { StandardSchemaV1 } from '../contract/standard-schema.ts';
 import type { AbstractClass, Optional, Type, InferValue } from '../contract/type.ts';
 
 /**
- * The result of `PathParam('id', int)` and similar functions: plain data under `binding`, with methods that return a
- * modified copy. The functions of the same names in `annotations` return the same, callable as decorators; so one
- * vocabulary serves `route({...})`, verbs, parameters and fields.
+ * The result of `PathParam('id', int)` and similar functions: plain data under `binding`, with methods that
+ * return a modified copy. The functions of the same names in `annotations` return such an object that is also
+ * a decorator, so the same names work in `route({...})`, verbs, parameters and fields.
  */
 export interface Param<T> extends BindingOf<T> {
   readonly binding: Binding<T>;
 }
 
-/** The output of a schema for a value of type `T`; an optional value stays optional. */
+/** The output of a schema for a value of type `T`; an optional value remains optional. */
 type CheckedValue<T, O> = O | Extract<T, undefined>;
 
 /** The type that a reader returns for one string; for an array, the type of its elements. */
@@ -29,10 +29,12 @@ type ReaderValue<T> =
 
 /** A binding whose value is converted from a string of the request. */
 export interface TextParam<T> extends Param<T> {
-  /** Used when the value is absent; goes through the same conversion. */
-  default(text: string): TextParam<Exclude<T, undefined>>;
-  /** Reads the value from its string, instead of the type's conversion. */
-  reader(reader: ReaderLike<ReaderValue<T>>): TextParam<T>;
+  /** Sets the value to use if none is sent; it is converted like a sent one. */ default(
+    text: string,
+  ): TextParam<Exclude<T, undefined>>;
+  /** Reads the value from its string in place of the type's conversion. */ reader(
+    reader: ReaderLike<ReaderValue<T>>,
+  ): TextParam<T>;
   /**
    * Validates the converted value; the output of the schema is the argument. Without a schema, the value must be an
    * object of a class, which the router's validator or the class's `static schema` validates.
@@ -43,81 +45,92 @@ export interface TextParam<T> extends Param<T> {
 
 /** A binding of the query string. */
 export interface QueryTextParam<T> extends TextParam<T> {
-  /** Used when the value is absent; goes through the same conversion. */
-  default(text: string): QueryTextParam<Exclude<T, undefined>>;
-  /** Reads the value from its string, instead of the type's conversion. */
-  reader(reader: ReaderLike<ReaderValue<T>>): QueryTextParam<T>;
-  /** Checks the converted value, by the schema or by the validator of the router. */
+  /** Sets the value to use if none is sent; it is converted like a sent one. */ default(
+    text: string,
+  ): QueryTextParam<Exclude<T, undefined>>;
+  /** Reads the value from its string in place of the type's conversion. */ reader(
+    reader: ReaderLike<ReaderValue<T>>,
+  ): QueryTextParam<T>;
+  /** Validates the converted value by the schema or by the router's validator. */
   valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<CheckedValue<T, O>>;
   valid(): QueryTextParam<T>;
-  /** The string as sent, not decoded. */
+  /** Binds the string as sent, without decoding. */
   raw(): QueryTextParam<T>;
 }
 
 /** A binding of the body. */
 export interface WholeBodyParam<T> extends Param<T> {
-  /** Used if there is no body; it is converted like a string. */
+  /** Sets the value to use if there is no body; it is converted like a string. */
   default(text: string): WholeBodyParam<Exclude<T, undefined>>;
-  /** Makes the value from the body, instead of the readers of scopes and registries. */
+  /** Reads the value from the body, in place of the readers of scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
   /** Validates the value that was read. */
   valid<O>(schema: StandardSchemaV1<any, O>): WholeBodyParam<CheckedValue<T, O>>;
   valid(): WholeBodyParam<T>;
 }
 
-/** A binding of an object of a context provider. */
+/** A binding of a context object. */
 export interface ContextParam<T> extends Param<T> {
-  /** A string that is converted to the object if no provider or filter supplies it. */
+  /** Sets a string that is converted to the object if no provider or filter supplies it. */
   default(text: string): ContextParam<Exclude<T, undefined>>;
-  /** Asked for the object, before the providers that are registered. */
+  /** Sets the provider of the object; it takes precedence over registered providers. */
   from(provider: ProviderLike<Exclude<T, undefined>>): ContextParam<T>;
 }
 
-/** A binding of an object made of several values. */
+/** A binding of an object composed of several values. */
 export interface WholeBeanParam<T> extends Param<T> {
   /** Validates the object. */
   valid<O>(schema: StandardSchemaV1<any, O>): WholeBeanParam<O>;
   valid(): WholeBeanParam<T>;
 }
 
-/** The variable `{name}` of the route's pattern. */
+/** Binds the variable `{name}` of the route's pattern. */
 export function PathParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'path', name, type });
 }
 
-/** A value of the query. Array types get all repeats, other types the last. */
+/** Binds a query parameter. An array type receives all values of a repeated name, any other type the last. */
 export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<InferValue<D>> {
   return textParam({ source: 'query', name, type });
 }
 
-/** A matrix parameter, `;name=value`, of any segment of the path. Array types get all repeats, other types the last. */
+/**
+ * Binds a matrix parameter, `;name=value`, of any segment of the path. An array type receives all values of a
+ * repeated name, any other type the last.
+ */
 export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'matrix', name, type });
 }
 
-/** A cookie. Array types get all cookies of that name, other types the first. */
+/** Binds a cookie. An array type receives all cookies of that name, any other type the first. */
 export function CookieParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'cookie', name, type });
 }
 
-/** A request header; the name in any case. */
+/** Binds a request header; the name is case-insensitive. */
 export function HeaderParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'header', name, type });
 }
 
-/** A field of a form, urlencoded or multipart. `FileUpload` and `File` get a file, arrays of them all files. */
+/**
+ * Binds a field of a urlencoded or multipart form. `FileUpload` and `File` receive a file, arrays of them all
+ * files of that name.
+ */
 export function FormParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'form', name, type });
 }
 
-/** The body: JSON for objects, schemas and classes; unchanged for `String`, `Uint8Array` and `ReadableStream`. */
+/**
+ * Binds the body: parsed JSON for objects, schemas and classes; unchanged for `String`, `Uint8Array` and
+ * `ReadableStream`.
+ */
 export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferValue<D>> {
   return bodyParam({ source: 'body', type });
 }
 
 /**
- * `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or an object
- * of a provider.
+ * Binds `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or
+ * `optional(User)`), or the object of a provider.
  */
 export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
   type: D,
@@ -125,7 +138,10 @@ export function Context<const D extends AbstractClass | Optional<AbstractClass>>
   return contextParam({ source: 'context', type });
 }
 
-/** The construction of a bean: by `new` with the values of the parameters; then the fields are assigned. */
+/**
+ * The construction of a bean: `new` is called with the values of the parameters; then the fields are
+ * assigned.
+ */
 export interface BeanInit<T> {
   readonly type: AbstractClass<T>;
   readonly parameters?: readonly Bindable[];
@@ -133,7 +149,7 @@ export interface BeanInit<T> {
   readonly fields?: Readonly<Record<string | symbol, Bindable>>;
 }
 
-/** One object made of several values of the request. */
+/** Binds an object composed of several values of the request. */
 export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>): WholeBeanParam<T> {
   return beanParam({
     source: 'bean',

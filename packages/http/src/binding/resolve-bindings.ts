@@ -14,7 +14,10 @@ import { isRequestObject, contextToken } from './extract/extract-context.ts';
 import { isBodilessMethod } from './readers/named-body.ts';
 import { resolveBodyReaders, resolveTextReader } from './readers/resolve-readers.ts';
 
-/** Decides what makes each argument of a route. `variables` are the names of its path's variables. */
+/**
+ * Resolves the components that produce each argument of a route. `variables` are the names of its path
+ * variables.
+ */
 export function resolveBindings(
   route: Route,
   variables: readonly string[],
@@ -42,7 +45,7 @@ function resolveBinding(binding: Binding, registries: Registries): BindingPlan {
   return reader === undefined || isFromFile(binding) ? { binding } : { binding, reader };
 }
 
-/** Whether the value is a file of a form, which readers do not read. */
+/** Whether the value is a file of a form, which is not read by readers. */
 function isFromFile({ type }: NamedBinding): boolean {
   try {
     return compileType(type).file !== undefined;
@@ -53,7 +56,10 @@ function isFromFile({ type }: NamedBinding): boolean {
   }
 }
 
-/** The kernel's own, then the binding's provider, then those of the registries; else context data of a filter. */
+/**
+ * Resolves a context object: the kernel's, then that of the binding's provider, then that of a registered
+ * provider; otherwise a filter must supply it.
+ */
 function resolveContext(binding: ContextBinding, registries: Registries): BindingPlan {
   const token = contextToken(binding);
   if (isRequestObject(token)) return { binding, context: 'request' };
@@ -83,7 +89,7 @@ function resolveBodyHandler(
   return bodyHandler && { value: bodyHandler, scope: 'all routes' };
 }
 
-/** `isSet`: a body handler is set, so forms are read even if the handler binds only a context. */
+/** `isSet`: whether a body handler is set; forms are then read even if the handler binds only a context. */
 function resolveBody(route: Route, isSet: boolean, registries: Registries): BodyPlan | undefined {
   const bindings = flattenBindings(route.bindings);
   const body = bindings.find((binding) => binding.source === 'body');
@@ -94,7 +100,7 @@ function resolveBody(route: Route, isSet: boolean, registries: Registries): Body
   if (bindsNames(route)) {
     return {
       as: 'names',
-      taken: bindsByName(bindings) || sources.has('form'),
+      usesNames: bindsByName(bindings) || sources.has('form'),
       ignored: isBodilessMethod(route.method),
     };
   }

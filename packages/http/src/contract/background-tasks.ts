@@ -1,17 +1,17 @@
-/** A promised task that had not ended when the wait for it did. */
+/** A task that was still running when the time to wait for it was up. */
 export interface PendingTask {
-  /** Such as the name of the event. */
+  /** A label for the log, such as the name of the event. */
   readonly name: string;
-  /** Milliseconds since it began. */
+  /** Milliseconds since the task started. */
   readonly age: number;
 }
 
-/** Tasks that outlive the response that they belong to. */
+/** Tasks that may outlive the response they belong to. */
 export interface BackgroundTasks {
-  /** How many are running. */
+  /** Number of running tasks. */
   readonly size: number;
-  /** Starts a task now. `failed` is called with its error, thrown now or later. Never throws. */
+  /** Starts a task immediately. `failed` receives its error, whether thrown or rejected. Never throws. */
   run(name: string, task: () => unknown, failed: (error: unknown) => void): void;
-  /** Waits until all have ended, for `time` ms at most; returns those that have not. */
+  /** Waits until all tasks have ended, at most `time` ms; returns those still running. */
   settle(time: number): Promise<readonly PendingTask[]>;
 }

@@ -1,20 +1,22 @@
 import type { Binding, NamedBinding, ParamSource } from './route.ts';
 
 /**
- * Traits of a source. `in-address`: the value is part of the address of the route. `from-body`: the body is read for it.
- * `by-name`: it takes names or positions of query and body. `own-name`: no object binding takes its name as well.
- * `request-name`: its name may occur in query or body.
+ * Traits of a source. `in-address`: the value is part of the route's address. `from-body`: the binding
+ * requires the body to be read. `by-name`: the value is looked up by name or position in query and body.
+ * `own-name`: object bindings exclude its name. `request-name`: its name may occur in the query or body.
  */
 type Trait = 'in-address' | 'from-body' | 'by-name' | 'own-name' | 'request-name';
 
-/** `named`, the trait of a {@link NamedBinding}, comes first: its values are strings, which readers may convert. */
+/**
+ * `named`, the trait of a {@link NamedBinding}, comes first: its values are strings that readers may convert.
+ */
 type SourceTraits = {
   readonly [S in ParamSource]: S extends NamedBinding['source']
     ? readonly ['named', ...Trait[]]
     : readonly Trait[];
 };
 
-/** Every source with its traits: a source that is missing here does not compile. */
+/** Every source with its traits. Omitting a source is a compile error. */
 const SOURCES: SourceTraits = {
   path: ['named', 'in-address'],
   query: ['named', 'in-address', 'request-name'],
@@ -37,7 +39,7 @@ export function hasTrait({ source }: Binding, trait: Trait): boolean {
   return traits.includes(trait);
 }
 
-/** Whether the values of a binding are strings with a name. */
+/** Whether the binding reads strings by name. */
 export function isNamedBinding(binding: Binding): binding is NamedBinding {
   return SOURCES[binding.source][0] === 'named';
 }

@@ -1,17 +1,17 @@
 /**
- * A handler that would block the event loop, as a worker thread finds it. Arguments and results are structured clones;
- * instances of classes that both threads know retain their class.
+ * Identifies a handler that would block the event loop, so that a worker thread can load it. Arguments and
+ * results are structured clones; instances retain their class if both threads have loaded it.
  */
 export interface Blocking {
   /** URL of the module that defines the handler: its `import.meta.url`. The module must contain definitions only. */
   readonly module: string;
   /** The name under which the module exports the class, or the function itself. */
   readonly name: string;
-  /** The method of the class, of which each thread makes one object by `new` without arguments. */
+  /** The method of the class. Each thread creates one instance by calling `new` without arguments. */
   readonly method?: string;
   /**
-   * The classes of the handler's arguments, results and error handlers, as a front end knows them. `setClassesOfMethod`
-   * returns the same list in each thread, so that they need not be exported.
+   * The classes of the handler's arguments, results and errors, supplied by a front end. `setClassesOfMethod`
+   * returns the same list in each thread, so the classes need not be exported.
    */
   readonly classes?: readonly Function[];
 }
@@ -23,15 +23,15 @@ export interface TransferredValue {
   readonly classes: readonly unknown[];
 }
 
-/** Begins a call in a thread; one at a time. */
+/** The message that starts a call in a thread. A thread runs one call at a time. */
 export interface WorkerCall {
   readonly kind: 'call';
   readonly blocking: Omit<Blocking, 'classes'>;
   /** The list of arguments. */
   readonly args: TransferredValue;
-  /** Which of the arguments are the request's AbortSignal, that cannot be cloned. */
+  /** Indexes of the arguments that are the request's AbortSignal, which cannot be cloned. */
   readonly signals: readonly number[];
-  /** The router has other blocking routes. */
+  /** Whether the router has other blocking routes. */
   readonly shared: boolean;
 }
 

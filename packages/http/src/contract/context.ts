@@ -8,27 +8,30 @@ import type { Query } from '../protocol/query.ts';
 import type { HttpRequest, RequestBody } from './http-request.ts';
 import type { HttpResponse } from './http-response.ts';
 
-/** One request on its way through filters and handler. */
+/** The context of one request, passed to filters and handlers. */
 export abstract class RoutingContext {
   abstract readonly request: HttpRequest;
   abstract readonly response: HttpResponse;
   abstract readonly toolkit: ToolkitContext;
-  /** The route that answers; undefined while none does (not found, method not allowed). */
+  /** The matched route; undefined if no route matches (404 or 405). */
   abstract readonly route: Route | undefined;
-  /** The methods that the path has, while no route answers the request's own. */
+  /** If no route matches the request's method: the methods that routes of this path support. */
   abstract readonly allow: ReadonlySet<string>;
   /** The limits of the route; those of the toolkit if no route matches. */
   abstract readonly limits: DefaultLimits;
-  /** Set by an authentication, or by a filter. */
+  /** The user; set by an authentication provider or by a filter. */
   abstract user: User | undefined;
   /**
-   * The authorizations of the user, by the id of the provider that granted them: those that the user object has, and
-   * those granted for this request. Empty without a user.
+   * The user's authorizations by the id of the provider that granted them: those of the user object and those
+   * granted for this request. Empty without a user.
    */
   abstract readonly authorizations: User['authorizations'];
-  /** For filters and handlers to leave things for each other. */
+  /** Values that filters and handlers share. */
   abstract readonly data: Map<unknown, unknown>;
-  /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. Its reason is an `Error`. */
+  /**
+   * Aborts when the client disconnects, the time limit is reached, or a shutdown ends the request. Its reason
+   * is an `Error`.
+   */
   abstract readonly signal: AbortSignal;
   /** The position of the request in a distributed trace. Send `trace.traceparent` with requests made on its behalf. */
   abstract readonly trace: Trace;
@@ -40,9 +43,9 @@ export abstract class RoutingContext {
    */
   abstract readonly fileUploads: readonly FileUpload[];
   /**
-   * Passes the request to the next route of the table that matches its method and path, and returns the result of that
-   * route's handler, or a promise of it. Return it, or return nothing: it becomes the result. If no route is left, the
-   * request is answered as unmatched.
+   * Passes the request to the next route of the table that matches its method and path, and returns the
+   * result of that route's handler or a promise of it. Return that result, or return nothing: it becomes the
+   * response either way. If no route is left, the request is handled as unmatched.
    */
   abstract next(): unknown;
 }

@@ -6,16 +6,16 @@ export interface Subscription {
 
 /** Options of a request over the event bus. */
 export interface RequestOptions {
-  /** Time limit for the reply in milliseconds (default: 10 s). */
+  /** Time limit for the reply in milliseconds (default: 10,000). */
   readonly timeout?: number;
-  /** Rejects the request when it aborts; for example, the signal of the HTTP request. */
+  /** A signal whose abort rejects the request, such as that of the HTTP request. */
   readonly signal?: AbortSignal;
 }
 
-/** A subscriber; its result, or the promise it returns, is the reply to a request. */
+/** A subscriber. The value it returns, or the value its promise resolves with, is the reply to a request. */
 export type Subscriber<T = any> = (message: T, address: string) => unknown;
 
-/** Why a message was not answered. */
+/** The error of a request that got no reply. */
 export class EventBusError extends Error {
   readonly code: 'no-subscriber' | 'timeout' | 'closed';
 
@@ -27,19 +27,22 @@ export class EventBusError extends Error {
 }
 
 /**
- * Messages by address, between parts of an application that need not know each other. A toolkit has an in-process bus;
- * for another transport, extend this class and pass it to the toolkit as `eventBus`. Messages then cross processes and
- * should be plain data.
+ * Exchanges messages by address between loosely coupled parts of an application. A toolkit has an in-process
+ * bus; for another transport, extend this class and pass it to the toolkit as `eventBus`. Messages then cross
+ * process boundaries and should be plain data.
  */
 export abstract class EventBus {
-  /** Every subscriber of the address gets it, after the caller's turn; what they do and whether they fail is theirs. */
+  /**
+   * Sends the message to every subscriber of the address, after the caller's turn of the event loop. Neither
+   * results nor errors of the subscribers reach the caller.
+   */
   abstract publish(address: string, message: unknown): void;
-  /** Calls for each message until it is unsubscribed. */
+  /** Calls the subscriber for each message until it unsubscribes. */
   abstract subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription;
   /**
-   * Sends the message to one subscriber of the address, in rotation, and resolves with its reply. Rejects with the
-   * subscriber's error, with the reason of the signal, or with an `EventBusError` if there is no subscriber or no reply
-   * in time.
+   * Sends the message to one subscriber of the address, in rotation, and resolves with its reply. Rejects
+   * with the subscriber's error, with the reason of the signal, or with an `EventBusError` if there is no
+   * subscriber or the reply is late.
    */
   abstract request<R = unknown>(address: string, message: unknown, options?: RequestOptions): Promise<R>;
   /** Ends all subscriptions; later requests are rejected. */

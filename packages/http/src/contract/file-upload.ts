@@ -5,18 +5,18 @@ export abstract class FileUpload {
   /** The name of the form's field. */
   abstract readonly name: string;
   /**
-   * The client's name for the file: a string to show, never a path to open. Folders, which some clients send, are
-   * removed.
+   * The client's name for the file: a string to display, never a path to open. Folders, which some clients
+   * include, are removed.
    */
   abstract readonly fileName: string;
   /** The media type that the client declares (default: `application/octet-stream`). */
   abstract readonly contentType: string;
-  /** In bytes. */
+  /** Size in bytes. */
   abstract readonly size: number;
-  /** Where it lies, under a random name. */
+  /** The path of the stored file, which has a random name. */
   abstract readonly path: string;
-  /** The content, read from the disk. Each call reads it from its beginning. */
+  /** Reads the content from disk. Each call starts at the beginning. */
   abstract stream(): ReadableStream<Uint8Array>;
-  /** Leaves the file when the request ends; from then on it is yours to delete. */
+  /** Keeps the file when the request ends; the application must then delete it. */
   abstract keep(): void;
 }

@@ -1,14 +1,14 @@
 import type { Semaphore } from '@writ/diagnostics/internal';
 
-/** A folder that is served. */
+/** A folder whose files are served. */
 export interface Folder {
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
   readonly index: string | undefined;
   readonly dotfiles: boolean;
 }
 
-/** A toolkit's folder, and the bound on what is open for all folders. */
+/** A toolkit's folder and the limit on open files, which all folders share. */
 export interface Files extends Folder {
   readonly slots: Semaphore;
 }

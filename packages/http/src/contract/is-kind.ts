@@ -27,7 +27,7 @@ export interface Kinds {
   readonly codec: Codec;
 }
 
-/** Whether a type is of that kind. A schema is of none, whatever its library calls its own kinds. */
+/** Whether a type has this kind. A schema never has one, even if its library defines a `kind` property. */
 export function isKind<K extends keyof Kinds>(type: Type, kind: K): type is Kinds[K] {
   return typeof type === 'object' && type !== null && 'kind' in type && type.kind === kind && !isSchema(type);
 }

@@ -1,8 +1,11 @@
 /** The log of the kernel; pino and `console` implement it. */
 export interface Logger {
-  /** Called before data is collected that only level `debug` logs. Without this method every level is enabled. */
+  /**
+   * Called before collecting data that is logged only at level `debug`. Without this method, every level is
+   * enabled.
+   */
   isLevelEnabled?(level: string): boolean;
-  /** Details for the search of an error. */
+  /** Details for debugging. */
   debug(data: Readonly<Record<string, unknown>>, message: string): void;
   /** Events of normal operation. */
   info(data: Readonly<Record<string, unknown>>, message: string): void;

@@ -2,41 +2,42 @@ import type { Route } from './route.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
 /**
- * Finds the route of a request. The pattern table is one; a front with an order of its own (a tree of modules and
- * classes) mounts another by `router.mount(matcher)`. All share one pipeline, one printed table and one error format.
+ * Finds the route of a request. The pattern table is a matcher; a front end that selects routes differently
+ * (by a tree of modules and classes) mounts its own with `router.mount(matcher)`. All matchers share one
+ * pipeline, one printed table and one error format.
  */
 export interface Matcher {
-  /** For the printed table. */
+  /** Shown in the printed table. */
   readonly name: string;
-  /** Every route that `match` can return, each the very object that it returns. */
+  /** Every route that `match` can return, as the identical object. */
   readonly routes: readonly Route[];
   /**
-   * Must be synchronous and without side effects. `method` is in capitals. HEAD is matched as itself first and, without
-   * a match, as GET; OPTIONS only as itself: if it does not match and `allow` is not empty, the response is 204 with
-   * Allow.
+   * Must be synchronous and free of side effects. `method` is in upper case. HEAD is matched as HEAD first
+   * and, without a match, as GET. OPTIONS is matched only as OPTIONS: without a match, if `allow` is not
+   * empty, the response is 204 with Allow.
    */
   match(method: string, path: RequestPath): Match | NoMatch;
   /**
-   * The next match after that route, which `match` or `after` gave for the same request: what `context.next()` passes
-   * on to. A matcher without it has one match for a request.
+   * The next match after `route`, which `match` or `after` returned for the same request; `context.next()`
+   * passes the request to it. A matcher without this method has at most one match per request.
    */
   after?(route: Route, method: string, path: RequestPath): Match | undefined;
   /**
-   * The segments under which the matcher looks the path up, when they differ from `path.segments`: filters with a
-   * pattern are matched against both, so that another spelling of a path does not slip past a guard. Whatever the
-   * method, and also for a path at which nothing is.
+   * The segments by which the matcher looks up the path, if they differ from `path.segments`. Filters with a
+   * pattern are matched against both, so that another spelling of a path does not bypass a guard. Does not
+   * depend on the method, nor on whether a route has the path.
    */
   canonical?(path: RequestPath): readonly string[] | undefined;
   /**
-   * The routes that such a request makes one look at, in order, each with why it answers or does not; for
+   * The routes that are considered for the request, in order, each with the reason why it matches or not; for
    * `router.explain`.
    */
   consider?(method: string, path: RequestPath): readonly ConsideredRoute[];
-  /** The names of `Match.values` for that route, in their order. */
+  /** The names of `Match.values` for the route, in the same order. */
   variables(route: Route): readonly string[];
 }
 
-/** The route that a request matches, with the strings of its path. */
+/** The route that a request matches, with the values from its path. */
 export interface Match {
   readonly route: Route;
   /** Decoded values of the path's variables, in the order of `Matcher.variables(route)`. */
@@ -55,9 +56,9 @@ export interface ConsideredRoute {
 /** No route matches the request. */
 export interface NoMatch {
   readonly route?: undefined;
-  /** The methods that routes of this path have; empty if no route has the path (404 instead of 405). */
+  /** The methods that routes of this path support; empty if no route has the path (404 instead of 405). */
   readonly allow: readonly string[];
 }
 
-/** No route has the path, whatever the method. */
+/** No route has the path, for any method. */
 export const NO_MATCH: NoMatch = { allow: [] };

@@ -1,2 +1,2 @@
-/** The methods that documents list for `ANY`: those that clients use. */
+/** The methods that OpenAPI documents list for a route with the method `ANY`. */
 export const METHODS_OF_ANY: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

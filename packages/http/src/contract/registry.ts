@@ -12,8 +12,8 @@ import type { RoutingContext } from './context.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
- * Components by their purpose. A look-up searches this registry, then its parent. Components are registered and looked
- * up when plans are resolved, never for a request.
+ * Components of one kind. A lookup searches this registry, then its parent. Components are looked up when
+ * plans are resolved, never during a request.
  */
 export class Registry<T> {
   readonly #parent: () => Registry<T> | undefined;
@@ -21,14 +21,14 @@ export class Registry<T> {
   readonly #replaces: boolean;
   #own: Component<T>[] = [];
 
-  /** `replaces`: a component replaces one of this registry that has the same types and media types. */
+  /** `replaces`: a component replaces the registered one that has the same types and media types. */
   constructor(parent: () => Registry<T> | undefined, changed: () => void, replaces: boolean) {
     this.#parent = parent;
     this.#changed = changed;
     this.#replaces = replaces;
   }
 
-  /** Adds components, or replaces those with the same purpose. Returns the registry. */
+  /** Adds components, replacing those with the same types and media types where this registry does so. */
   register(...components: readonly Component<T>[]): this {
     for (const component of components) {
       const at = this.#replaces ? this.#own.findIndex((other) => hasSameUse(other, component)) : -1;
@@ -45,12 +45,12 @@ export class Registry<T> {
     this.#changed();
   }
 
-  /** Its own, in the order of registration; then those of its parents. */
+  /** The components of this registry in the order of registration, followed by those of its parents. */
   all(): readonly Component<T>[] {
     return this.levels().flat();
   }
 
-  /** The components of each registry as a list: its own, its parent's, and so on. */
+  /** The components as one list per registry: this one, its parent, and so on. */
   levels(): readonly (readonly Component<T>[])[] {
     return [this.#own, ...(this.#parent()?.levels() ?? [])];
   }
@@ -65,17 +65,18 @@ function isSameList(one: readonly unknown[] | undefined, other: readonly unknown
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Reads an object from the request that every request has. */
+/** Returns an object that every request has. */
 export type ContextObject = (context: RoutingContext) => unknown;
 
-/** The objects that every request has, by their classes. */
+/** Looks up the objects that every request has, by class. */
 export interface ContextObjects {
-  /** Undefined if such an object comes from a provider or a filter. */
+  /** Undefined if a provider or filter supplies objects of this class. */
   contextObject(type: unknown): ContextObject | undefined;
 }
 
 /**
- * Settings for many routes. The parent of a router's registries are its toolkit's, whose parent a front end may set.
+ * Settings shared by many routes. The parent of a router's registries is its toolkit's, whose parent a front
+ * end may set.
  */
 export class Registries implements ContextObjects {
   parent: Registries | undefined;
@@ -83,7 +84,7 @@ export class Registries implements ContextObjects {
   readonly writers: Registry<HttpResponseWriter>;
   readonly handlers: Registry<ExceptionHandler>;
   readonly providers: Registry<ContextProvider>;
-  /** Grows with every registration here; of its parents each has its own. */
+  /** Incremented by every registration here. Each parent counts its own. */
   changes = 0;
   readonly #contextObjects = new Map<unknown, ContextObject>();
   #bodyHandler: BodyHandlerLike | undefined;
@@ -99,18 +100,21 @@ export class Registries implements ContextObjects {
     this.providers = new Registry(() => this.parent?.providers, changed, true);
   }
 
-  /** Gives context bindings of that class an object that every request has; no provider is called for them. */
+  /** Sets the object for context bindings of this class; no provider is called for them. */
   setContextObject(type: AbstractClass, object: ContextObject): void {
     this.#contextObjects.set(type, object);
     this.changes += 1;
   }
 
-  /** Its own, or its parent's; undefined if such an object comes from a provider or a filter. */
+  /**
+   * The object of this registry or a parent; undefined if a provider or filter supplies objects of this
+   * class.
+   */
   contextObject(type: unknown): ContextObject | undefined {
     return this.#contextObjects.get(type) ?? this.parent?.contextObject(type);
   }
 
-  /** The reader of multipart forms: its own, or its parent's. */
+  /** The reader of multipart forms, inherited from the parent if not set here. */
   get bodyHandler(): BodyHandlerLike | undefined {
     return this.#bodyHandler ?? this.parent?.bodyHandler;
   }
@@ -120,7 +124,7 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** The validator of objects of classes: its own, or its parent's. */
+  /** The validator of class instances, inherited from the parent if not set here. */
   get validator(): Validator | undefined {
     return this.#validator ?? this.parent?.validator;
   }
@@ -130,7 +134,7 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** The access rules of routes without rules of their own: its own, or its parent's. */
+  /** The access rules of routes that declare none; rules not set here are inherited from the parent. */
   get access(): AccessRules {
     return { ...this.parent?.access, ...this.#access };
   }

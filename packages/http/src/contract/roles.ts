@@ -8,37 +8,42 @@ import type { DefaultLimits } from './limits.ts';
 import type { Type } from './type.ts';
 
 /**
- * Reads an argument from a body, or from a string of path, query, matrix, cookie, header or form. Null means absent. An
- * error other than an `HttpError` is 400.
+ * Reads an argument from a body, or from a string of path, query, matrix, cookie, header or form. Null means
+ * absent. An error other than an `HttpError` results in 400.
  */
 export interface ValueReader<T = any, I = any> {
-  /** The form of the body that `read` receives (default: text). */
+  /** The form in which `read` receives the body (default: text). */
   readonly input?: 'text' | 'bytes' | 'stream';
-  /** The value of the text or body; null if there is none. An `HttpError` that it throws becomes the response. */
+  /** Returns the value, or null if it is absent. An `HttpError` that it throws becomes the response. */
   read(value: I, type: Type, context?: RoutingContext): T | null | Promise<T | null>;
 }
 
-/** Writes a result. If it has not ended the response when it is done, the kernel ends it. */
+/** Writes a handler's result. If it does not end the response, the kernel does. */
 export interface HttpResponseWriter<T = any> {
   /** Writes the result to the response. */
   write(result: T, request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
-/** Answers for an error. The status is preset: an `HttpError`'s own, else 500. One that throws is a 500. */
+/**
+ * Responds to an error. The status is preset to that of an `HttpError`, otherwise to 500. If the handler
+ * throws, the response is 500.
+ */
 export interface ExceptionHandler<E = any> {
-  /** Writes the answer to the response. */
-  write(exception: E, request: HttpRequest, response: HttpResponse): void | Promise<void>;
+  /** Writes the response. */ write(
+    exception: E,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): void | Promise<void>;
 }
 
 /** Responds to requests that match no route; the status is preset to 404. */
 export interface NotFoundWriter {
-  /** Writes the answer to the response. */
-  write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
+  /** Writes the response. */ write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
-/** Gives an object for the request; null when it has none. */
+/** Creates context objects, such as the user. */
 export interface ContextProvider<T = any> {
-  /** The object for this request; null when it has none. */
+  /** Returns the object for this request, or null if there is none. */
   provide(request: HttpRequest): T | null | Promise<T | null>;
 }
 
@@ -51,28 +56,34 @@ export interface Credentials {
   readonly [key: string]: unknown;
 }
 
-/** Says who a request acts for. What it throws is handled like an error of the route. */
+/** Authenticates the user of a request. An error that it throws is handled like an error of the route. */
 export interface RestAuthenticationProvider {
-  /** Null when the request shows none: 401. */
+  /** Returns the credentials of the request; null, if there are none, results in 401. */
   provideCredentials(context: RoutingContext): Credentials | null;
-  /** Null for credentials that match no user: 401. */
+  /** Returns the user; null, if the credentials match no user, results in 401. */
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
   /** The value of `WWW-Authenticate`. */
   challenge?(): string;
-  /** The cookie that the credentials are in, when they are in one; for documentation, and for a warning without csrf. */
+  /**
+   * The cookie that carries the credentials, if one does; for documentation, and for a warning if there is no
+   * csrf filter.
+   */
   readonly cookie?: string;
-  /** Whether `provideCredentials` refuses by itself what pages of other sites send, so that no csrf filter is needed. */
+  /** Whether `provideCredentials` itself rejects cross-site requests, so that no csrf filter is needed. */
   readonly refusesCrossSite?: boolean;
 }
 
 /**
- * Decides the authorizations of a user. False and an empty list are 403; a list is stored under the id, in
+ * Determines the authorizations of a user. A list is stored under the provider's id in
  * `context.authorizations` and, if the user is a plain object, in `user.authorizations`.
  */
 export interface AuthorizationProvider {
   /** The key under which a granted list is stored. */
   getId(): string;
-  /** The authorizations of the user. False and an empty list are 403; true lets the request pass without a list. */
+  /**
+   * Returns the authorizations of the user. False or an empty list results in 403; true admits the request
+   * without a list.
+   */
   getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
 }
 
@@ -84,13 +95,14 @@ export interface FormBody {
   discard?(): void | Promise<void>;
 }
 
-/** The limits of the route that the body is for. */
+/** The limits of the route that reads the body. */
 export type BodyLimits = DefaultLimits;
 
-/** Reads multipart forms. An object of your own with the same `read` serves as well. */
+/** Reads multipart forms. Any object with a compatible `read` method can be used. */
 export interface BodyHandlerLike {
   /**
-   * Called for a request with `multipart/form-data`. Throws `HttpError`: 400 for an invalid form, 413 above a limit.
+   * Called for a request with `multipart/form-data`. Throws `HttpError` 400 for an invalid form and 413 above
+   * a limit.
    */
   read(request: HttpRequest, limits: BodyLimits): Promise<FormBody>;
   /** Maximum size in bytes of a body that is not a multipart form, in place of the toolkit's limit. */
@@ -100,9 +112,9 @@ export interface BodyHandlerLike {
 }
 
 /**
- * Does something with what a route has produced or thrown. It runs once status, headers and body are fixed and before
- * the response ends: what it does synchronously delays the response, what it promises does not. When it fails, that is
- * logged and changes nothing.
+ * An action that runs after a route has returned a result or thrown an error. It runs once status, headers
+ * and body are fixed and before the response ends: synchronous work delays the response, a promise does not.
+ * A failure is logged and does not change the response.
  */
 export interface RestEvent<T = any> {
   /** Called once for each response of the route; `entity` is the result, or the error. */

@@ -6,9 +6,9 @@ import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './type.ts';
 import type { Blocking } from './blocking.ts';
 
-/** Carries a type to the compiler; never there at run time. */
+/** Carries a type for the compiler; does not exist at run time. */
 declare const carried: unique symbol;
-/** A binding whose value has the type `T`. */
+/** A binding whose value is of type `T`. */
 export interface BindingOf<T> {
   readonly [carried]?: () => T;
 }
@@ -17,25 +17,23 @@ export interface BindingOf<T> {
 export type ParamSource = Binding['source'];
 
 interface BindingBase<T> extends BindingOf<T> {
-  /** Where it was declared, when that is not where the route was. */
+  /** The location of the declaration, if it differs from the route's. */
   readonly origin?: Origin;
   /** For documentation. */
   readonly description?: string;
   /**
    * Checks the value after its conversion; an absent value is not checked. The output of the schema is the argument.
-   * True: by the validator, or by the `static schema` of the class.
-   */
-  readonly valid?: StandardSchemaV1 | true;
-}
-
-/** A value by its name: a path variable, a query or matrix value, a cookie, a header, a field of a form. */
+   * True: by the validator, or by the `static schema` of the class. */ readonly valid?:
+    | StandardSchemaV1
+    | true;
+} /** A value with a name: a path variable, query or matrix parameter, cookie, header or form field. */
 export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'path' | 'query' | 'matrix' | 'cookie' | 'header' | 'form';
   readonly name: string;
   readonly type: Type;
-  /** Used when the value is absent; goes through the same conversion. */
+  /** The value used if none is sent; it is converted like a sent one. */
   readonly default?: string;
-  /** Query only: the string as sent, not decoded. */
+  /** Query only: bind the string as sent, without decoding. */
   readonly raw?: boolean;
   /** Reads the value from its string, instead of the type's conversion. */
   readonly reader?: Component<ValueReader>;
@@ -45,15 +43,15 @@ export interface NamedBinding<T = unknown> extends BindingBase<T> {
 export interface BodyBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'body';
   readonly type: Type;
-  /** Used if there is no body; it is converted like a string. */
+  /** The value used if there is no body; it is converted like a string. */
   readonly default?: string;
-  /** Makes the value from the body; wins over those of the scopes and registries. */
+  /** Reads the value from the body; takes precedence over readers of scopes and registries. */
   readonly reader?: Component<ValueReader>;
 }
 
 /**
- * An object of the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User`, or an
- * object of a provider.
+ * An object that belongs to the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`,
+ * `Toolkit`, `User`, or the object of a provider.
  */
 export interface ContextBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'context';
@@ -63,10 +61,10 @@ export interface ContextBinding<T = unknown> extends BindingBase<T> {
   readonly provider?: Component<ContextProvider>;
 }
 
-/** One object made of several values of the request: by the parameters of its constructor, then by its fields. */
+/** An object whose constructor parameters, then fields, are bound to values of the request. */
 export interface BeanBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'bean';
-  /** Made by `new` with the parameters' values. */
+  /** The class, instantiated with the values of the parameters. */
   readonly type: AbstractClass;
   readonly parameters: readonly Binding[];
   /** Assigned after construction; an absent value leaves the field as the class initialized it. */
@@ -74,49 +72,47 @@ export interface BeanBinding<T = unknown> extends BindingBase<T> {
 }
 
 /**
- * A positional argument: number `index` of `Match.positional`, then of the elements of a JSON array body (or the one
- * value of another body without names). If there is none, the value of that `name` in query or body.
+ * A positional argument. Position `index` counts through `Match.positional`, then through the elements of a
+ * JSON array body (or the single value of another body without names). If that position is empty, the value
+ * named `name` in query or body is used.
  */
 export interface PositionBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'position';
   readonly index: number;
   readonly name: string;
   readonly type: Type;
-  /** The handler's own default as it is written in its source; for documentation. */
+  /** The parameter's default value as source code; for documentation. */
   readonly defaultSource?: string;
 }
 
-/** A value of that name from the query or, winning over it, from the body's fields. */
+/** A value by its name from the body's fields or, if they do not have it, from the query. */
 export interface NameBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'name';
   readonly name: string;
   readonly type: Type;
 }
 
-/** One argument made of the names that no other binding uses, from the query and from the fields of the body. */
+/** An object of all names in the query and the body's fields that no other binding uses. */
 export interface ObjectBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'object';
   readonly type: ObjectOf;
-  /** The object may be absent if none of its names is given. */
+  /** Whether the argument is undefined if none of the names is sent. */
   readonly optional?: boolean;
-  /** Documentation of its fields, by name. */
+  /** Documentation of the fields, by name. */
   readonly notes?: Readonly<Record<string, FieldDocumentation>>;
-  /** The schema that the handler checks the object with; for documentation. */
+  /** The schema with which the handler validates the object; for documentation. */
   readonly checkedBy?: StandardSchemaV1;
 }
 
 export interface FieldDocumentation {
   readonly description?: string;
-  /** The handler's own default as it is written in its source. */
-  readonly defaultSource?: string;
-}
-
-/** The positions from `index` on, each an argument of its own. Only as the last binding. */
+  /** The field's default value as source code. */ readonly defaultSource?: string;
+} /** All positions from `index` on, each as a separate argument. Allowed only as the last binding. */
 export interface RestBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'rest';
   readonly index: number;
   readonly name: string;
-  /** The type of each. */
+  /** The type of each argument. */
   readonly type: Type;
 }
 
@@ -139,43 +135,52 @@ export type InferValues<B extends readonly unknown[]> = {
   [K in keyof B]: B[K] extends BindingOf<infer T> ? T : never;
 };
 
-/** A method, a path pattern, bindings and a handler, with the settings of this route alone; made by {@link route}. */
+/**
+ * A method, a path pattern, bindings and a handler, with the settings of this route only; created by {@link
+ * route}.
+ */
 export interface Route {
-  /** In capitals; `ANY` answers every method. */
+  /** The method in upper case; `ANY` matches every method. */
   readonly method: string;
-  /** The pattern, such as `/notes/{id:\d+}`; of a mounted matcher's route: how it is printed. */
+  /** The pattern, such as `/notes/{id:\d+}`; for a route of a mounted matcher, its printed form. */
   readonly path: string;
   /** One for each argument of the handler, in order. */
   readonly bindings: readonly Binding[];
   readonly handler: (...args: any[]) => unknown;
-  /** The media types of the bodies that it accepts (default: those that its body type can be read from). */
+  /**
+   * The media types of the bodies that the route accepts (default: those from which its body type can be
+   * read).
+   */
   readonly consumes?: readonly string[];
-  /** The media types of the result, of which Accept selects one (default: that of the result). */
+  /** The media types of the result; Accept selects one (default: that of the result). */
   readonly produces?: readonly string[];
-  /** Routes are matched in ascending order (default: 0); routes of equal order in the order of registration. */
+  /** Routes are matched in ascending order (default: 0), and in registration order where it is equal. */
   readonly order?: number;
-  /** From the widest (its class) to the narrowest (itself). */
+  /** The route's scopes from the widest (its class) to the narrowest (the route itself). */
   readonly scopes?: readonly Scope[];
   /** The status if a path value cannot be converted or a position is missing (default: 400). */
   readonly pathMismatchStatus?: 400 | 404;
-  /** For the printed table: the types of its arguments are not declared, so strings are not converted. */
+  /** The argument types are not declared, so strings are not converted; shown in the printed table. */
   readonly untyped?: true;
   /** Responds with 400 to a name in query or body that no binding uses. */
   readonly closed?: boolean;
-  /** Runs in a worker thread in place of `handler`. Arguments and result are structured clones. */
+  /**
+   * The handler that runs in a worker thread in place of `handler`. Arguments and result are structured
+   * clones.
+   */
   readonly blocking?: Blocking;
   /**
-   * Checks the handler's result; the output of the schema is written. True: by the validator, or by the `static schema`
-   * of its class. An invalid result is 500.
+   * Checks the handler's result; the output of the schema is written. True: by the validator, or by the
+   * `static schema` of the class. An invalid result leads to 500.
    */
   readonly valid?: StandardSchemaV1 | true;
   /** For documentation. */
   readonly description?: string;
   /** The type of the handler's result; for documentation. */
   readonly returns?: Type;
-  /** Groups of the documentation (default: the name of its class). */
+  /** Tags that group routes in the documentation (default: the name of the class). */
   readonly tags?: readonly string[];
-  /** Not for documentation. */
+  /** Omit the route from the documentation. */
   readonly hidden?: boolean;
   readonly origin?: Origin;
 }
@@ -186,7 +191,7 @@ export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
   'bindings' | 'handler' | 'consumes' | 'produces'
 > {
   readonly bindings?: B;
-  /** `NoInfer`: the bindings determine the parameters, never the reverse. */
+  /** The bindings determine the types of the parameters, never the reverse (`NoInfer`). */
   readonly handler: NoInfer<(...args: InferValues<B>) => unknown>;
   readonly consumes?: string | readonly string[];
   readonly produces?: string | readonly string[];

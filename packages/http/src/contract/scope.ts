@@ -12,29 +12,34 @@ import type {
 } from './roles.ts';
 
 /**
- * Settings of one level: of all routes, of a class, of a route. Filters of all levels run, the widest first; of every
- * other setting the narrowest level wins.
+ * Settings of one level: all routes, a class, or a route. Filters of all levels run, the widest first; for
+ * every other setting the narrowest level wins.
  */
 export interface Scope {
-  /** Where it was set, such as `class Notes`; for the printed table. */
+  /** The name shown in the printed table, such as `class Notes`. */
   readonly name?: string;
   readonly filters?: readonly Filter[];
-  /** The pattern below which all routes of the scope are, such as the path of a class; for CORS headers of errors. */
+  /**
+   * The pattern that all paths of the scope begin with, such as the path of a class; for CORS headers of
+   * errors.
+   */
   readonly path?: string;
   readonly limits?: Limits;
   /** Access rules; for each rule the narrowest scope wins. */
   readonly access?: AccessRules;
-  /** Makes the argument of a `body` binding that has no reader of its own. */
+  /** Reads the argument of a `body` binding that declares no reader. */
   readonly reader?: Component<ValueReader>;
   /** Reads multipart forms. */
   readonly bodyHandler?: BodyHandlerLike;
   /** Writes the result. */
   readonly writer?: Component<HttpResponseWriter>;
-  /** Called in this order, before those of wider scopes, for errors of handler, filters and bindings. */
+  /**
+   * Handlers of errors in handler, filters and bindings; tried in this order, before those of wider scopes.
+   */
   readonly handlers?: readonly Component<ExceptionHandler>[];
-  /** Static headers of the answer, name and value; a narrower scope replaces a name. */
+  /** Static response headers; a narrower scope replaces a header of the same name. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Run after the response is fixed; those of all scopes, the widest first. */
+  /** Events that run once the response is fixed; those of all scopes run, the widest first. */
   readonly events?: readonly RouteEvent[];
 }
 
@@ -43,22 +48,28 @@ export interface AccessRules {
   readonly authenticate?: Component<RestAuthenticationProvider>;
   readonly authorize?: Component<AuthorizationProvider>;
   /**
-   * Everyone, no one, or users with one of these roles. A list without roles denies access and is an error at start-up.
+   * Admits everyone, no one, or users with one of these roles. An empty list denies access and is reported as
+   * an error at start-up.
    */
   readonly rule?: 'permit' | 'deny' | readonly string[];
 }
 
 /**
- * An event of a route with its conditions. The `types` of its component select the results or errors that it runs for.
+ * An event of a route with its conditions. The `types` of its component select the results or errors for
+ * which it runs.
  */
 export interface RouteEvent {
   readonly event: Component<RestEvent>;
-  /** The final status, or `any` (default: any 2xx; for an error that matches, any status). */
+  /**
+   * The response status that triggers the event, or `any` (default: any 2xx; for a matching error, any
+   * status).
+   */
   readonly response?: number | 'any';
   /**
-   * The type of the error that must have been thrown; the error is the entity then, whatever the component's types are.
+   * Type of the error that triggers the event. The error is then the entity, regardless of the component's
+   * types.
    */
   readonly exception?: TypeToken;
-  /** Also runs for undefined and null, which are of no type. */
+  /** Whether the event also runs for undefined and null, which have no type. */
   readonly onEmpty?: boolean;
 }

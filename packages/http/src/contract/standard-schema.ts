@@ -1,6 +1,6 @@
 /**
- * The interface that zod, valibot, arktype and others implement. Copied, as its authors recommend, so that reading it
- * needs no library. See https://standardschema.dev.
+ * The interface that zod, valibot, arktype and others implement. Copied, as its authors recommend, to avoid a
+ * dependency. See https://standardschema.dev.
  */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -8,12 +8,12 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
     readonly vendor: string;
     readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
-    /** Standard JSON Schema, when the library offers it. */
+    /** Standard JSON Schema, if the library provides it. */
     readonly jsonSchema?: JsonSchemaSource | undefined;
   };
 }
 
-/** A schema may be a function too (arktype). */
+/** Whether a type is a Standard Schema. Schemas of arktype are functions. */
 export function isSchema(type: unknown): type is StandardSchemaV1 {
   return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
 }

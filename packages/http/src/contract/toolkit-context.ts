@@ -13,29 +13,29 @@ export interface ToolkitContext {
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
   readonly files: Files;
-  /** How problem documents are written; `base` is the beginning of their `type`, which the code follows. */
+  /** Options of problem documents; their `type` is `base` followed by the code. */
   readonly problems: { readonly base: string };
-  /** The handling of a rejected promise without a handler: it is logged, or the process ends. */
+  /** What to do about unhandled rejections: log them, or let them end the process. */
   readonly unhandledRejections: 'log' | 'throw';
-  /** Tasks that outlive the response that they belong to: a shutdown waits for them. */
+  /** Tasks that may outlive the response they belong to; a shutdown waits for them. */
   readonly background: BackgroundTasks;
   readonly eventBus: EventBus;
   readonly watchdog: EventLoopMonitor;
   readonly workers: WorkerCalls;
 }
 
-/** Measures for how long routes block the event loop. */
+/** Measures how long routes block the event loop. */
 export interface EventLoopMonitor {
-  /** Before the code of a route runs; returns the time for {@link leave}. */
+  /** Called before the code of a route runs; returns the time to pass to {@link leave}. */
   enter(): number;
-  /** Right after it has run, in the same turn of the event loop. */
+  /** Called after the code has run, in the same turn of the event loop. */
   leave(route: NamedRoute | undefined, since: number): void;
-  /** When a route has ended that took several turns of the event loop. */
+  /** Called at the end of a route that took several turns of the event loop. */
   leaveLate(route: NamedRoute | undefined): void;
 }
 
 /** Runs calls in worker threads. */
 export interface WorkerCalls {
-  /** Rejects with `HttpError` 503 when the call had to wait or took too long. */
+  /** Runs a call. Rejects with `HttpError` 503 if it waits or runs for too long. */
   run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply>;
 }

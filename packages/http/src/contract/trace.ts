@@ -1,14 +1,14 @@
 /** The position of a request in a distributed trace, as in W3C Trace Context. */
 export interface Trace {
-  /** 32 hexadecimal digits: the caller's, or new. */
+  /** 32 hexadecimal digits: the caller's trace ID, or a new one. */
   readonly traceId: string;
-  /** 16 hexadecimal digits: this request's own. */
+  /** 16 hexadecimal digits: the ID of this request's span. */
   readonly spanId: string;
-  /** The caller's span; undefined when it sent no valid `traceparent`. */
+  /** The ID of the caller's span; undefined if it sent no valid `traceparent`. */
   readonly parentId: string | undefined;
   readonly sampled: boolean;
-  /** The header for requests made on behalf of this one. */
+  /** The `traceparent` header for requests made on behalf of this one. */
   readonly traceparent: string;
-  /** Goes with it, as it came. */
+  /** The `tracestate` header for such requests, as received. */
   readonly tracestate: string | undefined;
 }

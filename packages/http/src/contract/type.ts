@@ -2,14 +2,14 @@ import { assertType } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 
-/** A named conversion from a string: `int`, `uuid`, `isoDate`, or your own, made by {@link codec}. */
+/** A named conversion from a string: `int`, `uuid`, `isoDate`, or a custom one created by {@link codec}. */
 export interface Codec<T = any> {
   readonly kind: 'codec';
-  /** How the table prints it. */
+  /** The name shown in the printed table. */
   readonly name: string;
   /** Throws for an invalid string; the message becomes the `detail` of the error. */
   parse(this: void, text: string): T;
-  /** The JSON type of its values (default: `string`, which is parsed like other strings). */
+  /** The JSON type of the values (default: `string`, which is converted by `parse`). */
   readonly json?: 'string' | 'number';
   /** Converts a JSON value of that type (default: `parse` of its string). Throws like `parse`. */
   fromJson?(this: void, value: any): T;
@@ -17,21 +17,21 @@ export interface Codec<T = any> {
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** May be absent; then the value is undefined. */
+/** A type whose value may be absent, and is then undefined. */
 export interface Optional<D = Type> {
   readonly kind: 'optional';
   readonly of: D;
 }
 
-/** From strings: all repeats of a name. From JSON: an array. */
+/** From strings: all values of a repeated name. From JSON: an array. */
 export interface ArrayOf<D = Type> {
   readonly kind: 'array';
   readonly of: D;
 }
 
 /**
- * From strings: the repeats of a name, each by its position. From JSON: an array of that length; longer only with
- * `rest`.
+ * From strings: the values of a repeated name, by position. From JSON: an array of that length; longer only
+ * with `rest`.
  */
 export interface TupleOf {
   readonly kind: 'tuple';
@@ -45,26 +45,29 @@ export interface OneOf<T extends Literal = Literal> {
   readonly values: readonly T[];
 }
 
-/** A string of literals and values, as a template literal type: `user-${number}`. */
+/** A string composed of literals and values, like a template literal type: `user-${number}`. */
 export interface Template {
   readonly kind: 'template';
-  /** The literals and types, which are `String`, `Number`, `BigInt`, `Boolean`, {@link OneOf} or templates. */
+  /** Literals and types; a type is `String`, `Number`, `BigInt`, `Boolean`, {@link OneOf} or a template. */
   readonly of: readonly (string | Type)[];
 }
 
-/** The first type that accepts the value: `'auto' | number`. Only of types that are converted from one string. */
+/**
+ * The first type that accepts the value: `'auto' | number`. Allows only types that are converted from one
+ * string.
+ */
 export interface UnionOf {
   readonly kind: 'union';
   readonly of: readonly Type[];
 }
 
-/** JSON `null`, or the type. Text is never null. */
+/** JSON `null`, or the type. A string is never null. */
 export interface Nullable<D = Type> {
   readonly kind: 'nullable';
   readonly of: D;
 }
 
-/** An object of named values. Names that are not fields are invalid unless `rest` has their type. */
+/** An object of named values. Names that are not fields are invalid unless `rest` defines their type. */
 export interface ObjectOf<F extends Fields = Fields> {
   readonly kind: 'object';
   readonly fields: F;
@@ -72,8 +75,8 @@ export interface ObjectOf<F extends Fields = Fields> {
 }
 
 /**
- * Any JSON value, unchanged; from a string, the string. As a key of an object also all strings of a name, and files of
- * a form.
+ * Any JSON value, unchanged; from a string, that string. As a field of an object, also all strings of a
+ * repeated name and the files of a form.
  */
 export interface Anything {
   readonly kind: 'unknown';
@@ -93,7 +96,7 @@ export type Structure =
   | Anything;
 /** A class, abstract or not. */
 export type AbstractClass<T = any> = abstract new (...args: any[]) => T;
-/** An enum, or an `as const` object: its values count. */
+/** An enum or an `as const` object, which allows its values. */
 export type EnumObject = Readonly<Record<string, string | number>>;
 
 /** The type of a value, at run time and for the compiler. */
@@ -150,7 +153,7 @@ type ObjectValue<F> = Flat<
 >;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** This type, or undefined where the value is absent. */
+/** This type, or undefined if the value is absent. */
 export function optional<const D extends Type>(of: D): Optional<D> {
   return { kind: 'optional', of };
 }
@@ -165,7 +168,7 @@ const LITERALS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 /**
  * One of these values: strings, numbers, booleans.
  *
- * @throws TypeError for no value, and for a value that is none of these.
+ * @throws TypeError without values, and for a value of another type.
  */
 export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T[number]> {
   if (values.length === 0) throw new TypeError(`oneOf takes at least one value: oneOf('a', 'b')`);
@@ -184,7 +187,7 @@ export function nullable<const D extends Type>(of: D): Nullable<D> {
   return { kind: 'nullable', of };
 }
 
-/** `rest` is the type of the names that are not fields; without it they are refused. */
+/** An object with these fields. `rest` is the type of all other names; without it they are rejected. */
 export function object<const F extends Readonly<Record<string, Type>>>(fields: F, rest?: Type): ObjectOf<F> {
   return rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
 }

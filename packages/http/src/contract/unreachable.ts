@@ -3,28 +3,28 @@ import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
 
-/** How a finding speaks of the components. */
-export interface UnreachableTexts {
+/** The words with which a finding describes the components. */
+export interface UnreachableWording {
   readonly rule: Finding['rule'];
-  /** `reader` */
+  /** The kind of component, such as `reader`. */
   readonly what: string;
-  /** `reads` */
+  /** The verb for its work, such as `reads`. */
   readonly does: string;
-  /** `of all routes`, where several lists are checked. */
+  /** The list, if several are checked, such as `of all routes`. */
   readonly of?: string;
-  /** The location of components that have none of their own. */
+  /** The location of a finding if the component has none. */
   readonly origin?: Origin | undefined;
 }
 
-/** Reports components that are never called because an earlier one of the list includes all their types. */
+/** Reports components that are never called because an earlier one in the list accepts all their types. */
 export function reportUnreachable<T>(
   level: readonly Component<T>[],
-  takesAll: (general: Component<T>, special: Component<T>) => boolean,
-  { rule, what, does, of, origin }: UnreachableTexts,
+  includesAll: (general: Component<T>, special: Component<T>) => boolean,
+  { rule, what, does, of, origin }: UnreachableWording,
   report: (finding: Finding) => void,
 ): void {
   for (const [index, special] of level.entries()) {
-    const general = level.slice(0, index).find((earlier) => takesAll(earlier, special));
+    const general = level.slice(0, index).find((earlier) => includesAll(earlier, special));
     if (general === undefined) continue;
     report({
       rule,
@@ -36,7 +36,10 @@ export function reportUnreachable<T>(
   }
 }
 
-/** Whether every class of the one is a class of the other, or below one. Not of one that is for no class. */
+/**
+ * Whether every type of the second component is, or extends, a type of the general one. False if the second
+ * lists no types.
+ */
 export function includesTypes(general: Component<unknown>, { types = [] }: Component<unknown>): boolean {
   return types.length > 0 && types.every((type) => general.types?.some((each) => isSubclass(type, each)));
 }

@@ -2,12 +2,12 @@ import type { SchemaResult } from './standard-schema.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
- * Checks objects by their classes. It is called for bodies and beans of classes, for values with `valid: true`, and for
- * the elements of arrays of them.
+ * Validates objects by class. It is called for bodies and beans that are class instances, for values with
+ * `valid: true`, and for the elements of arrays of such objects.
  */
 export interface Validator {
-  /** For messages. */
+  /** The name shown in messages. */
   readonly name: string;
-  /** Returns the object or a replacement, or its issues. If it throws, the response is 500. */
+  /** Returns the object, a replacement, or its issues. If it throws, the response is 500. */
   validate(value: object, type: AbstractClass): SchemaResult<unknown> | Promise<SchemaResult<unknown>>;
 }

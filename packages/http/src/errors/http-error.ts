@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { nearest } from '@writ/diagnostics';
 import { codeOf, ERRORS, type ErrorCode } from './table.ts';
 
-/** One failure among those of a request. */
+/** One invalid or missing value of a request. */
 export interface ValueError {
   /** `path`, `query`, `header`, `body` … */
   readonly source: string;
   /** The name of the value; absent for a whole body. */
   readonly name?: string;
-  /** `missing`, `invalid`, `rounded`, `unknown`, `malformed`, `unreadable`, or a code of your own. */
+  /** `missing`, `invalid`, `rounded`, `unknown`, `malformed`, `unreadable`, or a custom code. */
   readonly code: string;
   readonly detail: string;
   /** RFC 6901 JSON pointer into the value. */
@@ -17,10 +17,10 @@ export interface ValueError {
 
 /** Options of an {@link HttpError}; all but `cause` are sent to the client. */
 export interface HttpErrorOptions {
-  /** For the client: what is wrong with this request. */
+  /** Explains to the client what is wrong with the request. */
   readonly detail?: string;
   readonly title?: string;
-  /** A custom code, for a status given as a number. */
+  /** A custom code in place of the default code of the status. */
   readonly code?: string;
   readonly errors?: readonly ValueError[];
   /** Further members of the problem document. */
@@ -43,10 +43,10 @@ const OPTIONS: Readonly<Record<keyof HttpErrorOptions, true>> = {
 const brand = Symbol.for('writ.HttpError');
 
 /**
- * An error response, thrown anywhere: `new HttpError(404)`, `new HttpError('conflict', 'exists already')`. All its
- * members are sent to the client. Its status is 400 to 599.
+ * An error response that can be thrown anywhere: `new HttpError(404)`, `new HttpError('conflict', 'exists
+ * already')`. All members except `cause` are sent to the client. The status is 400 to 599.
  *
- * `instanceof` checks a brand, so that it works across two copies of the package.
+ * `instanceof` checks a brand, so it works across copies of the package.
  */
 export class HttpError extends Error {
   readonly status: number;

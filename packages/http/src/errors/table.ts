@@ -1,13 +1,13 @@
 /** Status and title of a problem type. */
 export interface ErrorKind {
   readonly status: number;
-  /** HTTP's reason phrase; where several codes share a status, a summary of the type. */
+  /** HTTP's reason phrase; if several codes share a status, a summary of the problem type. */
   readonly title: string;
 }
 
 /**
- * The problem types of the kernel by their code, with status and title. The code is also the anchor in the reference,
- * and the end of the problem document's `type`.
+ * The problem types of the kernel by code, with status and title. The code is also the anchor in the
+ * reference and the end of the problem document's `type`.
  */
 export const ERRORS = {
   'bad-request': { status: 400, title: 'Bad Request' },
@@ -37,7 +37,10 @@ export type ErrorCode = keyof typeof ERRORS;
 
 const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
 
-/** The code of a status; if several share it, the most general one. Undefined if the table has none. */
+/**
+ * The code of a status; if several codes share the status, the most general one. Undefined if the table has
+ * none.
+ */
 export function codeOf(status: number): ErrorCode | undefined {
   return byStatus.get(status);
 }

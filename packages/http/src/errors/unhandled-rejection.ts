@@ -1,2 +1,2 @@
-/** The log's message about a promise whose rejection nothing handled. */
+/** The log message for an unhandled rejection. */
 export const UNHANDLED_REJECTION = 'a promise was rejected without a handler';

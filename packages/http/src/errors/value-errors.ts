@@ -1,4 +1,4 @@
-/** The kernel's codes in `errors` of a problem, with their meaning. */
+/** The kernel's codes for the `errors` of a problem document, with their meanings. */
 export const VALUE_ERRORS = {
   missing: 'A required value is absent.',
   invalid: 'The value cannot be converted or is invalid. `detail` says what is accepted.',

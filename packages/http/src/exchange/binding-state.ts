@@ -3,15 +3,24 @@ import type { ValueError } from '../errors/http-error.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { NO_BODY, type NamedBody } from './named-body.ts';
 
-/** The state of binding the arguments of one route. If the request is passed on, the next route has a new one. */
+/**
+ * The state of binding the arguments of one route. If the request is passed on, a new state is created for
+ * the next route.
+ */
 export class BindingState {
   /** The value of a `body` binding. */
   body: unknown = undefined;
   /** The values of bindings by name and position. */
   named: NamedBody = NO_BODY;
-  /** Whether the path does not match the route after all: 404, whatever other issues there are. */
+  /**
+   * Whether binding showed that the path does not match: the response is then 404, regardless of other
+   * issues.
+   */
   pathMismatch = false;
-  /** Whether the body could not be read; what is missing may have been in it. */
+  /**
+   * Whether the body could not be read. Missing values are then not reported, because they may have been in
+   * it.
+   */
   bodyFailed = false;
   /** The validation issues. */
   failures: ValueError[] | undefined = undefined;

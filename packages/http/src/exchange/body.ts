@@ -12,7 +12,7 @@ export class Body implements RequestBody {
   #limit: number;
   #bytes: Promise<Uint8Array> | undefined;
   #streamed = false;
-  /** Known once {@link isEmpty} has read it. */
+  /** Set once {@link isEmpty} has read an empty body to its end. */
   #isEmpty = false;
 
   constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
@@ -25,7 +25,7 @@ export class Body implements RequestBody {
     return this.readAll().then(plainBytes);
   }
 
-  /** For the pipeline; handlers get no Buffer. */
+  /** The whole body for the pipeline; may be a Buffer, which handlers never receive. */
   readAll(): Promise<Uint8Array> {
     if (this.#isEmpty) return Promise.resolve(NO_BYTES);
     // The remainder must not be mistaken for the whole body.
@@ -40,7 +40,7 @@ export class Body implements RequestBody {
     return new TextDecoder().decode(await this.bytes());
   }
 
-  /** Whether there is nothing in it; of a body without Content-Length only reading it shows that. */
+  /** Whether the body is empty. A body without Content-Length must be read to find out. */
   isEmpty(): boolean | Promise<boolean> {
     if (!this.#transport.hasBody) return true;
     const announced = this.#transport.header('content-length');
@@ -50,7 +50,7 @@ export class Body implements RequestBody {
     return this.#transport.header('expect') === undefined && this.readUntilByte();
   }
 
-  /** Reads no further than to the first byte: what is not empty is refused. */
+  /** Reads until the first byte only, because a body that is not empty is rejected. */
   async readUntilByte(): Promise<boolean> {
     const reader = this.stream().getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -70,7 +70,7 @@ export class Body implements RequestBody {
     return this.#transport.stream(this.#limit, this.#time);
   }
 
-  /** For a body that is not held in memory. */
+  /** Raises the limit for a body that is not held in memory. */
   raiseLimit(limit: number): void {
     this.#limit = limit;
   }

@@ -1,7 +1,7 @@
 import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 
-/** The whole of a body. */
+/** Collects a whole body in memory. */
 export async function collectBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const chunks = chunksOf(body) as Chunks<Uint8Array>;
@@ -9,7 +9,10 @@ export async function collectBytes(body: ReadableStream<Uint8Array>): Promise<Ui
   return concatBytes(parts);
 }
 
-/** A plain array, not a Buffer, whose `slice` and JSON differ: a handler gets the same on every transport. */
+/**
+ * Concatenates to a plain `Uint8Array`, so that handlers receive the same on every transport; `slice` and
+ * JSON of a Buffer differ.
+ */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return plainBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
 }
@@ -19,8 +22,8 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The chunks as a stream that fails with 413 past `limit` bytes, with 408 past `time` ms, and once the client is gone;
- * its source is then stopped.
+ * Returns the chunks as a stream that fails with 413 above `limit` bytes, with 408 after `time` ms, and when
+ * the client disconnects. The source is then stopped.
  */
 export function limitStream(
   chunks: Chunks<Uint8Array>,

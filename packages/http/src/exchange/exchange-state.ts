@@ -1,11 +1,11 @@
 /**
- * How far a request has been answered. `handling`: an exception or not-found handler was called. `timed-out`: the time
- * limit was reached before a response had started, so the deadline answers; `timed-out handling`: the same after a
- * handler was called. `answered`: the response is determined.
+ * The progress of a response. `handling`: an exception or not-found handler was called. `timed-out`: the time
+ * limit was reached before a response had started, so the deadline sends the response; `timed-out handling`:
+ * the same after a handler was called. `answered`: the response is determined.
  */
 export type ExchangeState = 'open' | 'handling' | 'timed-out' | 'timed-out handling' | 'answered';
 
-/** The next state when a response is determined, a handler is called, or the time limit is reached. */
+/** The next state after a response is determined, a handler is called, or the time limit is reached. */
 interface Transitions {
   readonly answer: ExchangeState;
   readonly handle: ExchangeState;

@@ -35,32 +35,32 @@ interface Identity {
   readonly granted: Granted | undefined;
 }
 
-/** A request in progress: handlers see it as `RoutingContext`; the pipeline adds its state. */
+/** A request in progress. Handlers see it as `RoutingContext`; this class adds the state of the pipeline. */
 export class Exchange extends RoutingContext {
   readonly toolkit: ToolkitContext;
   readonly transport: Transport;
   readonly method: string;
-  /** The plan of the route, once it is known. */
+  /** The plan of the route; undefined until the route is found. */
   plan: ExchangePlan | undefined = undefined;
   match: Match | undefined = undefined;
-  /** When no route answers: the methods that one would answer at this path. */
+  /** If no route matches the request's method: the methods that routes of this path support. */
   allow: ReadonlySet<string> = NO_METHODS;
-  /** Cancels the request when its time is up. */
+  /** The timer that cancels the request at its time limit. */
   deadline: NodeJS.Timeout | undefined = undefined;
-  /** The result of the route to which the handler passed the request. */
+  /** The result of the route to which a handler passed the request by `next()`. */
   nextResult: unknown = undefined;
-  /** Made when binding has something to note: most requests need none. */
+  /** Created on first use, because most requests need none. */
   binding: BindingState | undefined = undefined;
-  /** The multipart form that was read; its files lie on disk until the request ends. */
+  /** The multipart form, if one was read; its files are on disk until the request ends. */
   form: FormBody | undefined = undefined;
   /**
-   * The response is an event stream: it does not end by itself and its client reconnects, so a shutdown does not wait
-   * for it.
+   * Whether the response is an event stream, which does not end by itself and whose client reconnects: a
+   * shutdown does not wait for it.
    */
   isEventStream = false;
   /** The result or error; recorded only for a route with events. */
   outcome: Outcome | undefined = undefined;
-  /** Publishes the progress of the request; undefined without subscribers when it arrived. */
+  /** Publishes the progress of the request; undefined if there were no subscribers when it arrived. */
   telemetry: RequestObserver | undefined = undefined;
   #state: ExchangeState = 'open';
   #identity: Identity | undefined = undefined;
@@ -102,7 +102,10 @@ export class Exchange extends RoutingContext {
     this.#identity = { user, granted: this.granted };
   }
 
-  /** Stored here for a user object that cannot be modified; see {@link authorizations}. */
+  /**
+   * Authorizations granted for this request to a user object that cannot be modified; see {@link
+   * authorizations}.
+   */
   get granted(): Granted | undefined {
     return this.#identity?.granted;
   }
@@ -122,17 +125,17 @@ export class Exchange extends RoutingContext {
     return this.plan?.limits ?? this.toolkit.limits;
   }
 
-  /** `OPTIONS *`, which is about no path. */
+  /** Whether the request is `OPTIONS *`, which has no path. */
   get isServerWide(): boolean {
     return this.method === 'OPTIONS' && this.transport.target === '*';
   }
 
-  /** Throws `HttpError` 400 when it cannot be decoded. */
+  /** The parsed path. Throws `HttpError` 400 if it cannot be decoded. */
   get path(): RequestPath {
     return (this.#path ??= readPath(this.isServerWide ? '/' : this.transport.target));
   }
 
-  /** Other spellings of the path, which filters with a pattern are matched against as well. */
+  /** Other spellings of the path, against which filters with a pattern are also matched. */
   get spellings(): readonly Spelling[] {
     return (this.#spellings ??= spellingsOf(this.path, this.#canonicals));
   }
@@ -145,7 +148,7 @@ export class Exchange extends RoutingContext {
     return (this.#response ??= new TransportResponse(this.transport, this.answered, this));
   }
 
-  /** Undefined if it was never accessed: then nothing was set or sent through it. */
+  /** The response if it was accessed; otherwise nothing was set or sent through it. */
   get openedResponse(): HttpResponse | undefined {
     return this.#response;
   }
@@ -183,7 +186,7 @@ export class Exchange extends RoutingContext {
     const result = this.#passOn(this);
     if (!isThenable(result)) return (this.nextResult = result);
     const promise = Promise.resolve(result);
-    // A caller that does not await it must not cause an unhandled rejection.
+    // A caller that does not await the promise must not cause an unhandled rejection.
     promise.catch(() => {});
     return (this.nextResult = promise);
   }
@@ -193,17 +196,17 @@ export class Exchange extends RoutingContext {
     return this.binding?.named ?? NO_BODY;
   }
 
-  /** The state of binding, to be written to. */
+  /** The binding state, created on first use. */
   openBinding(): BindingState {
     return (this.binding ??= new BindingState());
   }
 
-  /** Notes what is wrong with a value. */
+  /** Adds the validation issues of a value. */
   addIssue(source: string, name: string | undefined, failure: Failure): void {
     this.openBinding().addIssue(source, name, failure);
   }
 
-  /** Aborts the signal, once, after a disconnect, a time limit or a shutdown. */
+  /** Aborts the signal after a disconnect, at a time limit or at a shutdown. Later calls do nothing. */
   cancel(reason: Error): void {
     if (this.#controller?.signal.aborted) return;
     this.#controller ??= new AbortController();
@@ -224,12 +227,12 @@ export class Exchange extends RoutingContext {
     return this.#state === 'answered';
   }
 
-  /** Whether the deadline answers the request. */
+  /** Whether the deadline is about to send the response. */
   get isTimedOut(): boolean {
     return this.#state === 'timed-out' || this.#state === 'timed-out handling';
   }
 
-  /** Whether the response is determined, or the deadline is about to answer: no further step may start. */
+  /** Whether the response is determined or the deadline is about to send it; no further step may start. */
   get isSettled(): boolean {
     return this.#state !== 'open' && this.#state !== 'handling';
   }
@@ -239,19 +242,19 @@ export class Exchange extends RoutingContext {
     if (this.transport.gone && !this.isSettled) throw new Error('the client disconnected');
   }
 
-  /** Once status, headers and body are fixed, before the response ends. */
+  /** Called once status, headers and body are fixed, before the response ends. */
   onBeforeEnd(status: number): void {
     this.plan?.events?.(this, status);
     this.telemetry?.answered(status);
   }
 
-  /** Before an error is answered. */
+  /** Called before the response to an error is written. */
   recordError(error: unknown): void {
     if (this.plan?.events !== undefined) this.outcome = { entity: error, thrown: true };
     this.telemetry?.failed(error);
   }
 
-  /** Sends the whole answer, with what was set on the response. */
+  /** Sends the whole response, including headers that were set on it. */
   answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
     const isObserved = this.telemetry !== undefined || this.plan?.events !== undefined;
     const response = isObserved ? this.response : this.#response;
@@ -264,7 +267,7 @@ export class Exchange extends RoutingContext {
     if (contentType !== undefined && !response.headers.has('content-type')) {
       response.headers.set('content-type', contentType);
     }
-    // A body that cannot be encoded must still be answered as an error.
+    // If encoding the body fails, an error response must still be possible.
     const encoded = encodeBody(body, response.headers.get('content-type'));
     this.move('answer');
     response.end(encoded);

@@ -4,21 +4,23 @@ import { Failure } from '../types/failure.ts';
 import { isObject } from '../types/primitives.ts';
 import { parseForm, type NameLimits, type Query } from '../protocol/query.ts';
 
-/** A body as named and positional values, for `form`, `position`, `name`, `object` and `rest` bindings. */
+/**
+ * The named and positional values of a body, for `form`, `position`, `name`, `object` and `rest` bindings.
+ */
 export interface NamedBody {
-  /** JSON values by name; undefined when the body has none. */
+  /** JSON values by name; undefined if the body is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
-  /** Texts by name, of a form. */
+  /** The strings of a form by name. */
   readonly form: Query | undefined;
-  /** Files by name, of a multipart form. */
+  /** The files of a multipart form by name. */
   readonly files: ReadonlyMap<string, readonly FileUpload[]> | undefined;
-  /** JSON values by position, after those of the path. */
+  /** JSON values by position, following the positional segments of the path. */
   readonly positional: readonly unknown[];
-  /** Whether those are the elements of a JSON array, and not one other value. */
+  /** Whether `positional` contains the elements of a JSON array rather than one other value. */
   readonly isArray?: true;
-  /** Whether the array itself is the one positional value. */
+  /** Whether the array itself is the single positional value. */
   readonly isWhole?: true;
-  /** A string that is one positional value. */
+  /** A text body, which is a single positional value. */
   readonly text: string | undefined;
 }
 

@@ -3,7 +3,10 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/** Waits for a provider's object; after `limit` ms (default: the request's limit for providers) the response is 503. */
+/**
+ * Waits for the object of a provider. After `limit` ms (default: the request's limit for providers) the
+ * response is 503.
+ */
 export function withProviderTimeout<T>(
   context: RoutingContext,
   name: string,

@@ -1,9 +1,9 @@
 /** Publishes the progress of one request. */
 export interface RequestObserver {
-  /** Its route is found. */
+  /** Called when the route is known. */
   routed(): void;
-  /** Status, headers and body are fixed. */
+  /** Called when status, headers and body are fixed. */
   answered(status: number): void;
-  /** An error was thrown. */
+  /** Called when an error was thrown. */
   failed(error: unknown): void;
 }

@@ -32,7 +32,7 @@ export class TransportRequest extends HttpRequest {
 
   get url(): URL {
     const { target, base } = this.#transport;
-    // Concatenated: as a relative reference, `//a/b` would be another host.
+    // Concatenated, because `//a/b` as a relative reference would name another host.
     const absolute = target.startsWith('/') ? base + target : target;
     return URL.parse(absolute) ?? new URL(`http://localhost${originForm(target)}`);
   }
@@ -62,7 +62,7 @@ export class TransportRequest extends HttpRequest {
   }
 }
 
-/** Without scheme and host. */
+/** The target without scheme and host. */
 function originForm(target: string): string {
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
 }

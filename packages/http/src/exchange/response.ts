@@ -12,11 +12,12 @@ export class TransportResponse extends HttpResponse {
   #status: number | undefined;
   #started: boolean;
   #ended: boolean;
-  /** While what happens before the end does. */
+  /** True while `onBeforeEnd` runs. */
   #ending = false;
 
   /**
-   * `over`: the request was answered without this response. `owner` is called before the end, when everything is fixed.
+   * `over`: whether the request was already answered without this object. `owner` is called before the
+   * response ends, once everything is fixed.
    */
   constructor(transport: Transport, over: boolean, owner: { onBeforeEnd(status: number): void }) {
     super();
@@ -71,11 +72,12 @@ export class TransportResponse extends HttpResponse {
       this.#transport.send(status, headers, encoded);
       return;
     }
-    // No need to wait: the end is queued after it.
+    // No need to await: the end is queued after this write.
     if (body !== undefined) void this.#transport.write(this.#encoded(body));
     this.#onBeforeEnd(this.status);
     this.#transport.end();
-    // One that does not have the length that was declared fails above, and is to be broken off yet.
+    // Set only here: `end` throws if the body does not have the declared length, and the response must then
+    // still be aborted.
     this.#ended = true;
   }
 
@@ -100,8 +102,9 @@ export class TransportResponse extends HttpResponse {
   }
 
   /**
-   * The transport determines the length: a Content-Length that differs from the body would make the client read the
-   * next response as a part of this one. Only for an omitted body (HEAD, 304) is the handler's Content-Length kept.
+   * Removes framing headers, because the transport determines the length: a Content-Length that differs from
+   * the body would make the client read the next response as part of this one. The handler's Content-Length
+   * is retained only for an omitted body (HEAD, 304).
    */
   #unframe(body: string | Uint8Array | undefined): void {
     this.headers.delete('transfer-encoding');
@@ -109,7 +112,7 @@ export class TransportResponse extends HttpResponse {
     if (!isLeftOut) this.headers.delete('content-length');
   }
 
-  /** In the charset of the Content-Type, however that was set. */
+  /** Encodes a string in the charset of the Content-Type. */
   #encoded<T extends string | Uint8Array | undefined>(body: T): T | Uint8Array {
     return typeof body === 'string' ? encodeBody(body, this.headers.get('content-type')) : body;
   }

@@ -19,7 +19,7 @@ import { parsePattern } from '../routing/pattern.ts';
 import { knownOrigin, rowOf } from './rows.ts';
 import { spellingsOf } from '../routing/spellings.ts';
 
-/** How a request would be answered. Throws `HttpError` 400 when the target cannot be read. */
+/** Explains how a request would be handled. Throws `HttpError` 400 if the target cannot be parsed. */
 export function explain(method: string, target: string, resolved: Resolved): Explanation {
   const { matchers, plans } = resolved;
   const path = readPath(target);
@@ -86,7 +86,7 @@ function explainPlan(
   };
 }
 
-/** Those that run for the path: of CORS the first policy, then all others. */
+/** The filters that run for the path: the first CORS policy that applies, followed by all others. */
 function filterParts(
   { cors, filters }: RoutePlan,
   path: Parameters<typeof filterApplies>[1],

@@ -11,7 +11,7 @@ import { knownOrigin, printBinding } from './rows.ts';
 
 const BUILT_IN = 'built in';
 
-/** A component, for `map`. */
+/** Describes a component. */
 export function componentPart<T>({ value, scope }: Scoped<Component<T>>): ExplainedPart {
   return explainComponent(value, scope, value.types, undefined);
 }
@@ -54,7 +54,7 @@ export function accessParts({ access }: RoutePlan): readonly ExplainedPart[] {
   ];
 }
 
-/** `values` and `positional` are the strings that the path gives. */
+/** Describes the bindings. `values` and `positional` are strings from the path. */
 export function bindingParts(
   { bindings, variables }: RouteBindings,
   values: readonly string[],
@@ -94,7 +94,7 @@ function describeSource({ binding, context, provider, reader }: BindingPlan): st
   }
 }
 
-/** Readers of the body, in the order in which they are tried. */
+/** Describes the readers of the body in the order in which they are tried. */
 export function readerParts({ body, bodyHandler }: RouteBindings): readonly ExplainedPart[] {
   if (body === undefined) return [];
   switch (body.as) {
@@ -126,7 +126,7 @@ function builtInReader(type: Type): string {
   return type === String ? 'the text' : 'JSON, or text if the type is made from strings';
 }
 
-/** Writers of the result, in the order in which they are tried. */
+/** Describes the writers of the result in the order in which they are tried. */
 export function writerParts({ route, writers: { own, tries } }: RoutePlan): readonly ExplainedPart[] {
   if (own !== undefined) return [componentPart(own)];
   return [

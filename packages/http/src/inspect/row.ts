@@ -1,6 +1,6 @@
 import type { Origin } from '../report/origin.ts';
 
-/** A route as `writ routes` prints it: strings only. */
+/** A route as strings that `writ routes` prints. */
 export interface TableRow {
   readonly method: string;
   readonly path: string;
@@ -9,15 +9,15 @@ export interface TableRow {
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
   readonly order: number;
-  /** The matcher that answers: `routes`, or the name of a mounted one. */
+  /** The matcher that contains the route: `routes`, or the name of a mounted one. */
   readonly from: string;
-  /** `Notes.one`, or the name of the function. */
+  /** The handler: `Notes.one`, or the name of the function. */
   readonly handler: string;
   /** Access rules, such as `authenticated by Tokens` and `one of the roles admin, editor`; empty without rules. */
   readonly access: readonly string[];
-  /** The filters in the order they run, each with the scope it was set in. */
+  /** The filters in the order in which they run, each with the scope that set it. */
   readonly filters: readonly string[];
-  /** Nothing declares the types of its arguments. */
+  /** The types of the handler's arguments are not declared. */
   readonly untyped?: true;
   readonly origin: Origin;
 }

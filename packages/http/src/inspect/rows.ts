@@ -35,7 +35,7 @@ function printAccess({ rule, authenticate, authorize, roles }: ResolvedAccess): 
   ];
 }
 
-/** `path id: int`, `query page: int = 1`, `body: NewNote`. */
+/** Prints a binding, such as `path id: int`, `query page: int = 1` or `body: NewNote`. */
 export function printBinding(binding: Binding): string {
   const name = 'name' in binding ? `${binding.source} ${binding.name}` : binding.source;
   const text = 'default' in binding && binding.default !== undefined ? ` = ${binding.default}` : '';
@@ -59,11 +59,14 @@ function printType(binding: Binding): string {
 
 /** The location of a declaration; undefined if unknown. */
 export function knownOrigin(origin: Origin | undefined): Origin | undefined {
-  const place = origin && toPlainOrigin(origin);
-  return place?.file === undefined ? undefined : place;
+  const location = origin && toPlainOrigin(origin);
+  return location?.file === undefined ? undefined : location;
 }
 
-/** An origin reads its location from a stack lazily; a row is printed, compared and serialized. */
+/**
+ * Copies an origin, which reads its location from a stack lazily, to a plain object that can be compared and
+ * serialized.
+ */
 function toPlainOrigin({ file, line, column, className, method }: Origin): Origin {
   const fields = Object.entries({ file, line, column, className, method });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));

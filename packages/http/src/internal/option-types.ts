@@ -21,7 +21,7 @@ export function assertTypes<T extends object>(
   }
 }
 
-/** Throws `TypeError` for an object without one of the methods; undefined is none. */
+/** Throws `TypeError` for an object that does not have all of the methods; undefined is allowed. */
 export function assertMethods(what: string, value: unknown, methods: readonly string[]): void {
   if (value === undefined) return;
   const object = Object(value) as Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function assertType(what: string, value: unknown, type: OptionType): void
   if (!TESTS[type](value)) throw new TypeError(`${what} must be ${type}, not ${describeValue(value)}`);
 }
 
-/** A function by its type alone, and nothing that a secret may be in. */
+/** Describes a value; objects and functions only by their type, because they may contain a secret. */
 function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list of other values';

@@ -1,9 +1,12 @@
 import { nearest } from '@writ/diagnostics';
 
-/** The names of an object's options; the type makes the list complete. */
+/** The names of an object's options. The type ensures that none is omitted. */
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 
-/** Throws `TypeError` for a value that is not an object and for an unknown option, which would have no effect. */
+/**
+ * Throws `TypeError` for a value that is not an object, and for an unknown option, which would have no
+ * effect.
+ */
 export function assertOptions<T extends object>(owner: string, options: T, names: OptionNames<T>): void {
   if (typeof options !== 'object' || options === null) {
     const known = Object.keys(names).join(', ');
@@ -16,7 +19,7 @@ export function assertOptions<T extends object>(owner: string, options: T, names
 
 export interface UnknownOption {
   readonly name: string;
-  /** The option that resembles the unknown one, or all options. */
+  /** A suggestion: the option that resembles the unknown one, or all options. */
   readonly hint: string;
 }
 

@@ -1,4 +1,4 @@
-/** Any promise-like value; a plain value costs one property read. */
+/** Whether a value is promise-like; costs one property read for an object. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
@@ -7,16 +7,17 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * The result of application code: a thenable as a promise, since a thenable may call back twice or restart for each
- * caller; any other value unchanged. The kernel then awaits promises only: a value may have a method `then`.
+ * Converts a thenable that application code returned to a promise, because a thenable may call back twice or
+ * restart for each caller; returns any other value unchanged. The kernel awaits only promises, so a value may
+ * have a method `then`.
  */
 export function toPromise<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
   return isThenable(given) ? (Promise.resolve(given) as Promise<Awaited<T>>) : given;
 }
 
 /**
- * Calls `use` with a value now, with a promised one later. `first` and `second` are passed on, so that frequent callers
- * need no closure.
+ * Calls `use` with a value, immediately or once its promise resolves. `first` and `second` are passed on, so
+ * frequent callers need no closure.
  */
 export function mapMaybe<T, R, A = undefined, B = undefined>(
   value: T | Promise<T>,
@@ -28,7 +29,7 @@ export function mapMaybe<T, R, A = undefined, B = undefined>(
   return mapLater(value, use, first as A, second as B);
 }
 
-/** Apart, so that only a promise costs the closure. */
+/** A separate function, so that only a promise costs a closure. */
 function mapLater<T, R, A, B>(
   value: Promise<T>,
   use: (value: T, first: A, second: B) => R,
@@ -38,7 +39,7 @@ function mapLater<T, R, A, B>(
   return value.then((settled) => use(settled, first, second)) as Promise<Awaited<R>>;
 }
 
-/** Calls `use` with the values once none of them is a promise any more: now, when none is. */
+/** Calls `use` with the values once all promises among them have resolved; immediately if there are none. */
 export function allMaybe<R>(
   values: readonly unknown[],
   use: (settled: readonly unknown[]) => R,

@@ -41,7 +41,7 @@ export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => bo
   const form = segments.map((tokens) => tokens.map(toPiece));
   // After another variable that spans segments, the slash of a catch-all is required.
   const leavesOut =
-    parsePattern(pattern).tail?.takes === 'anything' &&
+    parsePattern(pattern).tail?.matches === 'anything' &&
     variablesIn(form.slice(-1)).every(({ name }) => mayBeEmpty(name));
   return leavesOut ? [form.slice(0, -1), form] : [form];
 }

@@ -16,7 +16,7 @@ import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';
 import { threadEntry, workerThreads } from '../workers/thread-entry.ts';
 
-/** Objects that belong to the thread of the request. */
+/** Classes whose objects belong to the thread of the request. */
 const REQUEST_BOUND: ReadonlySet<unknown> = new Set([
   HttpRequest,
   HttpResponse,
@@ -25,7 +25,7 @@ const REQUEST_BOUND: ReadonlySet<unknown> = new Set([
   ReadableStream,
 ]);
 
-/** Reports why a route cannot run in a worker thread. */
+/** Reports the reasons why a blocking route cannot run in a worker thread. */
 export function checkBlocking(
   { route, bindings }: Pick<RoutePlan, 'route' | 'bindings'>,
   report: (finding: Finding) => void,
@@ -54,7 +54,9 @@ export function checkBlocking(
 
 type Problem = (message: string, hint: string, origin?: Origin) => void;
 
-/** Cloning leaves private members out, and the methods of the class fail without them. */
+/**
+ * Reports classes with private members: cloning omits them, and the methods of the class fail without them.
+ */
 function reportPrivateMembers(route: Route, problem: Problem, report: (finding: Finding) => void): void {
   const publish = (member: string): string => `make ${member} public, or take plain data`;
   const check = (what: string, type: Type | undefined, origin: Origin | undefined): void => {

@@ -4,7 +4,8 @@ import type { Finding } from '../report/findings.ts';
 import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 
 /**
- * Warns, once a filter, of policies that lend a visitor's credentials to all origins, and of origins that no page has.
+ * Warns, once per filter, about policies that expose a visitor's credentials to all origins, and about
+ * origins that no page can have.
  */
 export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: Finding) => void): void {
   const reported = new Set<unknown>();

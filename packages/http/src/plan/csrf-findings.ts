@@ -9,7 +9,10 @@ import { printedPattern } from '../routing/overlaps.ts';
 import { parsePattern } from '../routing/pattern.ts';
 import { isCsrfFilter, isSafeMethod } from '../policies/csrf.ts';
 
-/** Warns of routes that write with the credentials of a cookie and let pages of other sites do so: once a provider. */
+/**
+ * Warns, once per provider, about unsafe routes that take credentials from a cookie without protection from
+ * cross-site requests.
+ */
 export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Finding) => void): void {
   const open = new Map<Component<RestAuthenticationProvider>, Route[]>();
   for (const { route, filters, access } of plans) {
@@ -36,7 +39,7 @@ function isOpenByCookie(component: Component<RestAuthenticationProvider>): boole
     const { instance } = component;
     return instance?.cookie !== undefined && instance.refusesCrossSite !== true;
   } catch {
-    // The error that prevents its creation is reported where it is needed.
+    // An error in the creation of the instance is reported where the instance is used.
     return false;
   }
 }

@@ -12,14 +12,17 @@ interface RoutePath {
   readonly pattern: Pattern;
 }
 
-/** Warns of filters for paths that no route has, and of guards for one path that leave those below it open. */
+/**
+ * Warns about filters for paths that no route has, and about guards for one path that leave the paths below
+ * it unprotected.
+ */
 export function reportIdleFilters(
   filters: readonly PlannedFilter[],
   routes: readonly Route[],
   report: (finding: Finding) => void,
 ): void {
   const paths = routes.map((route) => ({ route, pattern: printedPattern(route.path) }));
-  // A path that cannot be read may be any.
+  // A path that cannot be parsed might match anything.
   const isKnown = paths.length > 0 && paths.every((path): path is RoutePath => path.pattern !== undefined);
   for (const each of filters) {
     if (each.pattern === undefined) continue;
@@ -38,7 +41,7 @@ function idleFilterFinding(
   { text }: Pattern,
   paths: readonly RoutePath[],
 ): Finding {
-  const meant = similarPatterns(text).find((candidate) => {
+  const suggestion = similarPatterns(text).find((candidate) => {
     const pattern = printedPattern(candidate);
     return pattern !== undefined && paths.some((path) => overlaps(pattern, path.pattern));
   });
@@ -47,23 +50,23 @@ function idleFilterFinding(
     rule: 'idle-filter',
     message: `the filter for ${text}: no route has a matching path, so it never runs`,
     hint:
-      meant === undefined
+      suggestion === undefined
         ? `a prefix is written as ${quoteString(prefix)}; a filter that responds itself should be a route`
-        : `write ${quoteString(meant)}`,
+        : `write ${quoteString(suggestion)}`,
     origin,
   };
 }
 
-/** Patterns that resemble one without routes, the likeliest first. */
+/** Patterns that resemble a pattern without routes, the most likely first. */
 function similarPatterns(text: string): readonly string[] {
-  // Other frameworks write /admin/*, /admin/**, /admin/*rest or /admin/(.*) for everything below.
+  // Other frameworks use /admin/*, /admin/**, /admin/*rest or /admin/(.*) for everything below /admin.
   const star = text.includes('{') ? -1 : text.indexOf('*');
   const base = trimEnd(star === -1 ? text : text.slice(0, star), star === -1 ? '/' : '/.(');
   const spelled = [base, toLowerCase(base), base.replaceAll('_', '-'), decodeEscapes(base)];
   return spelled.flatMap((each) => [each, patternBelow(each)]).filter((each) => each !== '' && each !== text);
 }
 
-/** Without those characters at the end. */
+/** Removes these characters from the end. */
 function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end -= 1;
@@ -74,7 +77,7 @@ function patternBelow(prefix: string): string {
   return `${prefix}/{rest:.*}`;
 }
 
-/** An escape has another meaning in capitals. */
+/** Leaves escapes unchanged, because they differ in meaning by case. */
 function toLowerCase(text: string): string {
   return text.includes('\\') ? text : text.toLowerCase();
 }
@@ -91,7 +94,10 @@ function quoteString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** In other frameworks a guard for a path is one for all below it. */
+/**
+ * Reports unprotected routes below a guarded path: in other frameworks, a guard for a path covers all paths
+ * below it.
+ */
 function reportOpenBelow(
   { filter, origin }: PlannedFilter,
   pattern: Pattern,
@@ -125,18 +131,20 @@ function isGuarded(
   { scopes = [] }: Route,
   own: Pattern,
   guards: readonly PlannedFilter[],
-  besides: string,
+  excludedPattern: string,
 ): boolean {
   const isOwn = scopes.some(({ access, filters = [] }) => access !== undefined || filters.some(isGuard));
-  return isOwn || guards.some(({ pattern }) => pattern === undefined || guardsRoute(pattern, own, besides));
+  return (
+    isOwn || guards.some(({ pattern }) => pattern === undefined || guardsRoute(pattern, own, excludedPattern))
+  );
 }
 
-function guardsRoute(guarded: string, own: Pattern, besides: string): boolean {
+function guardsRoute(guarded: string, own: Pattern, excludedPattern: string): boolean {
   const pattern = parsePattern(guarded);
-  return pattern.text !== besides && overlaps(pattern, own);
+  return pattern.text !== excludedPattern && overlaps(pattern, own);
 }
 
-/** A filter with a challenge refuses requests; it does not answer them as a route would. */
+/** Whether a filter is a guard: it has a challenge, so it rejects requests. */
 function isGuard(filter: Filter): boolean {
   return filterMetadata(filter).challenge !== undefined;
 }

@@ -5,21 +5,21 @@ import { isCorsFilter } from '../policies/cors.ts';
 import type { Origin } from '../report/origin.ts';
 import type { RoutePlan } from './route-plan.ts';
 
-/** A filter with where it was set, and the paths that it is for. */
+/** A filter with the scope that set it and the paths to which it applies. */
 export interface PlannedFilter {
   readonly filter: Filter;
-  /** The pattern of the paths; undefined for all. */
+  /** The pattern of the paths; undefined for all paths. */
   readonly pattern: string | undefined;
-  /** For the printed table: `router`, `class Notes`. */
+  /** The scope shown in the printed table: `router`, `class Notes`. */
   readonly scope: string;
   readonly origin: Origin | undefined;
-  /** Set for the router: it runs once, even if the request is passed on. */
+  /** Whether the filter was set for the router; it then runs only once, even if the request is passed on. */
   readonly outer: boolean;
 }
 
 type Filters = Pick<RoutePlan, 'cors' | 'filters'>;
 
-/** The router's filters, the last of its policies of CORS first. */
+/** The router's filters; its CORS policies are in reverse order, so that the last one takes precedence. */
 export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters {
   return {
     cors: filters.filter(isCors).toReversed(),
@@ -28,8 +28,8 @@ export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters
 }
 
 /**
- * All filters, the widest scope's first. Only the CORS policy of the narrowest scope applies: the router must not allow
- * an origin that a class refuses.
+ * The filters of a route, the widest scope's first. Only the CORS policy of the narrowest scope applies,
+ * because the router must not allow an origin that a class rejects.
  */
 export function resolveFilters(global: Filters, { scopes = [], origin }: Route): Filters {
   const own = scopes.flatMap(({ filters = [], name = ROUTE }) =>

@@ -7,10 +7,10 @@ import type { PlannedFilter } from './filters.ts';
 
 const TOOLKIT = 'toolkit';
 
-/** Each limit that is set, and the scope that set it. */
+/** The limits that are set, each with the scope that set it. */
 export type LimitPlan = { readonly [K in keyof Limits]: Scoped<number> };
 
-/** The limits of requests that no route answers, and of routes that set none. */
+/** The limits of requests that match no route, and of routes that set none. */
 export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly PlannedFilter[]): LimitPlan {
   const wide = filters.filter(({ pattern }) => pattern === undefined).map(({ filter }) => filter);
   return overrideLimits(
@@ -21,8 +21,8 @@ export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly P
 }
 
 /**
- * The limits of each route: the narrowest scope wins; those of the body handler replace the toolkit's. Routes without
- * settings share a plan.
+ * Resolves the limits of each route: the narrowest scope takes precedence; those of the body handler replace
+ * the toolkit's. Routes without limits share a plan.
  */
 export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => LimitPlan {
   const shared = new Map<string, LimitPlan>();
@@ -42,7 +42,7 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
   };
 }
 
-/** The values of a plan, which has all limits of the toolkit. */
+/** The values of a plan, which includes all limits of the toolkit. */
 export function limitsOf(plan: LimitPlan): DefaultLimits {
   const entries = Object.entries(plan).map(([name, { value }]) => [name, value] as const);
   const limits: Limits = Object.fromEntries(entries);
@@ -53,7 +53,7 @@ function readsForms(body: BodyPlan | undefined): boolean {
   return body !== undefined && body.as !== 'value';
 }
 
-/** The very same plan when nothing is set. */
+/** Overrides the limits that are set; returns the identical plan if there are none. */
 function overrideLimits(plan: LimitPlan, limits: Limits, scope: string): LimitPlan {
   const set = Object.entries(limits).filter((each): each is [string, number] => each[1] !== undefined);
   if (set.length === 0) return plan;

@@ -14,7 +14,10 @@ type Handlers = readonly Component<ExceptionHandler>[];
 
 /** A not-found handler as it was registered. */
 export interface NotFoundHandler {
-  /** A regular expression for the whole path; the handler without one is tried last, wherever it is registered. */
+  /**
+   * A regular expression for the whole path. A handler without one is tried last, regardless of registration
+   * order.
+   */
   readonly pattern?: string;
   readonly writer: Component<NotFoundWriter>;
   readonly origin?: Origin;
@@ -23,8 +26,8 @@ export interface NotFoundHandler {
 type HandlerPlan = Pick<BasePlan, 'handlers' | 'notFound'>;
 
 /**
- * The handlers of requests that no route answers; `levels` are the handlers for all routes, the router's first. What is
- * wrong with them is reported here, once.
+ * Resolves the handlers for requests that match no route. `levels` are the handlers for all routes, the
+ * router's first; their problems are reported here, once.
  */
 export function resolveGlobalHandlers(
   levels: readonly (readonly Scoped<Component<ExceptionHandler>>[])[],
@@ -46,7 +49,7 @@ export function resolveGlobalHandlers(
   };
 }
 
-/** Those of a route: its own and its class's before the ones for all. */
+/** Resolves the handlers of a route: its own and those of its class come before those for all routes. */
 export function resolveHandlers(
   route: Route,
   global: HandlerPlan,
@@ -92,7 +95,10 @@ function compileNotFound(handler: NotFoundHandler, report: (finding: Finding) =>
   }
 }
 
-/** The regular expression for a path pattern of any known syntax; undefined for a string that is not a path pattern. */
+/**
+ * The equivalent regular expression for a path pattern in any known syntax; undefined for a string that is
+ * not a path pattern.
+ */
 function toRegularExpression(pattern: string): string | undefined {
   const expression = pattern
     .replaceAll(/\/\*+\w*/g, '/.*')
@@ -112,7 +118,7 @@ function decodeToExpression(escapes: string): string {
   }
 }
 
-/** Of two handlers for one type, one would never be called. */
+/** Reports two handlers for the same type, because one of them would never be called. */
 function reportDuplicateHandlers(handlers: Handlers, report: (finding: Finding) => void): void {
   const first = new Map<TypeToken, Component<ExceptionHandler>>();
   for (const handler of handlers) {
@@ -139,7 +145,7 @@ const UNREACHABLE_HANDLER = {
   does: 'handles',
 } as const;
 
-/** Two handlers for one type of all routes are reported by another rule. */
+/** Like {@link includesAllTypes}, except for two handlers of the same type, which another rule reports. */
 function includesOtherTypes(
   general: Component<ExceptionHandler>,
   special: Component<ExceptionHandler>,

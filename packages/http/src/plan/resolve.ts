@@ -30,7 +30,7 @@ import { checkRoute } from './check-route.ts';
 
 type Report = (finding: Finding) => void;
 
-/** Decides how each route answers; what is wrong is reported. */
+/** Resolves the plan of each route and reports problems. */
 export function resolve(
   defaults: DefaultLimits,
   registered: Registered,
@@ -59,11 +59,11 @@ export function resolve(
   reportCors([...registered.filters, ...[...plans.values()].flatMap(({ cors }) => cors)], report);
   for (const finding of [...lintRoutes(table), ...lintExpressions(table.entries, registered.filters)])
     report(finding);
-  return { matchers, plans, unmatched: resolveRoute.missed, canonicals: canonicalsOf(matchers) };
+  return { matchers, plans, unmatched: resolveRoute.unmatched, canonicals: canonicalsOf(matchers) };
 }
 
 interface RouteResolver {
-  readonly missed: BasePlan;
+  readonly unmatched: BasePlan;
   readonly plan: (
     route: Route,
     variables: readonly string[],
@@ -71,7 +71,7 @@ interface RouteResolver {
   ) => RoutePlan;
 }
 
-/** Resolves once what all routes share. */
+/** Resolves the settings that all routes share, once. */
 function routeResolver(
   defaults: DefaultLimits,
   { registries, filters, notFound }: Registered,
@@ -85,7 +85,7 @@ function routeResolver(
   const globalLimits = resolveGlobalLimits(defaults, filters);
   const planLimits = limitPlanner(globalLimits);
   return {
-    missed: { ...globalFilters, ...globalHandlers, limits: globalLimits, writers: planWriters(undefined) },
+    unmatched: { ...globalFilters, ...globalHandlers, limits: globalLimits, writers: planWriters(undefined) },
     plan: (route, variables, variants) => {
       const bindings = resolveBindings(route, variables, registries);
       return {
@@ -106,7 +106,7 @@ function routeResolver(
 
 const NOTHING: readonly never[] = [];
 
-/** A narrower scope replaces a name. */
+/** The static headers of a route; a narrower scope replaces a header of the same name. */
 function resolveHeaders({ scopes = [] }: Route): RoutePlan['headers'] {
   if (scopes.every(({ headers }) => headers === undefined)) return NOTHING;
   const byName = new Map<string, Scoped<readonly [string, string]>[]>();

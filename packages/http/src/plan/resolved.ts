@@ -8,7 +8,7 @@ import type { PlannedFilter } from './filters.ts';
 import type { NotFoundHandler } from './resolve-error-handlers.ts';
 import type { BasePlan, RoutePlan } from './route-plan.ts';
 
-/** All that was registered, as plain data. */
+/** Everything registered with a router, as plain data. */
 export interface Registered {
   readonly routes: readonly Route[];
   readonly mounted: readonly Matcher[];
@@ -17,13 +17,16 @@ export interface Registered {
   readonly registries: Registries;
 }
 
-/** All of it resolved. With errors among the diagnostics it is not to be served. */
+/**
+ * The result of resolving {@link Registered}. It must not be served if there are errors among the
+ * diagnostics.
+ */
 export interface Resolved {
   readonly matchers: readonly Matcher[];
   readonly plans: ReadonlyMap<Route, RoutePlan>;
-  /** For requests that no route answers. */
+  /** The plan for requests that match no route. */
   readonly unmatched: BasePlan;
-  /** Of matchers that look paths up under another spelling. */
+  /** The functions of matchers that look up paths under another spelling. */
   readonly canonicals: readonly Canonical[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -31,6 +34,8 @@ export interface Resolved {
 /** A router with its resolved routes, for generated documents. */
 export interface ResolvedRouter {
   readonly toolkit: ToolkitContext;
-  /** The very same object until something is registered. Throws `StartupError` when the routes are wrong. */
+  /**
+   * Returns the identical object until something is registered. Throws `StartupError` if there are errors.
+   */
   resolved(): Resolved;
 }

@@ -3,10 +3,12 @@ import type { Route } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { RoutePlan } from './route-plan.ts';
 
-/** The parts of a route that name classes. */
+/** The parts of a route that refer to classes. */
 export type ClassedRoute = Pick<Route, 'bindings' | 'scopes' | 'returns'>;
 
-/** The classes that a route names: of its arguments, results, writers, handlers and events; in a fixed order. */
+/**
+ * The classes to which a route refers in arguments, results, writers, handlers and events, in a fixed order.
+ */
 export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute): readonly Function[] {
   const components = scopes.flatMap(({ handlers = [], writer, events = [] }) => [
     ...handlers.flatMap(({ types = [] }) => types),
@@ -20,7 +22,7 @@ export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute)
   return [...new Set(all)].filter((type) => typeof type === 'function');
 }
 
-/** The classes that registered components are for. */
+/** The classes to which registered components apply. */
 export function registeredClasses({
   handlers,
   writers,
@@ -28,7 +30,7 @@ export function registeredClasses({
   return [...handlers, ...writers.registered.typed].flatMap(({ value: { types = [] } }) => types);
 }
 
-/** The classes that a type consists of. */
+/** The classes that a type contains. */
 export function classesOfType(type: Type): readonly Function[] {
   if (typeof type === 'function') return [type];
   if (!('kind' in type) || typeof type.kind !== 'string') return [];

@@ -42,7 +42,10 @@ const SCOPE: OptionNames<Scope> = {
 const ACCESS: OptionNames<AccessRules> = { authenticate: true, authorize: true, rule: true };
 const EVENT: OptionNames<RouteEvent> = { event: true, response: true, exception: true, onEmpty: true };
 
-/** Reports unknown members of a route, its scopes and their parts: a misspelled guard would protect nothing. */
+/**
+ * Reports unknown members of a route, its scopes and their parts. For example, a guard under a misspelled key
+ * would protect nothing.
+ */
 export function checkMembers(route: Route, report: (finding: Finding) => void): void {
   const problem = (message: string, hint?: string): void =>
     report({

@@ -11,32 +11,39 @@ import type { PlannedFilter } from './filters.ts';
 import type { LimitPlan } from './limits.ts';
 import type { MediaPlan } from '../plan/media.ts';
 
-/** The part of a plan that requests have which no route answers, too. */
+/** The part of a plan that also applies to requests that match no route. */
 export interface BasePlan {
   readonly limits: LimitPlan;
-  /** CORS policies, in the order in which they are tried: the first that matches the path runs before all filters. */
+  /**
+   * CORS policies in the order in which they are tried. The first that matches the path runs before all
+   * filters.
+   */
   readonly cors: readonly PlannedFilter[];
-  /** In the order in which they run. */
+  /** Filters in the order in which they run. */
   readonly filters: readonly PlannedFilter[];
   readonly writers: WriterPlan;
-  /** In the order in which they are tried; an error without a handler is answered with a problem document. */
+  /**
+   * Exception handlers in the order in which they are tried. An error without a handler results in a problem
+   * document.
+   */
   readonly handlers: readonly Scoped<Component<ExceptionHandler>>[];
-  /** In the order in which they are tried, for unmatched requests only. */
+  /** Not-found handlers in the order in which they are tried; for unmatched requests only. */
   readonly notFound: readonly NotFoundRule[];
 }
 
 /**
- * How a route answers, as plain data: all that its scopes and the registries set, each part with the scope that set it
- * and in the order in which it applies. The only functions in it are those of the application: handlers, components and
- * types. `compile` makes of it what runs; `routes`, `explain` and `openapi` print it.
+ * How a route responds, as plain data: all settings of its scopes and the registries, each with the scope
+ * that set it, in the order in which they apply. The only functions in it are those of the application:
+ * handlers, components and types. `compile` turns it into code that runs; `routes`, `explain` and `openapi`
+ * print it.
  */
 export interface RoutePlan extends BasePlan, RouteBindings {
   readonly access: ResolvedAccess;
-  /** Undefined for a route of any media type. */
+  /** Undefined for a route that accepts and produces any media type. */
   readonly media: MediaPlan | undefined;
-  /** Sent with whatever the route answers; of a name the narrowest scope's. */
+  /** Headers of every response of the route; the narrowest scope's if several scopes set the same name. */
   readonly headers: readonly Scoped<readonly [name: string, value: string]>[];
-  /** The widest scope's first. */
+  /** Events, the widest scope's first. */
   readonly events: readonly Scoped<RouteEvent>[];
   /** The routes with the same method and pattern, including this one, in order; undefined if it is the only one. */
   readonly variants: readonly Route[] | undefined;

@@ -3,7 +3,7 @@ export type ByteSize = number | `${number}${'B' | 'kB' | 'MB' | 'GB'}`;
 
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
 
-/** The size in bytes. Throws `TypeError` for an invalid size; `what` is its name in the message. */
+/** Returns the size in bytes. Throws `TypeError` for an invalid size; `what` is its name in the message. */
 export function parseByteSize(size: ByteSize, what: string): number {
   const found = typeof size === 'number' ? undefined : /^(\d+(?:\.\d+)?)([kmg]?b)$/i.exec(size);
   const bytes =

@@ -1,6 +1,6 @@
 import { parseMediaType } from './content-type.ts';
 
-/** Makes bytes of a string. Throws `TypeError` for characters that the charset does not have. */
+/** Encodes a string. Throws `TypeError` for characters that the charset does not have. */
 export type Encode = (text: string) => Uint8Array;
 
 const UTF_8: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8']);
@@ -20,14 +20,14 @@ function encoder(name: string, encoding: BufferEncoding, missing: RegExp): Encod
 }
 
 /**
- * The encoder for the charset of a media type; undefined for UTF-8, in which strings are sent, and for unknown
- * charsets.
+ * The encoder for the charset of a media type; undefined for UTF-8, which is the default for strings, and for
+ * unknown charsets.
  */
 export function encoderOf(contentType: string): Encode | undefined {
   return ENCODERS.get(parseMediaType(contentType).charset ?? '');
 }
 
-/** The charset of a media type that no string can be sent in. */
+/** The charset of a media type if strings cannot be encoded in it. */
 export function unknownCharset(contentType: string): string | undefined {
   const { charset } = parseMediaType(contentType);
   return UTF_8.has(charset) || ENCODERS.has(charset!) ? undefined : charset;
@@ -36,8 +36,8 @@ export function unknownCharset(contentType: string): string | undefined {
 export const CHARSETS: string = ['utf-8', ...ENCODERS.keys()].join(', ');
 
 /**
- * Encodes a string in the charset of the Content-Type; bytes are unchanged. Throws `TypeError` for an unknown charset,
- * and for characters that the charset does not have.
+ * Encodes a string in the charset of the Content-Type; returns bytes unchanged. Throws `TypeError` for an
+ * unknown charset and for characters that the charset does not have.
  */
 export function encodeBody<T extends string | Uint8Array | undefined>(
   body: T,

@@ -5,10 +5,13 @@ export interface Chunks<T = unknown> {
   stop(): void;
 }
 
-/** The chunks of a web stream, a Node stream, another async iterable or a generator; undefined for any other value. */
+/**
+ * Reads the chunks of a web stream, a Node stream, another async iterable or a generator; undefined for any
+ * other value.
+ */
 export function chunksOf(value: object): Chunks | undefined {
   if (value instanceof ReadableStream) {
-    // Its own async iterator cannot be stopped while a read is under way.
+    // The async iterator of a stream cannot be stopped during a read.
     const reader = (value as ReadableStream<unknown>).getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<unknown>>,
@@ -25,7 +28,7 @@ export function chunksOf(value: object): Chunks | undefined {
   return { next, stop: () => ignoreRejection(iterator.return?.()) };
 }
 
-/** A readable stream of node, as far as it matters here. */
+/** The members of a readable Node stream that are used here. */
 export interface NodeStream {
   on(event: 'error', listener: () => void): unknown;
   destroy(): unknown;
@@ -40,20 +43,22 @@ export function isNodeStream(value: object): value is NodeStream {
 }
 
 /**
- * The iterator of a Node stream releases nothing before its first chunk, nor while it waits for the next one. A later
- * error without a listener would end the process.
+ * Destroys a stream directly, because its iterator releases nothing before the first chunk or while it waits
+ * for the next one. A later error without a listener would end the process.
  */
 export function destroyStream(stream: NodeStream): void {
   stream.on('error', () => {});
   stream.destroy();
 }
 
-/** Whether a value is the result of a generator function: unlike an array or a set, it can be read once. */
+/**
+ * Whether a value is an iterator, such as the result of a generator function, which can be read only once.
+ */
 export function isIterator(value: object): value is IterableIterator<unknown> {
   return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** Errors of stopping have no effect any more. */
+/** Ignores errors of stopping a source. */
 function ignoreRejection(promise: Promise<unknown> | undefined): void {
   promise?.catch(() => {});
 }

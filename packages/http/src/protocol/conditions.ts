@@ -2,15 +2,15 @@ import { splitOutsideQuotes } from './syntax.ts';
 
 /** The validators of a representation. */
 export interface Validators {
-  /** A strong entity tag, in its quotes. */
+  /** A strong entity tag, with its quotes. */
   readonly tag: string;
-  /** Milliseconds since 1970. */
+  /** The time of the last modification in milliseconds since 1970. */
   readonly modified: number;
 }
 
 type Header = (name: string) => string | undefined;
 
-/** Evaluates the conditions of a GET or HEAD in the order of RFC 9110, section 13.2.2. */
+/** Evaluates the conditions of a GET or HEAD request in the order of RFC 9110, section 13.2.2. */
 export function evaluateConditions(
   header: Header,
   { tag, modified }: Validators,
@@ -32,7 +32,7 @@ export function evaluateConditions(
     : 'send';
 }
 
-/** Whether If-Range lets a range be sent: without it, and when it names this very state. */
+/** Whether If-Range permits a range: it is absent, or it matches the current representation. */
 export function isRangeCurrent(ifRange: string | undefined, { tag, modified }: Validators): boolean {
   if (ifRange === undefined) return true;
   const text = ifRange.trim();
@@ -45,7 +45,10 @@ function includesTag(header: string, tag: string, read: (text: string) => string
   return splitOutsideQuotes(header, ',').some((text) => text.trim() === '*' || read(text.trim()) === tag);
 }
 
-/** Undefined for an invalid HTTP date, which must be ignored; `Date.parse` alone would accept many more. */
+/**
+ * Parses an HTTP date; undefined for an invalid one, which must be ignored. `Date.parse` alone would accept
+ * many other formats.
+ */
 function dateOf(header: string | undefined): number | undefined {
   if (header === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header)) {
     return undefined;
@@ -54,7 +57,7 @@ function dateOf(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Dates in headers have no fractions of a second. */
+/** Rounds down to seconds, because dates in headers have no fractions of a second. */
 function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

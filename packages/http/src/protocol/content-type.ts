@@ -1,4 +1,7 @@
-/** `Application/JSON; charset=UTF-8` is `{ essence: 'application/json', charset: 'utf-8' }`. */
+/**
+ * A media type in lower case: `Application/JSON; charset=UTF-8` is `{ essence: 'application/json', charset:
+ * 'utf-8' }`.
+ */
 export interface ParsedMediaType {
   readonly essence: string;
   readonly charset: string | undefined;
@@ -11,14 +14,16 @@ export function parseMediaType(header: string): ParsedMediaType {
   return { essence: header.slice(0, semicolon).trim().toLowerCase(), charset: charset?.toLowerCase() };
 }
 
-/** `application/json`, and whatever is built on it, such as `application/problem+json`. */
+/**
+ * Whether a media type is `application/json` or has the suffix `+json`, such as `application/problem+json`.
+ */
 export function isJson(essence: string): boolean {
   return essence === 'application/json' || essence.endsWith('+json');
 }
 
 /**
- * Whether a media type is one of a list, in which `text/*`, `application/*+json` and `*\/*` are ranges. Parameters do not
- * count.
+ * Whether a media type matches an element of a list, in which `text/*`, `application/*+json` and `*\/*` are
+ * ranges. Parameters are ignored.
  */
 export function isOneOf(essence: string, list: readonly string[]): boolean {
   return list.some((each) => {
@@ -26,7 +31,7 @@ export function isOneOf(essence: string, list: readonly string[]): boolean {
     if (wanted === essence || wanted === '*/*') return true;
     const star = wanted.indexOf('/*');
     if (star === -1) return false;
-    // Beside the star a range has a suffix at most: `+json`.
+    // After the star, a range has at most a suffix: `+json`.
     const suffix = wanted.slice(star + 2);
     const isLonger = essence.length > star + 1 + suffix.length;
     return isLonger && essence.startsWith(wanted.slice(0, star + 1)) && essence.endsWith(suffix);

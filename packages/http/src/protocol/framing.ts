@@ -1,10 +1,11 @@
-/** Statuses and methods whose response has no body. */
+/** Whether a response with this method and status has no body. */
 export function isBodiless(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
 
 /**
- * Adds the Content-Length of a whole response. A 204 or 304 has none; that of HEAD is the length of the omitted body.
+ * Adds the Content-Length of a whole response. A 204 or 304 has none; a response to HEAD has that of the
+ * omitted body.
  */
 export function withLength(
   status: number,
@@ -25,17 +26,17 @@ export function withLength(
   return headers;
 }
 
-/** A body is announced by Transfer-Encoding, or by a Content-Length other than 0. */
+/** Whether a body is announced: by Transfer-Encoding, or by a Content-Length other than 0. */
 export function declaresBody(header: (name: string) => string | undefined): boolean {
   const length = header('content-length');
   return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
 }
 
-/** Properties of a request's headers, as flags: a record for each request would cost more than reading them. */
+/** Flags for properties of a request's headers; a record per request would cost more than reading them. */
 export const DECLARES_BODY = 1;
 export const REPEATS_HOST = 2;
 
-/** Reads a flat list of names and values as they were sent. */
+/** Returns the flags for a flat list of names and values as sent. */
 export function readHead(headers: readonly string[]): number {
   let body: boolean | undefined;
   let hosts = 0;

@@ -1,20 +1,20 @@
 import { HttpError } from '../errors/http-error.ts';
 import { decode } from './decode.ts';
 
-/** The values of a matrix parameter in any segment of a path, in order, decoded. */
+/** Returns the decoded values of a matrix parameter from all segments of a path, in order. */
 export type Matrix = (name: string) => readonly string[];
 
 const NONE: readonly string[] = [];
 
 export const NO_MATRIX: Matrix = () => NONE;
 
-/** The matrix parameters of segments as they were sent, which are parsed on first use. */
+/** The matrix parameters of segments as sent; they are parsed on first use. */
 export function matrixOf(parts: readonly string[]): Matrix {
   let values: Map<string, string[]> | undefined;
   return (name) => (values ??= readMatrix(parts)).get(name) ?? NONE;
 }
 
-/** The segment without its matrix parameters. */
+/** Removes the matrix parameters from a segment. */
 export function removeMatrix(part: string): string {
   const semicolon = part.indexOf(';');
   return semicolon === -1 ? part : part.slice(0, semicolon);
@@ -36,7 +36,7 @@ function readMatrix(parts: readonly string[]): Map<string, string[]> {
   return values;
 }
 
-/** A piece of a path, decoded. Throws `HttpError` 400 when it cannot be. */
+/** Decodes a piece of a path. Throws `HttpError` 400 if it is malformed. */
 export function decodePathPart(text: string): string {
   try {
     return decode(text);

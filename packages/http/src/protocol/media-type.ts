@@ -19,7 +19,7 @@ export class MediaType {
   static readonly TEXT_XML = 'text/xml';
   static readonly SERVER_SENT_EVENTS = 'text/event-stream';
 
-  /** In lower case, as all names here are. */
+  /** The type in lower case, like the subtype and the names of parameters. */
   readonly type: string;
   readonly subtype: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -30,15 +30,16 @@ export class MediaType {
     this.parameters = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** Undefined for an invalid media type. Malformed parameters are ignored. */
+  /** Parses a media type; undefined if it is invalid. Malformed parameters are ignored. */
   static parse(text: string | null | undefined): MediaType | undefined {
     const read = text === null || text === undefined ? undefined : readMedia(text);
     return read && new MediaType(read.type, read.subtype, read.parameters);
   }
 
   /**
-   * Joins lists without repeats: for one type and subtype the first position counts, with the parameters of all. An
-   * element may itself be a comma-separated list; invalid media types are not changed.
+   * Joins lists without duplicates: elements with the same type and subtype are merged at the first position,
+   * with all their parameters. An element may itself be a comma-separated list; invalid media types are
+   * retained unchanged.
    */
   static join(...lists: readonly (readonly string[])[]): string[] {
     const joined = new Map<string, string>();
@@ -54,12 +55,12 @@ export class MediaType {
     return [...joined.values()];
   }
 
-  /** Without parameters: what readers and writers are registered by. */
+  /** Type and subtype without parameters, by which readers and writers are registered. */
   get essence(): string {
     return `${this.type}/${this.subtype}`;
   }
 
-  /** The parameter `charset`, as it was written. */
+  /** The parameter `charset` as written. */
   get charset(): string | undefined {
     return this.parameters.get('charset');
   }
@@ -69,7 +70,7 @@ export class MediaType {
     return this.subtype === '*';
   }
 
-  /** Whether one includes the other, as `text/*` includes `text/html`; parameters do not count. */
+  /** Whether one of the two includes the other, as `text/*` includes `text/html`. Parameters are ignored. */
   matches(other: MediaType | string): boolean {
     const that = typeof other === 'string' ? MediaType.parse(other) : other;
     if (that === undefined) return false;

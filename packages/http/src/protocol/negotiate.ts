@@ -1,29 +1,31 @@
 import { readMedia, readQuality, splitOutsideQuotes, type MediaSyntax } from './syntax.ts';
 
-/** Gives the offer that an Accept header likes best; undefined when it likes none of them. */
+/** Returns the offer that an Accept header prefers; undefined if it excludes all of them. */
 export type Negotiate = (accept: string | undefined) => string | undefined;
 
 /**
- * The offer that an Accept header (RFC 9110, section 12.5.1) likes best; of equals the first. Undefined when it excludes
- * them all. Without a header, and with one in which nothing can be read, everything is acceptable.
+ * Returns the offer that an Accept header (RFC 9110, section 12.5.1) prefers, the first of several with equal
+ * quality; undefined if the header excludes all of them. Without a header or any valid range in it,
+ * everything is acceptable.
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
   return negotiatorOf(offers)(accept);
 }
 
-/** {@link negotiate} for the same offers again and again. */
+/** Compiles {@link negotiate} for repeated use with the same offers. */
 export function negotiatorOf(offers: readonly string[]): Negotiate {
   const [first] = offers;
   const parsed = offers.map(toOffer);
-  // Clients repeat themselves, and one request negotiates twice: before its handler and when the result is written.
-  let asked: string | undefined;
-  let answered: string | undefined = first;
+  // The last result is cached: clients send the same header repeatedly, and one request negotiates twice,
+  // before its handler and when the result is written.
+  let lastAccept: string | undefined;
+  let lastOffer: string | undefined = first;
   return (accept) => {
     if (accept === undefined || accept === '*/*' || accept === first) return first;
-    if (accept === asked) return answered;
-    answered = selectOffer(readAccept(accept), parsed);
-    asked = accept;
-    return answered;
+    if (accept === lastAccept) return lastOffer;
+    lastOffer = selectOffer(readAccept(accept), parsed);
+    lastAccept = accept;
+    return lastOffer;
   };
 }
 
@@ -38,7 +40,7 @@ interface Offer {
 interface Range {
   readonly media: MediaSyntax;
   readonly quality: number;
-  /** How much of a media type it fixes; a more exact range wins over a less exact one, whatever their order. */
+  /** How specific the range is. A more specific range takes precedence, regardless of order. */
   readonly exactness: number;
 }
 
@@ -68,8 +70,8 @@ function exactnessOf(media: MediaSyntax): number {
 }
 
 /**
- * Parameters after `q` do not belong to the type. Text is always sent as UTF-8, so a charset excludes nothing; versions
- * belong to the policy `version`.
+ * The parameters that an offer must have. Parameters after `q` do not belong to the type. Strings are always
+ * sent as UTF-8, so a charset excludes nothing. The policy `version` handles versions.
  */
 function requiredParameters({ parameters }: MediaSyntax): readonly (readonly [string, string])[] {
   if (parameters.size === 0) return NONE;
@@ -105,7 +107,7 @@ function qualityFor({ media }: Offer, ranges: readonly Range[]): number {
   return quality;
 }
 
-/** An offer may be a range itself, of which something will do. */
+/** Whether a range includes an offer. If the offer is a range too, an overlap is enough. */
 function includesMedia(range: MediaSyntax, media: MediaSyntax): boolean {
   if (range.type !== '*' && media.type !== '*' && range.type !== media.type) return false;
   if (range.subtype !== '*' && media.subtype !== '*' && range.subtype !== media.subtype) return false;

@@ -1,18 +1,21 @@
 import { parseMediaType } from './content-type.ts';
 import { malformedForm } from './form-errors.ts';
 
-/** The headers of a part. */
+/** The parsed headers of a part. */
 export interface PartHead {
   /** The name of the form's field. */
   readonly name: string;
-  /** Undefined for a part that is not a file. Without folders. */
+  /** The file name without folders; undefined for a part that is not a file. */
   readonly fileName: string | undefined;
-  /** The default is `text/plain` for a field, `application/octet-stream` for a file. */
+  /** The media type (default: `text/plain` for a field, `application/octet-stream` for a file). */
   readonly contentType: string;
   readonly charset: string | undefined;
 }
 
-/** `headers`: by name in lower case, as bytes in a string. Throws 400. */
+/**
+ * Parses the headers of a part; names are in lower case, values are strings of bytes. Throws 400 if they are
+ * invalid.
+ */
 export function parsePartHead(headers: Readonly<Record<string, readonly string[]>>): PartHead {
   const disposition = headers['content-disposition']?.[0] ?? '';
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) {
@@ -32,7 +35,7 @@ export function parsePartHead(headers: Readonly<Record<string, readonly string[]
   };
 }
 
-/** The value of `boundary`. Throws 400 when there is none. */
+/** Returns the parameter `boundary`. Throws 400 if it is missing. */
 export function parseBoundary(contentType: string): string {
   const found = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];
@@ -40,7 +43,10 @@ export function parseBoundary(contentType: string): string {
   return boundary;
 }
 
-/** The first one of repeats: with a second `name`, a part could be read in two ways. */
+/**
+ * Parses parameters. The first of a repeated name counts, so that a second `name` cannot change the meaning
+ * of a part.
+ */
 function parametersOf(header: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [, key, quoted, plain] of header.matchAll(
@@ -48,7 +54,8 @@ function parametersOf(header: string): Map<string, string> {
   )) {
     const name = key!.toLowerCase();
     if (parameters.has(name)) continue;
-    // Only quotes are escaped: a backslash is more likely a folder of Windows. HTML escapes them as `%22`.
+    // Only quotes are unescaped, because any other backslash is more likely part of a Windows path. HTML
+    // escapes quotes as `%22`.
     parameters.set(name, decodeUtf8(quoted?.replaceAll('\\"', '"') ?? plain ?? '').replaceAll('%22', '"'));
   }
   return parameters;
@@ -64,7 +71,7 @@ function decodeUtf8(bytes: string): string {
   }
 }
 
-/** `UTF-8''%e2%82%ac.txt`, RFC 5987. */
+/** Decodes an extended value, such as `UTF-8''%e2%82%ac.txt` (RFC 5987). */
 function extendedValue(text: string): string {
   const found = /^utf-8'[^']*'(.*)$/i.exec(text);
   try {
@@ -75,7 +82,10 @@ function extendedValue(text: string): string {
   throw malformedForm('the file name of a part is not UTF-8');
 }
 
-/** Throws 400 for a name that is a folder's, and for one that would break a line or end early where it is written. */
+/**
+ * The file name without folders. Throws 400 for `.` and `..`, and for control characters, which could break a
+ * line or end the name early.
+ */
 function baseName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   if (name === '.' || name === '..') throw malformedForm('the file name of a part is that of a folder');

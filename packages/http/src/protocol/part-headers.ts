@@ -1,10 +1,11 @@
 import { malformedForm } from './form-errors.ts';
 
-/** More headers than this have no use in a part. */
+/** Maximum number of headers of a part. */
 const MAX_HEADERS = 64;
 
 /**
- * The header lines of a part, from the boundary to the empty line, as bytes in a string. Names in lower case. Throws 400.
+ * Parses the header lines of a part, a string of bytes from the boundary to the empty line. Returns names in
+ * lower case. Throws 400 for an invalid line.
  */
 export function parsePartHeaders(head: string): Readonly<Record<string, readonly string[]>> {
   const [padding = '', ...lines] = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
@@ -20,13 +21,14 @@ export function parsePartHeaders(head: string): Readonly<Record<string, readonly
 }
 
 /**
- * RFC 9110, 5.1 and 5.5: a token, and no control character but the tab. The spaces before the value are a part of it
- * here: an expression of their own would try each cut of a run of them.
+ * A header line as in RFC 9110, 5.1 and 5.5: a token, and no control characters except tabs. Leading spaces
+ * are matched as part of the value, because a separate expression for them would backtrack in quadratic time.
  */
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 
 /**
- * Removes spaces and tabs at both ends. `trim` would also remove 0xA0, which may be the last byte of a UTF-8 character.
+ * Removes spaces and tabs at both ends. `trim` would also remove 0xA0, which can be the last byte of a UTF-8
+ * character.
  */
 function withoutPadding(value: string): string {
   let start = 0;

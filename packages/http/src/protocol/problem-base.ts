@@ -1,11 +1,11 @@
-/** The beginning of each problem's `type`; the code follows. */
+/** The default beginning of each problem's `type`, which the code follows. */
 export const DEFAULT_PROBLEM_BASE = 'urn:writ:problem:';
 
-/** An absolute URI, or a path of this server, that ends where a code may follow. */
+/** Matches an absolute URI or an absolute path. */
 const BASE = /^(?:[a-z][a-z\d+.-]*:|\/)(?:[\w\-.~!$&'()*+,;=:@/?#[\]]|%[\da-f]{2})*$/i;
 const SEPARATED = /[/#:=?]$/;
 
-/** Throws `TypeError` for a string that does not make a URI reference when a code is appended. */
+/** Throws `TypeError` for a string that does not form a URI reference when a code is appended. */
 export function assertProblemBase(base: unknown): asserts base is string {
   const invalid = `Toolkit: problems.base ${JSON.stringify(base) ?? String(base)}`;
   if (typeof base !== 'string' || !BASE.test(base)) {

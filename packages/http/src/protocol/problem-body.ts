@@ -10,10 +10,10 @@ export interface ProblemBody {
 const PROBLEM = 'application/problem+json';
 const TEXT = 'text/plain';
 const HTML = 'text/html';
-/** Clients that accept JSON accept a problem document; it is first, so that `*\/*` selects it. */
+/** A problem document is first, so that `*\/*` selects it. It also serves clients that accept JSON. */
 const selectForm = negotiatorOf([PROBLEM, 'application/json', TEXT, HTML]);
 
-/** The problem in the form that the client likes best; as JSON when it likes none of them. */
+/** Renders a problem in the format that the client prefers; in JSON if it accepts none. */
 export function renderProblem(problem: Problem, accept: string | undefined): ProblemBody {
   switch (selectForm(accept)) {
     case TEXT:
@@ -48,7 +48,9 @@ function renderHtml({ status, title, detail, errors = [] }: Problem): string {
   ].join('\n');
 }
 
-/** `query page: is not an integer`, on one line: names are the client's own. */
+/**
+ * Prints an error on one line, such as `query page: is not an integer`, because names come from the client.
+ */
 function printValueError(error: unknown): string {
   const { source, name, pointer, detail, code } = error as Partial<Record<string, unknown>>;
   const place = [source, name, pointer].filter((part) => typeof part === 'string').join(' ');

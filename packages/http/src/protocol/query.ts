@@ -1,24 +1,27 @@
 import { HttpError } from '../errors/http-error.ts';
 import { decode } from './decode.ts';
 
-/** How many names a query or form may have, and how long a value of the query may be. */
+/** Limits on the number of names in a query or form, and on the length of a query value. */
 export interface NameLimits {
   readonly names: number;
-  /** In bytes, as sent. */
+  /** Maximum length of a value in bytes, as sent. */
   readonly value: number;
 }
 
-/** The query of a request: names are decoded, values when they are read. `+` is a space. */
+/**
+ * The query of a request. Names are decoded when the query is parsed, values when they are read. `+` is
+ * decoded as a space.
+ */
 export interface Query {
-  /** The last value of that name. Throws a `URIError` when it cannot be decoded. */
+  /** The last value of the name. Throws a `URIError` if it cannot be decoded. */
   get(name: string): string | undefined;
-  /** All values of that name, in order. Throws a `URIError` when one cannot be decoded. */
+  /** All values of the name, in order. Throws a `URIError` if one cannot be decoded. */
   all(name: string): readonly string[];
-  /** As sent. */
+  /** All values of the name, as sent. */
   raw(name: string): readonly string[];
   /** Whether the name's last occurrence has no `=`, as in `?verbose`. */
   isFlag(name: string): boolean;
-  /** Each name once, in the order of the query. */
+  /** The distinct names in the order of the query. */
   names(): Iterable<string>;
 }
 
@@ -32,25 +35,27 @@ export const EMPTY_QUERY: Query = {
   names: () => NONE,
 };
 
-/** Parses a query without its `?`. Throws `HttpError` 400 if a name cannot be decoded, and above the limits. */
+/**
+ * Parses a query without its `?`. Throws `HttpError` 400 if a name cannot be decoded or a limit is exceeded.
+ */
 export function parseQuery(text: string, limits: NameLimits): Query {
   return parseNames(text, 'query', limits.names, limits.value);
 }
 
-/** Strings that are already decoded, as a query. */
+/** Creates a query from decoded strings. */
 export function queryFromMap(values: ReadonlyMap<string, readonly string[]>): Query {
   const all = (name: string): readonly string[] => values.get(name) ?? NONE;
   return { get: (name) => all(name).at(-1), all, raw: all, isFlag: () => false, names: () => values.keys() };
 }
 
-/** Parses a form; the length of its values is limited by that of the body. */
+/** Parses a form. The length of its values is limited only by the limit for the body. */
 export function parseForm(text: string, { names }: NameLimits): Query {
   return parseNames(text, 'form', names, Infinity);
 }
 
 function parseNames(text: string, what: string, maxNames: number, maxValue: number): Query {
   if (text === '') return EMPTY_QUERY;
-  // Most names are there once: an array for each would cost more than its value.
+  // Most names occur once, and an array would cost more than the value.
   const values = new Map<string, string | string[]>();
   let flags: Set<string> | undefined;
   let equalsAt = text.indexOf('=');
@@ -58,7 +63,8 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     const and = text.indexOf('&', start);
     end = and === -1 ? text.length : and;
     if (end === start) continue;
-    // Searched again only after it is passed: otherwise each pair would search the whole rest.
+    // The next equals sign is searched only after the last one is passed; otherwise each pair would search
+    // the whole rest.
     if (equalsAt !== -1 && equalsAt < start) equalsAt = text.indexOf('=', start);
     const equals = equalsAt === -1 || equalsAt > end ? end : equalsAt;
     const name = decodeName(text.slice(start, equals), what);

@@ -4,13 +4,14 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** Ranges that a header may name; one with more is not followed. */
+/** Maximum number of ranges in a header; a header with more is ignored. */
 const MAX_RANGES = 32;
 
 /**
- * Resolves a Range header (RFC 9110, section 14.2) for a representation of `size` bytes. Overlapping or adjacent ranges
- * are merged. For separate ranges the whole representation is sent, which the RFC permits: no client needs them, and
- * with many ranges a server could be made to send more than the whole. A malformed header is ignored, too.
+ * Resolves a Range header (RFC 9110, section 14.2) for a representation of `size` bytes. Overlapping or
+ * adjacent ranges are merged. For separate ranges the whole representation is sent, which the RFC permits:
+ * clients rarely need them, and many ranges could make the server send more than the whole. A malformed
+ * header is ignored too.
  */
 export function resolveRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const list = /^\s*bytes\s*=(.*)$/i.exec(header)?.[1];
@@ -35,7 +36,7 @@ export function resolveRange(header: string, size: number): ByteRange | 'whole' 
 
 /** The first and last byte; if there are none, the first is after the last. Undefined for a malformed range. */
 function rangeOf(text: string, size: number): [first: number, last: number] | undefined {
-  // Trimmed first: runs of spaces that an expression may cut in several ways cost the square of their length.
+  // Trimmed first, because an expression that can split a run of spaces in several ways takes quadratic time.
   const match = /^(\d*)\s*-\s*(\d*)$/.exec(text.trim());
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return undefined;

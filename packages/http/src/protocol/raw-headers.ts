@@ -1,9 +1,9 @@
-/** The header occurs more than once. */
+/** Indicates a header that occurs more than once. */
 export const REPEATED: unique symbol = Symbol('repeated');
 
 /**
- * A header from a flat list of names and values as they were sent; `name` in lower case. Unlike Node's object of
- * headers, it detects repeated names.
+ * Looks up a header in a flat list of names and values as sent. `name` must be in lower case. Unlike Node's
+ * `headers` object, it detects repeated names.
  */
 export function rawHeader(headers: readonly string[], name: string): string | undefined | typeof REPEATED {
   let found: string | undefined;
@@ -16,7 +16,7 @@ export function rawHeader(headers: readonly string[], name: string): string | un
   return found;
 }
 
-/** All values of that name. */
+/** Joins all values of the name by `, `. */
 export function joinRawHeader(headers: readonly string[], name: string): string {
   return headers
     .filter((_value, index) => index % 2 === 1 && headers[index - 1]!.toLowerCase() === name)

@@ -2,23 +2,30 @@ import { HttpError } from '../errors/http-error.ts';
 import { removeMatrix, decodePathPart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
 
 /**
- * The path of a request, read alike on every transport: cut at `?`, dot segments resolved as WHATWG URL does, matrix
- * parameters cut from each segment, each segment percent-decoded once (`+` stays).
+ * The path of a request, parsed in the same way on every transport: it ends at `?`, dot segments are resolved
+ * as in WHATWG URL, matrix parameters are removed from each segment, and each segment is percent-decoded once
+ * (`+` is retained).
  */
 export interface RequestPath {
-  /** As sent, without query; starts with `/`. */
+  /** The path as sent, without query; starts with `/`. */
   readonly raw: string;
-  /** True if `raw` needs no decoding, resolving or removal. */
+  /** Whether `raw` has no escapes, dot segments, empty segments or matrix parameters. */
   readonly plain: boolean;
-  /** Decoded, without empty ones: `/a//b%2Fc/` is `['a', 'b/c']`. */
+  /** Decoded segments without empty ones: `/a//b%2Fc/` is `['a', 'b/c']`. */
   readonly segments: readonly string[];
-  /** Decoded, with empty ones: `/a//b/` is `['a', '', 'b', '']`. */
+  /** Decoded segments including empty ones: `/a//b/` is `['a', '', 'b', '']`. */
   readonly parts: readonly string[];
-  /** The decoded values of a matrix parameter, from all segments in order. Throws `HttpError` 400 on a malformed escape. */
+  /**
+   * The decoded values of a matrix parameter from all segments, in order. Throws `HttpError` 400 for a
+   * malformed escape.
+   */
   readonly matrix: Matrix;
 }
 
-/** Characters of a path, as sent: what patterns cost grows with it. Node's own bound is that of all headers together. */
+/**
+ * Maximum length of a path as sent, because the cost of matching grows with it. Node limits only the size of
+ * all headers together.
+ */
 export const MAX_PATH = 8192;
 
 /** Parses a request target such as `/a/b?c`. Throws `HttpError` 400 if it cannot be decoded, 414 if it is too long. */
@@ -30,9 +37,9 @@ export function readPath(target: string): RequestPath {
 }
 
 /**
- * The end of the path in a target that needs no parsing; -1 if it has escapes, matrix parameters, backslashes, empty or
- * dotted segments, or does not start with a slash. One pass over the characters costs less than equivalent regular
- * expressions.
+ * The end of the path in a target that needs no parsing; -1 if it has escapes, matrix parameters,
+ * backslashes, empty segments or segments that begin with a dot, or does not start with a slash. One pass
+ * over the characters costs less than equivalent regular expressions.
  */
 function plainEnd(target: string): number {
   let previous = 0;
@@ -61,7 +68,9 @@ const DELETE = 0x7f;
 
 const NOT_ASCII = /[^\u0021-\u007e]/;
 
-/** Segments are split on first use: a static route needs none. */
+/**
+ * A path that needs no parsing. Segments are split on first use, because a static route does not need them.
+ */
 class PlainPath implements RequestPath {
   readonly raw: string;
   readonly plain = true;
@@ -81,7 +90,7 @@ class PlainPath implements RequestPath {
   }
 }
 
-/** Without `split`, which is several times slower for few segments. */
+/** Splits a path into segments; `split` is several times slower for few segments. */
 function splitSegments(raw: string): readonly string[] {
   if (raw === '/') return [];
   const segments: string[] = [];
@@ -94,7 +103,7 @@ function splitSegments(raw: string): readonly string[] {
   return segments;
 }
 
-/** Up to the query, or to a fragment that no client should have sent. */
+/** The target up to the query, or to a fragment, which clients should not send. */
 export function pathOfTarget(target: string): string {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
@@ -105,7 +114,7 @@ export function pathOfTarget(target: string): string {
 function originFormPath(target: string): string {
   const path = pathOfTarget(target);
   if (path.startsWith('/')) return path;
-  // The absolute form, which a proxy is sent: `GET http://host/a`.
+  // The absolute form that clients send to a proxy: `GET http://host/a`.
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path);
   if (absolute === null) throw new HttpError('invalid-path', 'the path must start with a slash');
   return path.slice(absolute[0].length) || '/';
@@ -130,7 +139,7 @@ function parsePath(raw: string): RequestPath {
 const SINGLE_DOT = /^(?:\.|%2e)$/i;
 const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
 
-/** Without dot segments, as WHATWG URL resolves them. */
+/** Resolves dot segments like WHATWG URL. */
 export function resolveDots(parts: readonly string[]): string[] {
   const kept: string[] = [];
   for (const [index, part] of parts.entries()) {
@@ -140,7 +149,7 @@ export function resolveDots(parts: readonly string[]): string[] {
       continue;
     }
     if (!single) kept.pop();
-    // `/a/.` and `/a/b/..` end in a slash, as in a URL.
+    // As in a URL, `/a/.` and `/a/b/..` resolve to a path with a final slash.
     if (index === parts.length - 1) kept.push('');
   }
   return kept;

@@ -1,31 +1,36 @@
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
-/** Characters of a `Location` that no URI has, but not those that no header has: they stay an error. */
+/**
+ * Characters that are invalid in a URI. Those that are invalid in any header are not included and remain an
+ * error.
+ */
 const NOT_IN_A_URI = /[ \u0080-\u{10ffff}]+/gu;
 
-/** A `Location` is a URI: what it cannot have is percent-encoded, what is encoded already stays. */
+/**
+ * Percent-encodes the characters of a `Location` that are invalid in a URI; existing escapes are retained.
+ */
 function encodeValue(key: string, value: string): string {
   return key === 'location' ? value.toWellFormed().replaceAll(NOT_IN_A_URI, encodeURIComponent) : value;
 }
 
-/** Names in any case; a name or value that no header may have is a `TypeError`. */
+/** The headers of a response. Names are case-insensitive. An invalid name or value throws `TypeError`. */
 export class ResponseHeaders {
-  /** A list belongs to this response alone and grows in place. */
+  /** Values by name. A list belongs to this response only and grows in place. */
   readonly #values = new Map<string, string | string[]>();
   #declared: DeclaredHeaders | undefined = undefined;
-  /** The names in Vary; undefined when it was changed otherwise since they were read. */
+  /** The names in Vary; undefined if Vary was changed in another way since they were parsed. */
   #varied: Set<string> | undefined = undefined;
-  /** The names of {@link vary}: a value that is set later does not remove them. */
+  /** The names passed to {@link vary}, which a value that is set later does not remove. */
   #required: Set<string> | undefined = undefined;
 
-  /** Several values of a name are joined by `, `. */
+  /** The value of a header; several values are joined by `, `. */
   get(name: string): string | undefined {
     const value = this.#find(name.toLowerCase());
     return typeof value === 'object' ? value.join(', ') : value;
   }
 
-  /** Whether the header is set. The name in any case. */
+  /** Whether the header is set; the name is case-insensitive. */
   has(name: string): boolean {
     return this.#find(name.toLowerCase()) !== undefined;
   }
@@ -38,7 +43,7 @@ export class ResponseHeaders {
     if (key === 'vary') this.#requireVary();
   }
 
-  /** Adds a value; each of several is sent as a header of its own. */
+  /** Adds a value. Several values are sent as separate headers. */
   append(name: string, value: string): void {
     const key = assertName(name);
     this.#add(key, assertValue(name, encodeValue(key, value)));
@@ -63,7 +68,7 @@ export class ResponseHeaders {
     this.#required = undefined;
   }
 
-  /** Says that the response depends on that header of the request. */
+  /** Declares that the response depends on this request header. */
   vary(name: string): void {
     (this.#required ??= new Set()).add(name);
     const names = (this.#varied ??= namesIn(this.get('vary') ?? ''));
@@ -73,8 +78,8 @@ export class ResponseHeaders {
   }
 
   /**
-   * Adds the headers that a route declares: they replace those that wider filters have set so far, and are replaced by
-   * those that are set later.
+   * Adds the headers that a route declares. They replace headers that wider filters have set so far, and are
+   * replaced by headers that are set later.
    */
   declare(declared: DeclaredHeaders): void {
     for (const name of declared.keys()) this.#values.delete(name);
@@ -83,7 +88,7 @@ export class ResponseHeaders {
     if (declared.has('vary')) this.#requireVary();
   }
 
-  /** Adds the headers that a writer declares: they replace only those of its route. */
+  /** Adds the headers that a writer declares. They replace only those that its route declares. */
   refine(declared: DeclaredHeaders): void {
     this.#declared = this.#declared === undefined ? declared : new Map([...this.#declared, ...declared]);
     this.#varied = undefined;
@@ -91,7 +96,7 @@ export class ResponseHeaders {
     if (vary !== undefined && this.#values.has('vary')) for (const name of [vary].flat()) this.vary(name);
   }
 
-  /** Name, value, name, value: the format of transports. */
+  /** The headers as a flat list of names and values, the format of transports. */
   flat(): string[] {
     const flat: string[] = [];
     for (const [name, value] of this.#values) appendFlat(flat, name, value);
@@ -125,12 +130,12 @@ export class ResponseHeaders {
   }
 }
 
-/** Headers that are known at start-up: names in lower case, validated. */
+/** Validated headers that are known at start-up; names are in lower case. */
 export type DeclaredHeaders = ReadonlyMap<string, string | readonly string[]>;
 
 /**
- * Lists of names and values as one, the widest first: a later list replaces the names of those before it. Undefined when
- * there are none. Throws `TypeError` for a name or value that no header may have.
+ * Merges lists of names and values, the widest first: a later list replaces headers of the same name.
+ * Undefined if there are none. Throws `TypeError` for an invalid name or value.
  */
 export function declaredHeaders(
   ...lists: readonly (readonly (readonly [name: string, value: string])[] | undefined)[]
@@ -160,7 +165,7 @@ function appendFlat(flat: string[], name: string, value: string | readonly strin
   else for (const each of value) flat.push(name, each);
 }
 
-/** Whether a header can have that name. */
+/** Whether the name is a valid header name. */
 export function isHeaderName(name: string): boolean {
   return NAME.test(name);
 }
@@ -170,7 +175,7 @@ function assertName(name: string): string {
   return name.toLowerCase();
 }
 
-/** The value is not in the message: it may be a secret. */
+/** Throws for an invalid value. The message does not contain the value, which may be a secret. */
 function assertValue(name: string, value: string): string {
   if (!VALUE.test(value)) throw new TypeError(`the value of the header ${name} has an invalid character`);
   return value;

@@ -1,17 +1,17 @@
 /** The syntax of RFC 9110 that media types and Accept share. */
 
-/** A type and subtype in lower case, with their parameters. */
+/** A type and subtype in lower case, with parameters. */
 export interface MediaSyntax {
   readonly type: string;
   readonly subtype: string;
-  /** Names in lower case; malformed parameters are ignored. */
+  /** Parameters by name in lower case; malformed parameters are ignored. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Undefined for an invalid media type. A single `*` means any, as some old clients write it. */
+/** Parses a media type; undefined if it is invalid. A single `*`, which some old clients send, means any. */
 export function readMedia(text: string): MediaSyntax | undefined {
   const [head = '', ...rest] = splitOutsideQuotes(text, ';');
   const essence = head.trim().toLowerCase();
@@ -40,12 +40,12 @@ function unquoteParameter(value: string): string | undefined {
   return inner?.replaceAll(/\\(.)/gs, '$1');
 }
 
-/** A value as it is written in a header: quoted if necessary. */
+/** Formats a parameter value for a header, quoted if necessary. */
 export function quoteParameter(value: string): string {
   return TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** The parts of a list; a separator in quotes belongs to its part. */
+/** Splits a list at the separators that are not in quotes. */
 export function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   if (!text.includes('"')) return text.split(separator);
   const parts: string[] = [];
@@ -64,7 +64,7 @@ export function splitOutsideQuotes(text: string, separator: ',' | ';'): string[]
   return parts;
 }
 
-/** The value of `q`, 1 when there is none; undefined when it is not from 0 to 1. */
+/** Parses the parameter `q` (default: 1); undefined if it is not a number from 0 to 1. */
 export function readQuality(text: string | undefined): number | undefined {
   if (text === undefined) return 1;
   return /^(?:0?\.\d+|[01](?:\.\d*)?)$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;

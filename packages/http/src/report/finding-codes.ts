@@ -1,6 +1,6 @@
 import { defineRules, type Rules } from '@writ/diagnostics';
 
-/** The rules of start-up. The kernel's codes are W20xx; a front has its own hundred. */
+/** The rules of start-up checks. The kernel's codes are W20xx; each front end has its own range. */
 const declarations = {
   'path-pattern': { code: 'W2001', severity: 'error', title: 'The path of a route is a valid pattern.' },
   'value-type': {

@@ -5,7 +5,7 @@ import { RULES, type RuleName } from './finding-codes.ts';
 
 export interface Finding {
   readonly rule: RuleName;
-  /** When it is not the rule's own. */
+  /** The severity, if it differs from the rule's. */
   readonly severity?: 'error' | 'warning';
   readonly message: string;
   readonly hint?: string | undefined;
@@ -13,7 +13,7 @@ export interface Finding {
   readonly related?: { readonly message: string; readonly origin: Origin } | undefined;
 }
 
-/** A route, as a finding names it. */
+/** The parts of a route that identify it in a finding. */
 export interface NamedRoute {
   readonly method: string;
   readonly path: string;
@@ -21,20 +21,20 @@ export interface NamedRoute {
   readonly origin?: Origin;
 }
 
-/** `GET /notes/{id} (Notes.one)` */
+/** The name of a route in messages, such as `GET /notes/{id} (Notes.one)`. */
 export function routeName(route: NamedRoute): string {
   return `${route.method} ${route.path} (${handlerName(route)})`;
 }
 
-/** `Notes.one`, or the function's name. */
+/** The name of a handler: `Notes.one`, or the name of the function. */
 export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'handler'>): string {
   const name = origin?.method ?? (handler.name || 'anonymous');
   return origin?.className === undefined ? name : `${origin.className}.${name}`;
 }
 
-/** Locations are read from stacks and files only here, when a finding is reported. */
+/** Converts a finding to a diagnostic. Locations are read from stacks and files only here. */
 export function toDiagnostic({ rule, severity, message, hint, origin, related }: Finding): Diagnostic {
-  const place = origin && locate(origin);
+  const location = origin && locate(origin);
   const other: RelatedLocation | undefined = related && {
     message: related.message,
     ...locate(related.origin),
@@ -42,7 +42,7 @@ export function toDiagnostic({ rule, severity, message, hint, origin, related }:
   return {
     ...ruleMembers(RULES[rule], severity),
     message,
-    ...place,
+    ...location,
     ...defined({ hint }),
     ...(other === undefined ? {} : { related: [other] }),
   };

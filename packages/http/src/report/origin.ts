@@ -1,22 +1,22 @@
 import { parseStackLine, stackLines, toFilePath } from '@writ/diagnostics/internal';
 
-/** Where something was declared. `line` and `column` count from 1. */
+/** The location of a declaration. `line` and `column` count from 1. */
 export interface Origin {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** The file that ran, such as the compiled one; with source maps, `file` is the source. */
+  /** The file that ran, such as the compiled file; with source maps, `file` is the source. */
   readonly script?: string | undefined;
   readonly className?: string | undefined;
   readonly method?: string | undefined;
 }
 
-/** The class and method, which the caller knows better than the stack. */
+/** The class and method, supplied by the caller because the stack is less reliable. */
 export type DeclaredMember = Pick<Origin, 'className' | 'method'>;
 
 /**
- * The location of the call of `below`. The stack is captured now and formatted lazily: formatting it, with source maps
- * above all, costs more than everything else at registration.
+ * Captures the location at which `below` was called. The stack is captured immediately but formatted lazily:
+ * formatting, especially with source maps, costs more than everything else at registration.
  */
 export function captureOrigin(below: (...args: any[]) => unknown, declared: DeclaredMember = {}): Origin {
   const { stackTraceLimit } = Error;
@@ -27,7 +27,7 @@ export function captureOrigin(below: (...args: any[]) => unknown, declared: Decl
   return new StackOrigin(holder, declared);
 }
 
-/** Like {@link captureOrigin}, for the stack of an existing error. The first frame counts. */
+/** Like {@link captureOrigin}, for the first frame in the stack of an existing error. */
 export function originOf(error: { readonly stack?: string }, declared: DeclaredMember = {}): Origin {
   return new StackOrigin(error, declared);
 }
@@ -43,7 +43,7 @@ class StackOrigin implements Origin {
   readonly className?: string;
   readonly method?: string;
   #holder: { readonly stack?: string } | undefined;
-  #place: SourceLocation = {};
+  #location: SourceLocation = {};
 
   constructor(holder: { readonly stack?: string }, declared: DeclaredMember) {
     this.#holder = holder;
@@ -70,14 +70,17 @@ class StackOrigin implements Origin {
 
   #read(): SourceLocation {
     if (this.#holder !== undefined) {
-      this.#place = readLocation(this.#holder);
+      this.#location = readLocation(this.#holder);
       this.#holder = undefined;
     }
-    return this.#place;
+    return this.#location;
   }
 }
 
-/** Only Node maps stacks; while it formats one, it knows both locations. */
+/**
+ * Reads the location from a stack. Only Node applies source maps; while it formats a stack, both locations
+ * are available.
+ */
 function readLocation(holder: { readonly stack?: string }): SourceLocation {
   const format = Error.prepareStackTrace;
   if (globalThis.process?.sourceMapsEnabled !== true || format === undefined)
@@ -88,8 +91,8 @@ function readLocation(holder: { readonly stack?: string }): SourceLocation {
     return format(error, frames);
   };
   try {
-    const place = firstLocation(holder.stack ?? '');
-    return typeof script === 'string' ? { ...place, script: toFilePath(script) ?? script } : place;
+    const location = firstLocation(holder.stack ?? '');
+    return typeof script === 'string' ? { ...location, script: toFilePath(script) ?? script } : location;
   } finally {
     Error.prepareStackTrace = format;
   }

@@ -1,6 +1,7 @@
 /**
- * Whether a regular expression may match a slash. Errs towards true, which costs only time: a pattern matched as one
- * string gives the same result as one matched by segments. A wrong false would keep a variable from spanning segments.
+ * Whether a regular expression may match a slash. A false positive costs only time: a pattern matched as one
+ * string has the same result as one matched by segments. A false negative would prevent a variable from
+ * spanning segments.
  */
 export function canMatchSlash(regex: string): boolean {
   for (let index = 0; index < regex.length; index += 1) {

@@ -1,14 +1,16 @@
 import type { Pattern, SegmentPattern } from './pattern.ts';
 
-/** Whether `pattern` certainly matches every path that `other` matches. False means that it is not certain. */
+/**
+ * Whether `pattern` certainly matches every path that `other` matches. False means that this is uncertain.
+ */
 export function covers(pattern: Pattern, other: Pattern): boolean {
   if (pattern.shape === other.shape) return true;
   const { segments, tail } = pattern;
   if (segments.length > other.segments.length) return false;
   if (!segments.every((segment, index) => coversSegment(segment, other.segments[index]!))) return false;
   if (tail === undefined) return other.tail === undefined && segments.length === other.segments.length;
-  if (tail.takes === 'anything') return true;
-  return tail.takes === 'something' && other.segments.length > segments.length;
+  if (tail.matches === 'anything') return true;
+  return tail.matches === 'something' && other.segments.length > segments.length;
 }
 
 function coversSegment(segment: SegmentPattern, other: SegmentPattern): boolean {

@@ -2,17 +2,17 @@ import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import { quotePattern } from './pattern-hints.ts';
 
-/** An expression of an author, within the string that it was written in. */
+/** A regular expression of the application with the string that contains it. */
 export interface WrittenExpression {
-  /** The expression, as a finding names it. */
+  /** The description of the expression in a finding. */
   readonly what: string;
   readonly regex: string;
-  /** The source to write for another expression. */
+  /** Returns the containing string with another expression in place of this one. */
   readonly write: (regex: string) => string;
   readonly origin: Origin | undefined;
 }
 
-/** Escapes that a string literal has lost, or that have a backslash too many. */
+/** Reports escapes that have lost their backslash in a string literal, or have one backslash too many. */
 export function checkEscapes({ what, regex, write, origin }: WrittenExpression): Finding[] {
   const halved = regex.replaceAll(DOUBLED_ESCAPE, (piece) => (piece.length === 3 ? piece.slice(1) : piece));
   if (halved !== regex) {
@@ -31,7 +31,7 @@ export function checkEscapes({ what, regex, write, origin }: WrittenExpression):
     if (digits !== undefined) return [...piece].map((each) => recordEscape(each, letters)).join('');
     return inClass === undefined ? piece : piece.replaceAll(/[a-z]/gi, (each) => recordEscape(each, letters));
   });
-  // A string literal makes a backspace of \b.
+  // In a string literal, \b is a backspace.
   const completed = classed.replaceAll('\b', () => recordEscape('b', letters));
   const [first] = letters;
   if (first === undefined) return [];
@@ -51,12 +51,16 @@ function recordEscape(letter: string, letters: Set<string>): string {
   return `\\${letter}`;
 }
 
-/** Two backslashes before the letter of a class or boundary that is not the beginning of a word; another escape. */
+/**
+ * Matches two backslashes before the letter of a class or boundary that does not begin a word, or any other
+ * escape.
+ */
 const DOUBLED_ESCAPE = /\\\\[dwsb](?![a-z\d])|\\[^]/gi;
 
 /**
- * An escape, which is skipped; a repeated letter of a class; digits one by one; a repeated class of nothing but such
- * letters and signs, and another class, which is skipped.
+ * Matches, in this order: an escape, which is skipped; a class letter with a quantifier; several `d` in a
+ * row; a bracketed class with a quantifier that contains only such letters and symbols; any other bracketed
+ * class, which is skipped.
  */
 const LOST_ESCAPE =
   /\\[^]|(?<![a-z\d])([dws])(?=[+*]|\{\d)|(?<![a-z\d])(dd+)(?![a-z\d])|(\[(?=[^\]]*[dws])(?:[dws]|[^\]\\a-z\d])*\](?=[+*{]))|\[(?:\\[^]|[^\]\\])*\]/gi;

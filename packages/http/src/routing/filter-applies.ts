@@ -9,8 +9,8 @@ export interface SpelledPath {
 }
 
 /**
- * Whether a filter for the pattern runs for the path. It is matched by the engine that routes use, and against every
- * spelling under which something may answer; another reading would let requests slip past a guard.
+ * Whether a filter for the pattern runs for the path. The pattern is matched by the same engine as routes,
+ * and against every spelling under which a route may match; any difference would let requests bypass a guard.
  */
 export function filterApplies(pattern: Pattern | undefined, request: SpelledPath): boolean {
   if (pattern === undefined || matchPattern(pattern, request.path) !== undefined) return true;

@@ -3,14 +3,14 @@ import type { Origin } from '../report/origin.ts';
 import { quotePattern } from './pattern-hints.ts';
 import { closingBrace } from './pattern-tokens.ts';
 
-/** A pattern in the syntax of another framework, whose signs are literal here. */
+/** The translation of a pattern in the syntax of another framework, whose symbols are literal in Writ. */
 interface Translation {
-  /** The literal part: `*`, `[id]`, `%20`. */
+  /** The foreign part: `*`, `[id]`, `%20`. */
   readonly found: string;
   readonly pattern: string;
 }
 
-/** Warns of a path pattern with what other frameworks write for a variable; `name` is that of the route or filter. */
+/** Warns about variables in the syntax of other frameworks. `name` is that of the route or filter. */
 export function checkForeignSyntax(name: string, pattern: string, origin: Origin | undefined): Finding[] {
   const translation = translate(pattern);
   if (translation === undefined) return [];
@@ -29,7 +29,7 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
   ];
 }
 
-/** The pattern in the syntax of Writ; undefined without foreign syntax in it. */
+/** Translates a pattern to the syntax of Writ; undefined if it has no foreign syntax. */
 function translate(pattern: string): Translation | undefined {
   const variables: string[] = [];
   const hidden = hideOwnSyntax(pattern, variables);
@@ -47,10 +47,10 @@ function translate(pattern: string): Translation | undefined {
   return found === undefined ? undefined : { found: show(found), pattern: show(fixed.join('/')) };
 }
 
-/** The first of the private-use characters, which temporarily replace variables and escapes. */
+/** The first of the private-use characters that temporarily replace variables and escapes. */
 const FIRST_MARK = 0xe000;
 
-/** The pattern with a mark for each escape, `{…}` and `:name:regex`. */
+/** Replaces each escape, `{…}` and `:name:regex` by a private-use character. */
 function hideOwnSyntax(pattern: string, hidden: string[]): string {
   let text = '';
   let index = 0;
@@ -75,7 +75,7 @@ function endOfOwnSyntax(pattern: string, index: number): number {
   return index + (named ?? '').length;
 }
 
-/** Gives the first part of another syntax, and the segment without it. */
+/** Returns the first part in foreign syntax and the translated segment. */
 function translateSegment(
   segment: string,
   isLast: boolean,
@@ -116,7 +116,7 @@ function translateSegment(
   return [found, starred];
 }
 
-/** Converters of Flask and Django. */
+/** Regular expressions for the converters of Flask and Django. */
 const TYPES: Readonly<Record<string, string>> = { int: String.raw`\d+`, path: '.*' };
 
 function decodeLiteral(part: string): string | undefined {

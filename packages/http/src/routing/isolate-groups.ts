@@ -1,14 +1,14 @@
-/** An expression that was inserted after other groups. */
+/** An expression prepared for insertion after other groups. */
 export interface IsolatedExpression {
   readonly source: string;
-  /** How many groups it has. */
+  /** The number of its groups. */
   readonly groups: number;
 }
 
 /**
- * Prepares an author's expression, which compiles alone with the flags `us`, for use in a larger one: its references
- * refer to its own groups after `before` other groups, and its names get a prefix, since variables may use the same
- * names.
+ * Prepares an expression of the application, which compiles alone with the flags `us`, for use in a larger
+ * one: its references are shifted by the `before` groups that precede it, and its group names get a prefix,
+ * because variables may have the same names.
  */
 export function isolateGroups(regex: string, before: number, prefix: string): IsolatedExpression {
   let groups = 0;
@@ -25,6 +25,9 @@ export function isolateGroups(regex: string, before: number, prefix: string): Is
   return { source, groups };
 }
 
-/** A reference by number, one by name, another escape, a class, a named group, a plain group; in this order. */
+/**
+ * Matches, in this order: a reference by number, a reference by name, another escape, a class, a named group,
+ * a plain group.
+ */
 const EXPRESSION_PART =
   /\\([1-9]\d*)|\\k<([^>]*)>|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?<(?![=!])([^>]*)>|\((?!\?)/g;

@@ -7,7 +7,7 @@ import { FLAGS } from './pattern-expression.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import { tokenize } from './pattern-tokens.ts';
 
-/** Findings about the expressions of variables. */
+/** Checks the regular expressions of variables in routes and filters. */
 export function lintExpressions(
   entries: readonly PatternEntry[],
   filters: readonly { readonly pattern: string | undefined; readonly origin: Origin | undefined }[],
@@ -33,7 +33,10 @@ function checkVariables(text: string, name: string, origin: Origin | undefined):
     });
 }
 
-/** Warns of an expression that matches some strings in exponentially many ways, and reports suspicious escapes. */
+/**
+ * Warns about an expression that matches some strings in exponentially many ways, and reports suspicious
+ * escapes.
+ */
 export function checkExpression(expression: WrittenExpression, flags: string): Finding[] {
   const { what, regex, origin } = expression;
   const escapes = checkEscapes(expression);

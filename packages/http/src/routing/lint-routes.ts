@@ -5,7 +5,7 @@ import { NO_MATRIX } from '../protocol/matrix.ts';
 import type { PatternEntry, PatternTable } from './pattern-table.ts';
 import { hasSameMedia } from './variant-groups.ts';
 
-/** Reports routes that are unreachable, and routes that are reached only when another passes the request on. */
+/** Reports unreachable routes, and routes that are reached only if another one passes the request on. */
 export function lintRoutes(table: PatternTable): Finding[] {
   const findings: Finding[] = [];
   const earlier = new EarlierRoutes();
@@ -36,7 +36,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
   return findings;
 }
 
-/** The route that answers in place of another, whatever the path. */
+/** Finds the route that is matched in place of another for every path. */
 function findShadowing(
   table: PatternTable,
   earlier: EarlierRoutes,
@@ -51,7 +51,9 @@ function findShadowing(
   return winner.route === route ? undefined : winner.route;
 }
 
-/** The entries so far by the beginning of their paths: only few of them can hide an entry. */
+/**
+ * Earlier entries, indexed by the beginning of their paths, so that only a few are compared with an entry.
+ */
 class EarlierRoutes {
   readonly #byShape = new Map<string, PatternEntry[]>();
   readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
@@ -61,7 +63,7 @@ class EarlierRoutes {
     append(this.#byFirst, firstLiteral(entry), entry);
   }
 
-  /** Those with the same verb and pattern. */
+  /** The earlier entries with the same method and pattern. */
   variantsOf(entry: PatternEntry): readonly PatternEntry[] {
     return this.#byShape.get(variantKey(entry)) ?? [];
   }
@@ -90,7 +92,7 @@ function variantKey({ route, pattern }: PatternEntry): string {
   return `${route.method} ${pattern.shape}`;
 }
 
-/** Undefined if a path may begin with anything, or be empty. */
+/** The first segment if it is literal; undefined if a path may begin with anything or be empty. */
 function firstLiteral({ pattern }: PatternEntry): string | undefined {
   const [first] = pattern.segments;
   return first?.kind === 'literal' ? first.text : undefined;

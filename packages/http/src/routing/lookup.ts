@@ -3,29 +3,30 @@ import type { Match } from '../contract/matcher.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** A tree by segments, so that a path is compared with few patterns. */
+/** A node in a tree of segments, by which a path is compared with only a few patterns. */
 interface Node {
-  /** The lowest position in this branch: a branch that cannot win is not entered. */
+  /** The lowest position in this branch. A branch that cannot contain the first match is not entered. */
   readonly first: number;
   readonly literals: Map<string, Node>;
-  /** Below a segment with a variable. */
+  /** The node below a segment with a variable. */
   other: Node | undefined;
-  /** Patterns that end here, and those whose rest may span segments, in order. */
+  /** Patterns that end here, in order. `tails`: patterns whose rest may span segments. */
   readonly ends: IndexedEntry[];
   readonly tails: IndexedEntry[];
 }
 
 interface IndexedEntry {
   readonly entry: PatternEntry;
-  readonly place: number;
+  readonly position: number;
   /**
-   * The indexes of the segments that are values if the branch has checked all others; undefined if `matchPattern` must.
+   * The indexes of the segments that are values, if the branch checks all others; undefined if `matchPattern`
+   * is needed.
    */
   readonly picks: readonly number[] | undefined;
 }
 
 interface IndexedMatch extends Match {
-  readonly place: number;
+  readonly position: number;
 }
 
 /** The entries for one method, in matching order. */
@@ -37,18 +38,18 @@ export class Lookup {
 
   constructor(entries: readonly PatternEntry[]) {
     this.#entries = entries;
-    for (const [place, entry] of entries.entries())
-      insertEntry(this.#root, { entry, place, picks: variableIndexes(entry) });
+    for (const [position, entry] of entries.entries())
+      insertEntry(this.#root, { entry, position, picks: variableIndexes(entry) });
     for (const { pattern } of entries) {
       const { literal } = pattern;
       if (literal === undefined || this.#exact.has(literal)) continue;
       const segments = literal === '/' ? [] : literal.slice(1).split('/');
-      // An earlier pattern with variables may win, so the tree is searched.
+      // The tree is searched, because an earlier pattern with variables may match first.
       this.#exact.set(literal, search(this.#root, { segments, parts: segments }, 0, Infinity)!);
     }
   }
 
-  /** The first match. */
+  /** Finds the first match. */
   find(path: RequestPath): Match | undefined {
     if (path.plain) {
       const exact = this.#exact.get(path.raw);
@@ -57,7 +58,7 @@ export class Lookup {
     return search(this.#root, path, 0, Infinity);
   }
 
-  /** The first match after that route. */
+  /** Finds the first match after a route. */
   findAfter(route: PatternEntry['route'], path: RequestPath): Match | undefined {
     const start = this.#entries.findLastIndex((entry) => entry.route === route) + 1;
     if (start === 0) return undefined;
@@ -73,19 +74,19 @@ function createNode(first: number): Node {
   return { first, literals: new Map(), other: undefined, ends: [], tails: [] };
 }
 
-function insertEntry(root: Node, placed: IndexedEntry): void {
-  const { segments, tail } = placed.entry.pattern;
+function insertEntry(root: Node, indexed: IndexedEntry): void {
+  const { segments, tail } = indexed.entry.pattern;
   let node = root;
   for (const segment of segments) {
     if (segment.kind === 'literal') {
       let next = node.literals.get(segment.text);
-      if (next === undefined) node.literals.set(segment.text, (next = createNode(placed.place)));
+      if (next === undefined) node.literals.set(segment.text, (next = createNode(indexed.position)));
       node = next;
     } else {
-      node = node.other ??= createNode(placed.place);
+      node = node.other ??= createNode(indexed.position);
     }
   }
-  (tail === undefined ? node.ends : node.tails).push(placed);
+  (tail === undefined ? node.ends : node.tails).push(indexed);
 }
 
 function variableIndexes({ pattern: { segments, tail } }: PatternEntry): readonly number[] | undefined {
@@ -101,19 +102,19 @@ function search(
   limit: number,
 ): IndexedMatch | undefined {
   let found: IndexedMatch | undefined;
-  let below = limit;
+  let bound = limit;
   const segment = path.segments[depth];
   if (segment === undefined) {
-    found = firstMatch(node.ends, path, below);
+    found = firstMatch(node.ends, path, bound);
   } else {
     const next = node.literals.get(segment);
-    if (next !== undefined && next.first < below) found = search(next, path, depth + 1, below);
-    if (found !== undefined) below = found.place;
+    if (next !== undefined && next.first < bound) found = search(next, path, depth + 1, bound);
+    if (found !== undefined) bound = found.position;
     const { other } = node;
-    if (other !== undefined && other.first < below) found = search(other, path, depth + 1, below) ?? found;
+    if (other !== undefined && other.first < bound) found = search(other, path, depth + 1, bound) ?? found;
   }
   if (node.tails.length === 0) return found;
-  return firstMatch(node.tails, path, found?.place ?? below) ?? found;
+  return firstMatch(node.tails, path, found?.position ?? bound) ?? found;
 }
 
 function firstMatch(
@@ -121,10 +122,10 @@ function firstMatch(
   path: Pick<RequestPath, 'segments' | 'parts'>,
   limit: number,
 ): IndexedMatch | undefined {
-  for (const { entry, place, picks } of list) {
-    if (place >= limit) return undefined;
+  for (const { entry, position, picks } of list) {
+    if (position >= limit) return undefined;
     const values = picks === undefined ? matchPattern(entry.pattern, path) : pickValues(path.segments, picks);
-    if (values !== undefined) return { route: entry.route, values, place };
+    if (values !== undefined) return { route: entry.route, values, position };
   }
   return undefined;
 }

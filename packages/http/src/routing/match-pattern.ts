@@ -1,10 +1,13 @@
 import type { Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
-/** Replaces a percent-encoded slash, which never separates. A lone surrogate: no path decodes to it. */
+/**
+ * Replaces a percent-encoded slash, which does not separate segments. No path can decode to this lone
+ * surrogate.
+ */
 const INNER_SLASH = '\uD800';
 
-/** The values of the pattern's variables; undefined if the path does not match. */
+/** Returns the values of the pattern's variables; undefined if the path does not match. */
 export function matchPattern(
   { segments, tail }: Pattern,
   path: Pick<RequestPath, 'segments' | 'parts'>,
@@ -33,10 +36,10 @@ export function matchPattern(
   return values;
 }
 
-/** The path after the first `count` segments, with inner empty segments and a final slash. */
+/** The path after the first `count` segments, including empty inner segments and a final slash. */
 function restOf(parts: readonly string[], count: number): string {
   let index = 0;
-  for (let left = count; left > 0; index += 1) if (parts[index] !== '') left -= 1;
+  for (let remaining = count; remaining > 0; index += 1) if (parts[index] !== '') remaining -= 1;
   while (index < parts.length - 1 && parts[index] === '') index += 1;
   return parts
     .slice(index)

@@ -1,6 +1,6 @@
 import { parsePattern, type Pattern, type SegmentPattern } from './pattern.ts';
 
-/** Whether a path may match both patterns. True means that it is possible. */
+/** Whether a path may match both patterns. False means that none can. */
 export function overlaps(one: Pattern, other: Pattern): boolean {
   const common = Math.min(one.segments.length, other.segments.length);
   for (let index = 0; index < common; index += 1) {
@@ -9,11 +9,11 @@ export function overlaps(one: Pattern, other: Pattern): boolean {
   return canBeAsLong(one, other) && canBeAsLong(other, one);
 }
 
-/** Whether paths of the pattern can be as long as those of the other are at least. */
+/** Whether the pattern matches paths of at least the minimum length of the other. */
 function canBeAsLong({ segments, tail }: Pattern, other: Pattern): boolean {
   return (
     tail !== undefined ||
-    segments.length >= other.segments.length + (other.tail?.takes === 'something' ? 1 : 0)
+    segments.length >= other.segments.length + (other.tail?.matches === 'something' ? 1 : 0)
   );
 }
 
@@ -24,7 +24,8 @@ function segmentsOverlap(one: SegmentPattern, other: SegmentPattern): boolean {
 }
 
 /**
- * The pattern of a path as a mounted matcher prints it; an optional part becomes a rest. Undefined for an invalid one.
+ * Parses a path as a mounted matcher prints it; an optional part becomes a catch-all. Undefined for an
+ * invalid path.
  */
 export function printedPattern(path: string): Pattern | undefined {
   try {

@@ -6,13 +6,13 @@ import { canMatchSlash } from './can-match-slash.ts';
 
 /** Extracts the values of variables from a string. */
 export interface Expression {
-  /** The regular expression: two with the same source match the same strings. */
+  /** The source of the regular expression; expressions with the same source match the same strings. */
   readonly source: string;
-  /** The values of the variables, in order; undefined if the string does not match. */
+  /** Returns the values of the variables, in order; undefined if the string does not match. */
   exec(text: string): string[] | undefined;
 }
 
-/** The flags of path patterns: a dot matches every character, as a plain variable does. */
+/** The flags of path patterns: a dot matches every character, like a plain variable. */
 export const FLAGS = 'us';
 
 type Variable = Extract<Token, { readonly kind: 'variable' }>;
@@ -29,8 +29,9 @@ export function segmentExpression(tokens: readonly Token[]): Expression {
 }
 
 /**
- * The expression of the segments from the first whose variable may span segments. Throws `PatternProblem` if only
- * backtracking could match it with something following it: a path of 8,000 slashes would block the server for seconds.
+ * The expression of the segments from the first whose variable may span segments. Throws `PatternProblem` if
+ * it could be matched only by backtracking, unless its only variable is last: a path of 8,000 slashes would
+ * block the server for seconds.
  */
 export function tailExpression(segments: readonly (readonly Token[])[]): Expression {
   const sources: string[] = [];
@@ -97,7 +98,7 @@ function linearExpression(source: string, groups: readonly string[]): Expression
   );
 }
 
-/** For the automaton, which has no need of look-ahead, and counts no groups. */
+/** The source for the automaton, which needs neither look-ahead nor unique group numbers. */
 function toAutomatonSource(tokens: readonly Token[], any: string): string {
   return tokens
     .map((token) =>
@@ -108,13 +109,15 @@ function toAutomatonSource(tokens: readonly Token[], any: string): string {
 
 interface Compiled {
   readonly source: string;
-  /** The group of each variable. */
+  /** The name of the group of each variable. */
   readonly groups: readonly string[];
-  /** How many groups there are, the authors' own among them. */
+  /** The number of groups, including those in the expressions of variables. */
   readonly count: number;
 }
 
-/** `before` groups precede it in the expression that it becomes a part of. */
+/**
+ * Compiles the tokens of a segment. `before` is the number of preceding groups in the containing expression.
+ */
 function compileTokens(tokens: readonly Token[], any: string, before: number): Compiled {
   const groups: string[] = [];
   let count = 0;
@@ -132,8 +135,8 @@ function compileTokens(tokens: readonly Token[], any: string, before: number): C
     const later = tokens.slice(index + 1);
     const following = later.find((each) => each.kind === 'variable');
     if (following === undefined || following.regex !== undefined) return group;
-    // Only its shortest value needs to be tried: the next variable matches anything. A look-ahead never backtracks, so
-    // the time for a path of separators is linear.
+    // Only the shortest value needs to be tried, because the next variable matches anything. A look-ahead
+    // never backtracks, so the time for a path of separators is linear.
     const [next] = later;
     return `(?=${group}${next?.kind === 'text' ? escapeLiteral(next.text) : ''})\\k<${name}>`;
   });
@@ -144,7 +147,7 @@ function escapeLiteral(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** The prefix avoids conflicts with the author's groups. */
+/** The group name of a variable; its prefix avoids conflicts with groups in expressions. */
 function groupOf({ name }: Variable): string {
   return `writ_${name}`;
 }

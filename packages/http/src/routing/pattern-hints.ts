@@ -1,9 +1,9 @@
-/** A pattern as a string literal of TypeScript, with its backslashes doubled. */
+/** Formats a pattern as a TypeScript string literal, with doubled backslashes. */
 export function quotePattern(pattern: string): string {
   return `'${pattern.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** For a brace that nothing closes: it is closed before the next slash, or at the end. */
+/** The hint for an unclosed brace, which is closed before the next slash or at the end. */
 export function hintClosingBrace(pattern: string, brace: number): string {
   const slash = pattern.indexOf('/', brace);
   const end = slash === -1 ? pattern.length : slash;
@@ -26,7 +26,10 @@ export function hintOpeningBrace(pattern: string, brace: number): string {
   return `write ${quotePattern(fixed)}; for a literal brace, '\\\\}'`;
 }
 
-/** The hint for an invalid variable name: the nearest valid one; with the foreign syntax for a rest, also `:.*`. */
+/**
+ * The hint for an invalid variable name: the most similar valid one, followed by `:.*` if it has another
+ * framework's syntax for a catch-all.
+ */
 export function hintVariableName(pattern: string, start: number, found: string): string {
   const name = found.replaceAll(/\W+/g, '_').replaceAll(/^_+|_+$/g, '') || 'name';
   const rest = /^\s*(?:\*|\.\.\.)\w/.test(found) ? ':.*' : '';
@@ -34,7 +37,7 @@ export function hintVariableName(pattern: string, start: number, found: string):
   return `write ${quotePattern(fixed)}: a name has letters, digits and underscores`;
 }
 
-/** For a regular expression that is none: how one is written, and the variable without it. */
+/** The hint for an invalid regular expression: an example, and the variable without an expression. */
 export function hintExpression(pattern: string, start: number, end: number): string {
   const [before, after] = [pattern.slice(0, start), pattern.slice(end)];
   return `write a regular expression, as in ${quotePattern(`${before}:\\d+${after}`)}; ${quotePattern(before + after)} matches anything`;

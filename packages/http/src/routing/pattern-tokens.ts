@@ -1,8 +1,8 @@
 import { hintClosingBrace, hintVariableName, hintOpeningBrace, hintExpression } from './pattern-hints.ts';
 
-/** A pattern that cannot be read. */
+/** A pattern that cannot be parsed. */
 export class PatternProblem extends Error {
-  /** Where in the pattern, from 0. */
+  /** The position in the pattern, from 0. */
   readonly index: number;
   readonly hint: string | undefined;
 
@@ -18,7 +18,10 @@ export type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly regex?: string; readonly index: number };
 
-/** The segments of a pattern that starts with a slash, without empty ones; `shift` characters precede the source. */
+/**
+ * Splits a pattern that starts with a slash into segments, omitting empty ones. `shift` is the number of
+ * characters added before the source.
+ */
 export function tokenize(text: string, shift: number): Token[][] {
   const segments: Token[][] = [];
   let tokens: Token[] = [];
@@ -97,7 +100,9 @@ function readColonVariable(text: string, start: number, shift: number): [Token, 
   return [toVariable(name, text.slice(after + 1, end), pattern, start + 1 - shift), end];
 }
 
-/** `written` is at `index` of the pattern; a regular expression follows after a colon. */
+/**
+ * Creates a variable. `written` is its name at `index` of the pattern; a regular expression follows a colon.
+ */
 function toVariable(written: string, regex: string | undefined, pattern: string, index: number): Token {
   const name = written.trim();
   if (!/^\w+$/.test(name)) {
@@ -112,7 +117,7 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   const hint = (): string => hintExpression(pattern, colon, colon + 1 + regex.length);
   if (regex === '') throw new PatternProblem(`the regular expression of ${name} is empty`, index, hint());
   try {
-    // Compiled alone first, for its own syntax error.
+    // Compiled separately first, so that a syntax error refers to this expression.
     RegExp(regex, 'us');
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
@@ -121,7 +126,10 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   return { kind: 'variable', name, regex, index };
 }
 
-/** The brace that closes the one at `start`; braces after a backslash or in a character class do not count. */
+/**
+ * Finds the brace that closes the one at `start`. Braces after a backslash or in a character class do not
+ * count.
+ */
 export function closingBrace(text: string, start: number): number {
   let depth = 0;
   let inClass = false;

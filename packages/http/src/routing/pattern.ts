@@ -7,34 +7,44 @@ export type SegmentPattern =
   | { readonly kind: 'literal'; readonly text: string }
   /** A variable that matches the whole segment. */
   | { readonly kind: 'variable' }
-  /** One or more variables among literals, or one with a regular expression; a group for each variable, in order. */
+  /**
+   * Variables mixed with literals, or a variable with a regular expression; there is a group for each
+   * variable, in order.
+   */
   | { readonly kind: 'regex'; readonly expression: Expression };
 
 export interface TailPattern {
   readonly expression: Expression;
-  /** For a catch-all, whether it also matches an empty rest; undefined for other patterns. */
-  readonly takes: 'anything' | 'something' | undefined;
+  /**
+   * For a catch-all, `anything` if it also matches an empty rest, otherwise `something`; undefined for other
+   * patterns.
+   */
+  readonly matches: 'anything' | 'something' | undefined;
 }
 
-/** A path pattern, parsed. */
+/** A parsed path pattern. */
 export interface Pattern {
-  /** As written, with one leading slash. */
+  /** The pattern as written, with a leading slash. */
   readonly text: string;
-  /** The variables' names, in order. */
+  /** The names of the variables, in order. */
   readonly names: readonly string[];
   readonly segments: readonly SegmentPattern[];
-  /** The part after `segments` if a variable may span segments: matched against the rest of the path as one string. */
+  /**
+   * The part from the first variable that may span segments; it is matched against the rest of the path as
+   * one string.
+   */
   readonly tail?: TailPattern;
   /** The path, if the pattern matches only one. */
   readonly literal: string | undefined;
-  /** Two patterns with the same shape match the same paths: names do not count. */
+  /** The pattern without the names of variables. Patterns with the same shape match the same paths. */
   readonly shape: string;
 }
 
 /**
- * `{name}`, `:name`, `{name:regex}`, `:name:regex` and literals, several in a segment. Inside braces the name ends at
- * the first colon, and nested braces and slashes belong to the regex. `:name` is a variable at the start of a segment
- * or after `-`, `.`, `~`; elsewhere, and after a backslash, a colon is a colon.
+ * Parses a pattern. A segment consists of any number of `{name}`, `:name`, `{name:regex}`, `:name:regex` and
+ * literals. Inside braces, the name ends at the first colon, and nested braces and slashes belong to the
+ * regex. `:name` is a variable at the start of a segment or after `-`, `.`, `~`; elsewhere, and after a
+ * backslash, a colon is literal.
  */
 export function parsePattern(source: string): Pattern {
   const text = source.startsWith('/') ? source : `/${source}`;
@@ -67,7 +77,7 @@ export function parsePattern(source: string): Pattern {
 function literalOf(segments: readonly (readonly Token[])[]): string | undefined {
   const texts: string[] = [];
   for (const [first, ...others] of segments) {
-    // An escaped slash represents a percent-encoded one.
+    // An escaped slash stands for a percent-encoded one.
     if (first?.kind !== 'text' || others.length > 0 || first.text.includes('/')) return undefined;
     texts.push(first.text);
   }
@@ -83,10 +93,10 @@ function segmentOf(tokens: readonly Token[]): SegmentPattern {
 }
 
 function tailOf(segments: readonly (readonly Token[])[]): TailPattern {
-  return { expression: tailExpression(segments), takes: catchAllKind(segments) };
+  return { expression: tailExpression(segments), matches: catchAllKind(segments) };
 }
 
-function catchAllKind(segments: readonly (readonly Token[])[]): TailPattern['takes'] {
+function catchAllKind(segments: readonly (readonly Token[])[]): TailPattern['matches'] {
   const [token, ...others] = segments.flat();
   if (token?.kind !== 'variable' || others.length > 0) return undefined;
   return token.regex === '.*' ? 'anything' : token.regex === '.+' ? 'something' : undefined;

@@ -1,19 +1,19 @@
 import type { Matcher } from '../contract/matcher.ts';
 import { resolveDots, type RequestPath } from '../protocol/request-path.ts';
 
-/** The parts of a path that patterns are matched against. */
+/** The parts of a path against which patterns are matched. */
 export type Spelling = Pick<RequestPath, 'segments' | 'parts'>;
 
-/** Gives the segments under which a matcher answers a path, when they differ from the path's own. */
+/** Returns the segments by which a matcher looks up a path, if they differ from those of the path. */
 export type Canonical = (path: RequestPath) => readonly string[] | undefined;
 
 const NONE: readonly Spelling[] = [];
 
 /**
- * The other spellings under which a route may answer the path. A filter that matches one of them runs: a guard must see
- * every request that is answered below its pattern. They are the spellings of the mounted matchers; the path without
- * its empty segments, which routes ignore; and the path with encoded slashes as separators, which a catch-all passes to
- * its handler decoded.
+ * Returns the other spellings under which a route may match the path. A filter that matches one of them runs,
+ * because a guard must see every request that a route below its pattern handles. They are the spellings of
+ * mounted matchers; the path without its empty segments, which routes ignore; and the path with encoded
+ * slashes as separators, which a catch-all passes to its handler decoded.
  */
 export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[]): readonly Spelling[] {
   const { segments, parts, plain } = path;

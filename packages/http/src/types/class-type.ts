@@ -8,8 +8,9 @@ import { allMaybe } from '../internal/thenable.ts';
 import type { AbstractClass } from '../contract/type.ts';
 
 /**
- * From a string: `new C(string)` if its constructor has exactly one parameter, else static `fromString`, else static
- * `valueOf`. From a JSON object: the keys on `Object.create(C.prototype)`, checked only by a `static schema`.
+ * Converts a string by `new C(string)` if the constructor has exactly one parameter, else by static
+ * `fromString`, else by static `valueOf`. Converts a JSON object by assigning its keys to
+ * `Object.create(C.prototype)`; only a `static schema` checks it.
  */
 export function classConverter(type: AbstractClass): Converter {
   const make = compileFromString(type);
@@ -23,7 +24,8 @@ export function classConverter(type: AbstractClass): Converter {
     async: checked !== undefined,
     text: make && ((text) => attempt(() => make(text), name)),
     json(value) {
-      // A class of one value, such as URL, is made from a JSON string as from any string.
+      // A class that is converted from a string, such as URL, is converted from a JSON string in the same
+      // way.
       if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
       if (!isObject(value)) return invalid('must be an object');
       if (checked === undefined) return instantiate(type, value, name);
@@ -34,16 +36,19 @@ export function classConverter(type: AbstractClass): Converter {
   };
 }
 
-/** A read-only property is an unknown name; one whose setter throws is invalid. */
+/**
+ * Assigns values to a new instance. A read-only property counts as an unknown name; a property whose setter
+ * throws is invalid.
+ */
 function instantiate(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
-  const made = Object.create(type.prototype as object) as object;
+  const instance = Object.create(type.prototype as object) as object;
   const issues: Issue[] = [];
   for (const [key, value] of Object.entries(values)) {
-    const outcome = attempt(() => (Reflect.set(made, key, value) ? undefined : unknownName()), name);
+    const outcome = attempt(() => (Reflect.set(instance, key, value) ? undefined : unknownName()), name);
     if (outcome instanceof Failure) issues.push(...outcome.under(key).issues);
     if (issues.length >= MAX_ISSUES) break;
   }
-  return issues.length === 0 ? made : new Failure(issues);
+  return issues.length === 0 ? instance : new Failure(issues);
 }
 
 type StringFactory = (text: string) => unknown;
@@ -58,12 +63,13 @@ function compileFromString(type: AbstractClass): StringFactory | undefined {
   return undefined;
 }
 
-/** The constructor receives the string, or a number or boolean if its metadata declares one. */
+/** Calls the constructor with the string, or with a number or boolean if its metadata declares that type. */
 function constructorFactory(type: AbstractClass): StringFactory {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
-  const wanted: unknown = Array.isArray(declared) ? declared[0] : undefined;
-  const convert = wanted === Number || wanted === Boolean ? PRIMITIVES.get(wanted)?.text : undefined;
+  const parameterType: unknown = Array.isArray(declared) ? declared[0] : undefined;
+  const convert =
+    parameterType === Number || parameterType === Boolean ? PRIMITIVES.get(parameterType)?.text : undefined;
   if (convert === undefined) return (text) => Reflect.construct(type, [text]);
   return (text) => {
     const value = convert(text);

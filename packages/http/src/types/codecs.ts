@@ -18,7 +18,7 @@ function assertWholeNumber(number: number): number {
   return number;
 }
 
-/** Lower or upper case in; lower case out. */
+/** A UUID in any case, converted to lower case. */
 export const uuid: Codec<string> = codec({
   name: 'uuid',
   schema: { type: 'string', format: 'uuid' },
@@ -31,14 +31,14 @@ export const uuid: Codec<string> = codec({
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** An ISO 8601 date, or date and time; without an offset it is UTC. */
+/** An ISO 8601 date, with or without time; UTC if it has no offset. */
 export const isoDate: Codec<Date> = codec({
   name: 'isoDate',
   schema: { type: 'string', format: 'date-time' },
   parse(text) {
     const found = ISO_DATE.exec(text);
     const date = found === null ? new Date(NaN) : new Date(withOffset(text.replace(',', '.')));
-    // 30 February is invalid, though the engine would make it 2 March.
+    // 30 February is invalid, although the engine would convert it to 2 March.
     if (Number.isNaN(date.getTime()) || Number(found?.[3]) > daysIn(Number(found?.[1]), Number(found?.[2]))) {
       throw new Error('must be an ISO 8601 date');
     }
@@ -54,9 +54,9 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The conversion by a codec; what it throws is what the client is shown. */
+/** The converter of a codec. The client receives the message of an error that the codec throws. */
 export function codecConverter(type: Codec): Converter {
-  const tried =
+  const withFailure =
     <T>(make: (value: T) => unknown) =>
     (value: T): unknown => {
       try {
@@ -65,10 +65,10 @@ export function codecConverter(type: Codec): Converter {
         return invalid(error instanceof Error ? error.message : `must be of type ${type.name}`);
       }
     };
-  const text = tried(type.parse);
+  const text = withFailure(type.parse);
   const json = type.json ?? 'string';
   const fromJson =
-    type.fromJson === undefined ? (value: unknown) => text(String(value)) : tried(type.fromJson);
+    type.fromJson === undefined ? (value: unknown) => text(String(value)) : withFailure(type.fromJson);
   return {
     name: type.name,
     optional: false,

@@ -11,11 +11,11 @@ import { tupleConverter } from './tuple-type.ts';
 import type { AbstractClass, Literal, Structure, TupleOf, Type, UnionOf } from '../contract/type.ts';
 import { unionConverter } from './union-type.ts';
 
-/** Compiles a type. Throws {@link TypeProblem} for an invalid one. */
+/** Compiles a type. Throws {@link TypeProblem} for an invalid type. */
 export function compileType(type: Type): Converter {
   const primitive = PRIMITIVES.get(type);
   if (primitive !== undefined) return primitive;
-  // A schema may be a function too (arktype), so it is checked first.
+  // Checked before functions, because schemas of arktype are functions.
   if (isSchema(type)) return schemaConverter(type);
   if (typeof type === 'function') return classConverter(type as AbstractClass);
   if (typeof type !== 'object' || type === null) {
@@ -51,14 +51,14 @@ const anythingConverter: Converter = {
   name: 'unknown',
   optional: false,
   acceptsEmpty: true,
-  // Reading a file of a form is asynchronous.
+  // Asynchronous, because reading a file of a form is.
   async: true,
   text: (text) => text,
   acceptsAnything: true,
   json: (value) => value,
 };
 
-/** The object of a numeric enum also maps numbers to names, which are not values of it. */
+/** Excludes the numeric keys of an enum object, which map numbers back to names. */
 function enumConverter(members: Readonly<Record<string, string | number>>): Converter {
   const names = Object.keys(members).filter((name) => !/^-?\d/.test(name));
   const values = names.map((name) => members[name]!);
@@ -76,7 +76,7 @@ function enumConverter(members: Readonly<Record<string, string | number>>): Conv
 
 const boolean = PRIMITIVES.get(Boolean)!;
 
-/** Booleans are accepted in all their spellings. */
+/** A converter of literals. Booleans are accepted in all spellings. */
 function literalConverter(
   values: readonly Literal[],
   byName: ReadonlyMap<string, Literal> = new Map(),
@@ -86,7 +86,7 @@ function literalConverter(
     ...values.map((value) => [String(value), value] as const),
   ]);
   const booleans = new Set<unknown>(values.filter((value) => typeof value === 'boolean'));
-  const wanted = invalid(`must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
+  const mismatch = invalid(`must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
   return {
     name: values.map((value) => JSON.stringify(value)).join(' | '),
     optional: false,
@@ -96,10 +96,10 @@ function literalConverter(
     splitsOnComma: values.every((value) => !String(value).includes(',')),
     text(text) {
       const value = byText.get(text);
-      if (value !== undefined || booleans.size === 0) return value ?? wanted;
+      if (value !== undefined || booleans.size === 0) return value ?? mismatch;
       const spelled = boolean.text!(text);
-      return booleans.has(spelled) ? spelled : wanted;
+      return booleans.has(spelled) ? spelled : mismatch;
     },
-    json: (value) => (values.includes(value as Literal) ? value : wanted),
+    json: (value) => (values.includes(value as Literal) ? value : mismatch),
   };
 }

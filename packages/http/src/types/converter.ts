@@ -1,7 +1,10 @@
 import type { RoutingContext } from '../contract/context.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 
-/** No value: the string is absent, or empty for a type without empty strings, or a reader returned null. */
+/**
+ * Stands for an absent value: there is no string, an empty string counts as absent for the type, or a reader
+ * returned null.
+ */
 export const ABSENT: unique symbol = Symbol('absent');
 
 /**
@@ -9,39 +12,44 @@ export const ABSENT: unique symbol = Symbol('absent');
  * import('./failure.ts').Failure}, or, if `async`, possibly a promise of one of them.
  */
 export interface Converter {
-  /** How the table prints the type. */
+  /** The name of the type in the printed table. */
   readonly name: string;
   /** Whether the value may be absent. */
   readonly optional: boolean;
-  /** Whether an empty string is a value; for most types it counts as absent. */
+  /** Whether an empty string is a value; for most types, it counts as absent. */
   readonly acceptsEmpty: boolean;
   /** Whether a conversion may return a promise (a Standard Schema may validate asynchronously). */
   readonly async: boolean;
-  /** Whether a reader makes the value, so that it may be {@link ABSENT}. */
+  /** Whether a reader returns the value, which may then be {@link ABSENT}. */
   readonly viaReader?: boolean;
-  /** Converts one string; undefined if this type cannot be made from strings. Readers need the context. */
+  /**
+   * Converts one string; undefined if the type cannot be converted from strings. Readers need the context.
+   */
   readonly text: ((text: string, context?: RoutingContext) => unknown) | undefined;
-  /** Converts all repeats of a name; undefined if one string is enough. */
+  /** Converts all strings of a repeated name; undefined if the type needs only one. */
   readonly texts?: (texts: readonly string[], context?: RoutingContext) => unknown;
-  /** Converts one file of a form; undefined if this type is not made from files. */
+  /** Converts one file of a form; undefined if the type is not converted from files. */
   readonly file?: (file: FileUpload) => unknown;
-  /** From all files of a name; undefined when one is enough. */
+  /** Converts all files of a name; undefined if the type needs only one. */
   readonly files?: (files: readonly FileUpload[]) => unknown;
-  /** Whether a name accepts any value: all strings if there are several, and files of a form. */
+  /** Whether the type accepts any value: all strings of a repeated name, and files of a form. */
   readonly acceptsAnything?: boolean;
   /** Whether a name without a value, as in `?verbose`, means true. */
   readonly flag?: boolean;
-  /** Whether its JSON is an array. */
+  /** Whether the JSON value is an array. */
   readonly isArray?: boolean;
-  /** Whether none of its strings contains a comma, so that `1,2` means two: numbers, booleans, enums. */
+  /** Whether valid strings never contain a comma, so `1,2` means two values: numbers, booleans, enums. */
   readonly splitsOnComma?: boolean;
-  /** The value if it is absent, for types that have one: a schema with a default. A failure means a missing value. */
+  /**
+   * Returns the value to use if it is absent, for a schema with a default. A failure means that the value is
+   * missing.
+   */
   readonly whenAbsent?: () => unknown;
-  /** From a JSON value. */
+  /** Converts a JSON value. */
   readonly json: (value: unknown) => unknown;
 }
 
-/** A type that no value can be made of, reported at start-up. */
+/** An invalid type, or a type that is unsuitable for its binding; reported at start-up. */
 export class TypeProblem extends Error {
   readonly hint: string | undefined;
 

@@ -2,13 +2,16 @@ import { HttpError } from '../errors/http-error.ts';
 import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** By the name of the charset; bounded by the names that `TextDecoder` supports. */
+/** Decoders by charset name; bounded by the names that `TextDecoder` supports. */
 const decoders = new Map<string, TextDecoder>([
   ['utf-8', utf8],
   ['utf8', utf8],
 ]);
 
-/** Decodes a body, without its byte-order mark. Invalid bytes are a failure; an unknown charset is 415. */
+/**
+ * Decodes a body and removes its byte-order mark. Invalid bytes result in a failure, an unknown charset in
+ * 415.
+ */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string | Failure {
   const decoder = charset === undefined ? utf8 : decoderOf(charset);
   try {

@@ -1,6 +1,6 @@
 import type { ValueErrorCode } from '../errors/value-errors.ts';
 
-/** One thing that is wrong with a value. */
+/** One problem of a value. */
 export interface Issue {
   readonly code: ValueErrorCode;
   readonly detail: string;
@@ -8,7 +8,10 @@ export interface Issue {
   readonly pointer: string;
 }
 
-/** The result of a failed conversion. Returned rather than thrown: all issues of a request are reported at once. */
+/**
+ * The result of a failed conversion. It is returned rather than thrown, because all issues of a request are
+ * reported together.
+ */
 export class Failure {
   readonly issues: readonly Issue[];
 
@@ -16,14 +19,14 @@ export class Failure {
     this.issues = issues;
   }
 
-  /** The same failure as seen from the object or array whose value at `key` it is. */
+  /** The same failure with pointers relative to the object or array that contains the value at `key`. */
   under(key: string | number): Failure {
     const step = pointerStep(key);
     return new Failure(this.issues.map((issue) => ({ ...issue, pointer: `${step}${issue.pointer}` })));
   }
 }
 
-/** The failures among values, each under its key or index. */
+/** Collects the failures among values, with pointers that begin with the key or index. */
 export function collectFailures(values: readonly unknown[], keys?: readonly string[]): Failure | undefined {
   let issues: Issue[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
@@ -34,7 +37,7 @@ export function collectFailures(values: readonly unknown[], keys?: readonly stri
   return issues && new Failure(issues);
 }
 
-/** Maximum number of issues of a response, so that it is not longer than its request. */
+/** Maximum number of issues in a response, so that it does not become longer than its request. */
 export const MAX_ISSUES = 100;
 
 export function invalid(detail: string): Failure {
@@ -42,14 +45,14 @@ export function invalid(detail: string): Failure {
 }
 
 /**
- * The failure for a number that would be rounded. It matches its position in a path, so it is 400 there, too, and not
- * 404.
+ * The failure for a number that would be rounded. Such a number in a path has the right form, so it results
+ * in 400 there too, not in 404.
  */
 export function rounded(): Failure {
   return new Failure([{ code: ROUNDED, detail: 'has more digits than a number can represent', pointer: '' }]);
 }
 
-/** Whether nothing else is wrong than that numbers would be rounded. */
+/** Whether all issues are numbers that would be rounded. */
 export function isRounded({ issues }: Failure): boolean {
   return issues.every(({ code }) => code === ROUNDED);
 }

@@ -5,7 +5,7 @@ import { invalid } from './failure.ts';
 
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 
-/** A file of a form: as it was stored, or as a web `File`, which is read from disk on demand. */
+/** A converter of a form's file: as stored, or as a web `File` that is read from disk on demand. */
 function fileConverter(name: string, file: (file: FileUpload) => unknown): Converter {
   return {
     name,

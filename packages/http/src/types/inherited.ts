@@ -1,9 +1,9 @@
-/** The names of fields that every object inherits a value for, such as `toString`. */
+/** The names for which every object inherits a value, such as `toString`. */
 export function inheritedIn(names: Iterable<string>): readonly string[] {
   return [...names].filter((name) => name in Object.prototype);
 }
 
-/** Gives the fields that are absent `undefined` of their own: what reads one must not find what objects inherit. */
+/** Sets absent fields to `undefined`, so that reading them does not return an inherited member. */
 export function hideInherited(
   object: Record<string, unknown>,
   inherited: readonly string[],

@@ -5,7 +5,9 @@ import { FileUpload } from '../contract/file-upload.ts';
 import { fileUpload, webFile } from './file-type.ts';
 import { isExact } from './rounding.ts';
 
-/** JSON's own grammar of a number: no NaN, Infinity, hex, spaces, leading zeros or plus. */
+/**
+ * The grammar of a number in JSON: no NaN, Infinity, hexadecimal digits, spaces, leading zeros or plus sign.
+ */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Whether a string is a number in JSON. */
@@ -60,7 +62,7 @@ const bigint: Converter = {
     typeof value === 'string' ? bigintOf(value) : invalid('must be a whole number in a string'),
 };
 
-/** Parsing digits takes quadratic time. */
+/** Maximum number of digits, because parsing takes quadratic time. */
 const MAX_DIGITS = 4096;
 
 function bigintOf(text: string): bigint | Failure {
@@ -110,7 +112,7 @@ const anyArray: Converter = {
   json: (value) => (Array.isArray(value) ? value : invalid('must be an array')),
 };
 
-/** Types that the language itself names. */
+/** Converters of built-in types. */
 export const PRIMITIVES: ReadonlyMap<unknown, Converter> = new Map<unknown, Converter>([
   [Number, number],
   [String, string],

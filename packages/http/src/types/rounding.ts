@@ -1,27 +1,29 @@
-/** Every decimal of at most 15 digits has its own number; without an exponent none is out of range. */
+/**
+ * Matches decimals of at most 15 digits, which map to distinct floats and, without an exponent, are in range.
+ */
 const SHORT_NUMBER = /^-?[\d.]{1,15}$/;
 
-/** `toPrecision` writes no more. */
+/** The maximum that `toPrecision` supports. */
 const MAX_DIGITS = 100;
 
 /**
- * Whether a number has every digit of the decimal that it was parsed from: printed with as many digits it is the same.
- * So all that programs print of a 64-bit float is exact, and `9007199254740993`, which becomes 9007199254740992, is not
- * (`rounding.test.ts`).
+ * Whether a number preserves every digit of the decimal from which it was parsed, that is, prints the same
+ * with as many digits. A 64-bit float printed by any program is therefore exact; `9007199254740993`, which
+ * becomes 9007199254740992, is not (`rounding.test.ts`).
  */
 export function isExact(decimal: string, value: number): boolean {
   if (SHORT_NUMBER.test(decimal)) return true;
-  const wanted = significantDigits(decimal);
-  if (wanted.digits === '') return value === 0;
-  if (value === 0 || wanted.digits.length > MAX_DIGITS) return false;
-  const held = significantDigits(value.toPrecision(wanted.digits.length));
-  return held.digits === wanted.digits && held.point === wanted.point;
+  const expected = significantDigits(decimal);
+  if (expected.digits === '') return value === 0;
+  if (value === 0 || expected.digits.length > MAX_DIGITS) return false;
+  const actual = significantDigits(value.toPrecision(expected.digits.length));
+  return actual.digits === expected.digits && actual.point === expected.point;
 }
 
 interface SignificantDigits {
-  /** Without zeros at either end. */
+  /** The digits without leading and trailing zeros. */
   readonly digits: string;
-  /** How many digits the point is after the first of them; negative before it. */
+  /** The position of the decimal point relative to the first digit; negative before it. */
   readonly point: number;
 }
 

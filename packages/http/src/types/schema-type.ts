@@ -5,8 +5,8 @@ import { PRIMITIVES } from './primitives.ts';
 import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from '../contract/standard-schema.ts';
 
 /**
- * A Standard Schema validates the JSON value. For strings, its Standard JSON Schema determines whether it expects a
- * number or a boolean (or an array of them); otherwise it receives the string.
+ * A converter that validates by a Standard Schema. JSON values are passed to it directly. A string is first
+ * converted if the Standard JSON Schema declares a number or a boolean (or an array of them).
  */
 export function schemaConverter(schema: StandardSchemaV1): Converter {
   const standard = schema['~standard'];
@@ -14,7 +14,8 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   const shape = shapeOf(schema);
   const item = shape.items ?? shape;
   const convert = item.type === undefined ? undefined : PRIMITIVES.get(PRIMITIVE_OF[item.type])?.text;
-  // A string that cannot be converted is passed to the schema unchanged, so that its own message is reported.
+  // A string that cannot be converted is passed to the schema unchanged, so that the schema's message is
+  // reported.
   const prepare = (text: string): unknown => {
     const value = convert === undefined ? text : convert(text);
     return value instanceof Failure ? text : value;
@@ -34,7 +35,7 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   };
 }
 
-/** The output of the schema, a failure, or a promise of one of them. */
+/** Validates a value. Returns the output of the schema, a failure, or a promise of one of them. */
 export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   const result = schema['~standard'].validate(value);
   return mapMaybe(toPromise(result), toValue);
@@ -50,7 +51,7 @@ function checkSettled(value: unknown, schema: StandardSchemaV1): unknown {
   return isNone ? value : checkWith(schema, value);
 }
 
-/** The same conversion with its result validated. */
+/** A converter that also validates the result of `of` by the schema. */
 export function withSchema(of: Converter, schema: StandardSchemaV1): Converter {
   const after =
     <A extends unknown[]>(convert: (...args: A) => unknown) =>
@@ -81,7 +82,8 @@ function shapeOf(schema: StandardSchemaV1): Shape {
     const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
     return json === undefined ? {} : shapeIn(json);
   } catch {
-    // The library cannot represent it in JSON Schema (a transformation, for example): then it receives the string.
+    // The library cannot represent the schema in JSON Schema, for example a transformation. It then receives
+    // the string.
     return {};
   }
 }

@@ -45,7 +45,9 @@ export function objectConverter(
   const named = [...fields];
   const inherited = inheritedIn(fields.keys());
 
-  /** Whether it has every field, and nothing else: the lists below are for all other cases. */
+  /**
+   * Whether the object has every field and no others, which allows a conversion without intermediate lists.
+   */
   function isWhole(value: Record<string, unknown>): boolean {
     let others = 0;
     for (const _key in value) others += 1;
@@ -57,8 +59,11 @@ export function objectConverter(
     return true;
   }
 
-  /** Converts each field once: to do so again after a failure would double the work at every level of nesting. */
-  function plainly(value: Record<string, unknown>): unknown {
+  /**
+   * Converts each field once. Converting again after a failure would double the work at every level of
+   * nesting.
+   */
+  function convertWhole(value: Record<string, unknown>): unknown {
     const object: Record<string, unknown> = {};
     for (let index = 0; index < named.length; index += 1) {
       const [key, field] = named[index]!;
@@ -93,7 +98,7 @@ export function objectConverter(
     text: undefined,
     json(value) {
       if (!isObject(value)) return invalid('must be an object');
-      if (!async && isWhole(value)) return plainly(value);
+      if (!async && isWhole(value)) return convertWhole(value);
       const keys: string[] = [];
       const values: unknown[] = [];
       const put = (key: string, converted: unknown): void => {
@@ -114,12 +119,12 @@ export function objectConverter(
   };
 }
 
-/** `name: int` for a field that must be there, `name?: int` for another. */
+/** Prints `name: int` for a required field and `name?: int` for an optional one. */
 function printField(key: string, field: Converter): string {
   return field.optional ? `${key}?: ${field.name.replace(/\?$/, '')}` : `${key}: ${field.name}`;
 }
 
-/** The value, or failure, for a required value that is absent. */
+/** The default of an absent required value, or a failure if there is none. */
 export function absentValue(of: Converter): unknown {
   if (of.whenAbsent === undefined) return missing();
   const known = of.whenAbsent();
@@ -127,7 +132,7 @@ export function absentValue(of: Converter): unknown {
   return mapMaybe(known, orMissing);
 }
 
-/** An object of converted values, or the failures of all of them. */
+/** Assembles an object of the converted values, or collects their failures. */
 function assemble(
   keys: readonly string[],
   values: readonly unknown[],

@@ -5,20 +5,20 @@ import { isNumberText } from './primitives.ts';
 import type { Literal, Template, Type } from '../contract/type.ts';
 
 /**
- * The positions where a part can end, of those where it may start. Both ascend. Positions are advanced together, so
- * that a string of n characters takes n steps a part, whatever the template.
+ * Returns the positions at which a part can end, given those at which it may start; both in ascending order.
+ * All positions are advanced together, so a string of n characters takes n steps per part for any template.
  */
 type Part = (text: string, starts: readonly number[]) => readonly number[];
 
-/** A string of literals and values, such as `user-${number}`. */
+/** A converter of strings composed of literals and values, such as `user-${number}`. */
 export function templateConverter(template: Template): Converter {
   const parts = partsOf(template);
   const name = templateName(template);
-  const wanted = invalid(`must match ${name}`);
+  const mismatch = invalid(`must match ${name}`);
   const convert = (text: string): unknown => {
-    let places: readonly number[] = [0];
-    for (const part of parts) places = part(text, places);
-    return places.at(-1) === text.length ? text : wanted;
+    let positions: readonly number[] = [0];
+    for (const part of parts) positions = part(text, positions);
+    return positions.at(-1) === text.length ? text : mismatch;
   };
   return {
     name,
@@ -26,11 +26,11 @@ export function templateConverter(template: Template): Converter {
     acceptsEmpty: convert('') === '',
     async: false,
     text: convert,
-    json: (value) => (typeof value === 'string' ? convert(value) : wanted),
+    json: (value) => (typeof value === 'string' ? convert(value) : mismatch),
   };
 }
 
-/** As TypeScript writes it. */
+/** The template in TypeScript's notation. */
 export function templateName({ of }: Template): string {
   return `\`${of.map((part) => (typeof part === 'string' ? part : `\${${placeholderName(part)}}`)).join('')}\``;
 }
@@ -42,7 +42,7 @@ function placeholderName(type: Type): string {
   return PLACEHOLDERS.get(type)?.name ?? 'unknown';
 }
 
-/** The same as a regular expression, for descriptions only. */
+/** The template as a regular expression, for documentation only. */
 export function templatePattern(template: Template): string {
   return `^${patternOf(template)}$`;
 }
@@ -70,13 +70,13 @@ function partsOf({ of }: Template): readonly Part[] {
     const values = literalsOf(part);
     if (values !== undefined) return [oneOfStrings(values.map(String))];
     if (isKind(part, 'template')) return partsOf(part);
-    const hole = PLACEHOLDERS.get(part);
-    if (hole === undefined)
+    const placeholder = PLACEHOLDERS.get(part);
+    if (placeholder === undefined)
       throw new TypeProblem(
         'a template consists of strings, String, Number, BigInt and Boolean',
         'use one of them',
       );
-    return [hole.part];
+    return [placeholder.part];
   });
 }
 
@@ -94,8 +94,8 @@ function oneOfStrings(values: readonly string[]): Part {
   };
 }
 
-function sortUnique(places: readonly number[]): readonly number[] {
-  return [...new Set(places)].toSorted((one, other) => one - other);
+function sortUnique(positions: readonly number[]): readonly number[] {
+  return [...new Set(positions)].toSorted((one, other) => one - other);
 }
 
 const anything: Part = (text, [start]) => {
@@ -103,7 +103,7 @@ const anything: Part = (text, [start]) => {
   return Array.from({ length: text.length - start + 1 }, (_, index) => start + index);
 };
 
-/** No number that JavaScript writes is longer. */
+/** Maximum length of a number that JavaScript prints. */
 const LONGEST_NUMBER = 25;
 
 const numbers: Part = (text, starts) => {
@@ -122,7 +122,7 @@ const wholeNumbers: Part = (text, starts) => {
   let last = 0;
   for (const start of starts) {
     const digits = text[start] === '-' ? start + 1 : start;
-    // Of digits that were passed before, every position is already an end.
+    // Every position in digits that were passed before is already an end.
     for (let end = Math.max(digits, last) + 1; isDigit(text[end - 1]); end += 1) ends.push((last = end));
   }
   return ends;

@@ -2,15 +2,18 @@ import type { Converter } from './converter.ts';
 import { allMaybe } from '../internal/thenable.ts';
 import { collectFailures, invalid, missing } from './failure.ts';
 
-/** From strings: the repeats of a name, each by its position. From JSON: an array of that length. */
+/**
+ * A converter of tuples: from the strings of a repeated name by position, or from a JSON array of that
+ * length.
+ */
 export function tupleConverter(of: readonly Converter[], rest: Converter | undefined): Converter {
   const every = rest === undefined ? of : [...of, rest];
   const least = of.findLastIndex((each) => !each.optional) + 1;
   const fits = (length: number): boolean => length >= least && (rest !== undefined || length <= of.length);
-  const wanted = invalid(`must be an array of ${lengthOf(least, of.length, rest !== undefined)}`);
+  const mismatch = invalid(`must be an array of ${lengthOf(least, of.length, rest !== undefined)}`);
 
   function convert<T>(values: readonly T[], one: (converter: Converter, value: T) => unknown): unknown {
-    if (!fits(values.length)) return wanted;
+    if (!fits(values.length)) return mismatch;
     return allMaybe(
       values.map((value, index) => one(of[index] ?? rest!, value)),
       (settled) => collectFailures(settled) ?? settled,
@@ -30,7 +33,7 @@ export function tupleConverter(of: readonly Converter[], rest: Converter | undef
     text: texts && ((value) => texts([value])),
     ...(texts && { texts }),
     json: (value) =>
-      Array.isArray(value) ? convert(value, (each, item: unknown) => each.json(item)) : wanted,
+      Array.isArray(value) ? convert(value, (each, item: unknown) => each.json(item)) : mismatch,
   };
 }
 

@@ -4,7 +4,7 @@ import type { AbstractClass, Type } from '../contract/type.ts';
 import { classConverter } from './class-type.ts';
 import { PRIMITIVES } from './primitives.ts';
 
-/** A built-in class whose objects are more than their properties, with what to write instead. */
+/** A built-in class whose state is not in its properties, with a hint for an alternative. */
 export interface UnconstructibleClass {
   readonly name: string;
   readonly hint: string;
@@ -27,7 +27,10 @@ const UNCONSTRUCTIBLE: readonly (readonly [type: Function, hint: string])[] = [
   [FormData, 'bind the fields of a form with FormParam'],
 ];
 
-/** The first class in a type that cannot be made from JSON: `Object.create(Set.prototype)` is not a set. */
+/**
+ * Finds the first class in a type that cannot be created from JSON: `Object.create(Set.prototype)`, for
+ * example, is not a set.
+ */
 export function findUnconstructible(type: Type): UnconstructibleClass | undefined {
   if (PRIMITIVES.has(type) || isSchema(type)) return undefined;
   if (typeof type === 'function') return asUnconstructible(type as AbstractClass);
@@ -44,7 +47,7 @@ function asUnconstructible(type: AbstractClass): UnconstructibleClass | undefine
     ([each]) => type === each || each.prototype.isPrototypeOf(type.prototype),
   );
   if (found === undefined) return undefined;
-  // A subclass may be made from a string.
+  // A subclass may be converted from a string.
   if (type !== found[0] && classConverter(type).text !== undefined) return undefined;
   return { name: type.name === '' ? 'class' : type.name, hint: found[1] };
 }

@@ -1,14 +1,14 @@
 import { TypeProblem, type Converter } from './converter.ts';
 import { Failure, invalid } from './failure.ts';
 
-/** The first of the types, in their order, that accepts the value: `'auto' | number`. */
+/** A converter that uses the first type that accepts the value: `'auto' | number`. */
 export function unionConverter(of: readonly Converter[]): Converter {
   const isPlain = of.every(({ async, texts, file, text }) => !async && !texts && !file && text !== undefined);
   if (!isPlain || of.length === 0) {
     throw new TypeProblem('a union consists of strings, numbers, booleans and dates', 'use a schema instead');
   }
   const name = of.map((each) => each.name).join(' | ');
-  const wanted = invalid(`must be ${name}`);
+  const mismatch = invalid(`must be ${name}`);
   const first =
     <T>(convert: (converter: Converter, value: T) => unknown) =>
     (value: T): unknown => {
@@ -16,7 +16,7 @@ export function unionConverter(of: readonly Converter[]): Converter {
         const converted = convert(each, value);
         if (!(converted instanceof Failure)) return converted;
       }
-      return wanted;
+      return mismatch;
     };
   return {
     name,

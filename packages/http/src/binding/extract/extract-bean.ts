@@ -7,23 +7,24 @@ import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import { allMaybe } from '../../internal/thenable.ts';
 import { withCheck, type Extractor } from './extractor.ts';
 
-/** One object made of several values; each issue has the source and name of its value. */
+/** The extractor of a bean. Each issue has the source and name of its value. */
 export function extractBean(
   { type, parameters, fields }: BeanBinding,
-  takes: readonly Extractor[],
+  extractors: readonly Extractor[],
   name: string,
   check: StandardSchemaV1 | undefined,
 ): Extractor {
   const count = parameters.length;
   const names = fields.map((field) => field.name);
   const build = (exchange: Exchange, values: readonly unknown[]): unknown => {
-    // The request is refused anyway, and what is undefined for a failure must not reach the constructor.
+    // The request is rejected anyway, and values that are undefined because of a failure must not reach the
+    // constructor.
     if (hasFailed(exchange.binding)) return undefined;
     const made = constructBean(type as new (...args: unknown[]) => object, values, count, names, name);
     return check === undefined ? made : checkPresent(check, made);
   };
   return (exchange) => {
-    const values = takes.map((take) => take(exchange));
+    const values = extractors.map((extract) => extract(exchange));
     const made = allMaybe(values, (settled) => build(exchange, settled));
     return withCheck(exchange, 'bean', name, made);
   };

@@ -26,12 +26,12 @@ const REQUEST_OBJECTS: ReadonlyMap<unknown, Extractor> = new Map<unknown, Extrac
   [AbortSignal, (exchange) => exchange.signal],
 ]);
 
-/** The extractor for a context binding, and its start-up warning. */
+/** The extractor for a context binding with its start-up warning. */
 export interface ContextExtractor {
   readonly extract: Extractor;
-  /** Whether it may return a promise. */
+  /** Whether the extractor may return a promise. */
   readonly async: boolean;
-  /** No registered component supplies the object; a filter may put it into `context.data`. */
+  /** Whether no registered component supplies the object. A filter may still put it into `context.data`. */
   readonly unprovided: boolean;
 }
 
@@ -40,12 +40,15 @@ export function contextToken({ type }: Pick<ContextBinding, 'type'>): AbstractCl
   return ('kind' in type && type.kind === 'optional' ? type.of : type) as AbstractClass;
 }
 
-/** Whether every request has such an object. */
+/** Whether every request has an object of this class. */
 export function isRequestObject(token: unknown): boolean {
   return REQUEST_OBJECTS.has(token);
 }
 
-/** From the provider of the plan, then from filters, then from the default. */
+/**
+ * The extractor of a context object, which comes from the provider, else from a filter, else from the
+ * default.
+ */
 export function extractContext(
   binding: ContextBinding,
   provider: Component<ContextProvider> | undefined,
@@ -91,7 +94,7 @@ function callProvider(
   );
 }
 
-/** Null means absent. An object need not be an instance of the class, but a string or number is invalid. */
+/** Null means absent. An object need not be an instance of the class, but a primitive is invalid. */
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;
@@ -102,7 +105,7 @@ function orFromContextData(value: unknown, token: AbstractClass, exchange: Excha
   return value === ABSENT ? findInContextData(token, exchange) : value;
 }
 
-/** An object that a filter stored: under the class itself, or any object of that class. */
+/** An object that a filter stored: the value under the class as key, or any instance of the class. */
 function findInContextData(token: AbstractClass, { data }: Exchange): unknown {
   if (data.has(token)) return data.get(token) ?? ABSENT;
   for (const value of data.values()) if (value instanceof token) return value;

@@ -16,7 +16,7 @@ export const NOT_A_FIELD: Failure = invalid('must be a string, not a file');
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 const NO_FILES: readonly FileUpload[] = [];
 
-/** A field of a form: strings, or files for a type that is made from files. */
+/** The extractor of a form field: strings, or files for a type that is converted from files. */
 export function extractForm(binding: NamedBinding, converter: Converter): Extractor {
   const { name, default: text } = binding;
   const none = compileMissingValue(converter, text);
@@ -27,15 +27,15 @@ export function extractForm(binding: NamedBinding, converter: Converter): Extrac
       return withCheck(exchange, 'form', name, orMissingValue(value, none, exchange));
     };
   }
-  const take = extractStrings(binding, compileReadStrings('form', binding, converter), converter);
+  const extract = extractStrings(binding, compileReadStrings('form', binding, converter), converter);
   return (exchange) => {
     if (exchange.binding?.bodyFailed) return undefined;
     const isFile = filesNamed(exchange, name).length > 0 && countStrings(exchange, name) === 0;
-    return isFile ? withCheck(exchange, 'form', name, NOT_A_FIELD) : take(exchange);
+    return isFile ? withCheck(exchange, 'form', name, NOT_A_FIELD) : extract(exchange);
   };
 }
 
-/** All files for an array, the last for another type. */
+/** Converts all files for an array, or the last one for any other type. */
 export function convertFiles(converter: Converter, files: readonly FileUpload[], texts: number): unknown {
   const last = files.at(-1);
   if (last === undefined) return texts === 0 ? ABSENT : NOT_A_FILE;

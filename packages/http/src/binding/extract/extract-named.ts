@@ -8,7 +8,7 @@ import { withCheck, convertStrings, MALFORMED_ESCAPE } from './extractor.ts';
 import { allMaybe } from '../../internal/thenable.ts';
 import { filesNamed, convertFiles, NOT_A_FIELD } from './extract-form.ts';
 
-/** Names that would modify the prototype of an object. */
+/** Names that could modify the prototype of an object. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const ONE_ELEMENT_EACH = ': each element of the JSON array is one argument';
@@ -20,7 +20,10 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/** The converted value of a name; undefined if it is absent. A field of the body wins over the query. */
+/**
+ * The converted value of a name; undefined if it is absent. A field of the body takes precedence over the
+ * query.
+ */
 export function extractNamed(exchange: Exchange, name: string, converter: Converter): NamedValue | undefined {
   const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))
@@ -78,7 +81,7 @@ export function countPositional(body: NamedBody): number {
   return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
 }
 
-/** Every name of query and body, each with where it was seen last. */
+/** Every name in query and body with its source; for a name in both, the body. */
 export function sourcesByName(exchange: Exchange): Map<string, string> {
   const { json, form, files } = exchange.named;
   const names = new Map<string, string>();
@@ -90,8 +93,8 @@ export function sourcesByName(exchange: Exchange): Map<string, string> {
 }
 
 /**
- * Adds issues for names and values that no binding uses: names that are not in `closed` (undefined: all names are
- * allowed), positions after the last, and always the names that would modify a prototype.
+ * Adds issues for names and values that no binding uses: names not in `closed` (undefined allows all names),
+ * surplus positional values, and always the names that could modify a prototype.
  */
 export function rejectUnknownNames(
   exchange: Exchange,
@@ -104,8 +107,8 @@ export function rejectUnknownNames(
     }
   }
   const body = exchange.named;
-  const bits = exchange.match?.positional?.length ?? 0;
-  const surplus = Math.min(bits + countPositional(body) - places, countPositional(body));
+  const segments = exchange.match?.positional?.length ?? 0;
+  const surplus = Math.min(segments + countPositional(body) - places, countPositional(body));
   if (surplus > 0)
     exchange.addIssue(
       'body',

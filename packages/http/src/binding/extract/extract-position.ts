@@ -21,64 +21,70 @@ const NOT_AN_ELEMENT = invalid(
 export function extractPosition(
   { name, index }: PositionBinding,
   converter: Converter,
-  unfit: Route['pathMismatchStatus'],
+  mismatchStatus: Route['pathMismatchStatus'],
 ): Extractor {
   const missing = compileMissingValue(converter, undefined);
   return (exchange) => {
-    const bits = exchange.match?.positional ?? [];
+    const segments = exchange.match?.positional ?? [];
     const body = exchange.named;
-    const place = index - bits.length;
+    const position = index - segments.length;
     const given = extractNamed(exchange, name, converter);
-    if (place >= 0 && place >= countPositional(body)) {
+    if (position >= 0 && position >= countPositional(body)) {
       if (given !== undefined) return withCheck(exchange, given.source, name, given.value);
       if (exchange.binding?.bodyFailed) return undefined;
-      return withPathCheck(exchange, name, missing(exchange), unfit);
+      return withPathCheck(exchange, name, missing(exchange), mismatchStatus);
     }
     if (given !== undefined) {
-      const where = place < 0 ? 'path' : 'body';
+      const source = position < 0 ? 'path' : 'body';
       return withCheck(
         exchange,
         given.source,
         name,
-        invalid(`was already given by its position in the ${where}`),
+        invalid(`was already given by its position in the ${source}`),
       );
     }
-    if (place < 0) return extractSegment(exchange, name, bits[index]!, converter, unfit);
+    if (position < 0) return extractSegment(exchange, name, segments[index]!, converter, mismatchStatus);
     return body.isWhole
       ? extractWholeArray(exchange, name, body.positional, converter)
-      : extractElement(exchange, name, body, place, converter);
+      : extractElement(exchange, name, body, position, converter);
   };
 }
 
-/** Every argument from `index` on, as an array that the plan spreads. */
+/** The extractor of all arguments from `index` on, as an array that is spread into the call. */
 export function extractRest(
   { name, index }: RestBinding,
   converter: Converter,
-  unfit: Route['pathMismatchStatus'],
+  mismatchStatus: Route['pathMismatchStatus'],
 ): Extractor {
   return (exchange) => {
-    const bits = exchange.match?.positional ?? [];
+    const segments = exchange.match?.positional ?? [];
     const body = exchange.named;
-    const values = bits.slice(index).map((bit) => extractSegment(exchange, name, bit, converter, unfit));
-    for (let place = Math.max(index - bits.length, 0); place < countPositional(body); place += 1) {
-      values.push(extractElement(exchange, name, body, place, converter));
+    const values = segments
+      .slice(index)
+      .map((segment) => extractSegment(exchange, name, segment, converter, mismatchStatus));
+    for (
+      let position = Math.max(index - segments.length, 0);
+      position < countPositional(body);
+      position += 1
+    ) {
+      values.push(extractElement(exchange, name, body, position, converter));
     }
     return allMaybe(values, (settled) => settled);
   };
 }
 
-/** Whether a segment of the path cannot be converted, as far as that is known synchronously. */
+/** Whether a segment of the path cannot be converted; asynchronous conversions are not checked. */
 export function segmentMismatch(
   exchange: Exchange,
-  wanted: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],
+  expected: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],
 ): boolean {
-  const bits = exchange.match?.positional ?? [];
-  return wanted.some(
+  const segments = exchange.match?.positional ?? [];
+  return expected.some(
     ({ index, rest, converter }) =>
       !converter.async &&
-      bits
+      segments
         .slice(index, rest ? undefined : index + 1)
-        .some((bit) => isMismatch(convertSegment(bit, converter))),
+        .some((segment) => isMismatch(convertSegment(segment, converter))),
   );
 }
 
@@ -89,22 +95,22 @@ function isMismatch(value: unknown): boolean {
 function extractSegment(
   exchange: Exchange,
   name: string,
-  bit: string,
+  segment: string,
   converter: Converter,
-  unfit: Route['pathMismatchStatus'],
+  mismatchStatus: Route['pathMismatchStatus'],
 ): unknown {
-  return withPathCheck(exchange, name, convertSegment(bit, converter), unfit);
+  return withPathCheck(exchange, name, convertSegment(segment, converter), mismatchStatus);
 }
 
-function convertSegment(bit: string, converter: Converter): unknown {
+function convertSegment(segment: string, converter: Converter): unknown {
   if (converter.text === undefined) return invalid('cannot be given as a string');
-  const value = convertStrings(converter, [bit], true);
+  const value = convertStrings(converter, [segment], true);
   return value === ABSENT ? absentValue(converter) : value;
 }
 
 /**
- * A JSON array for the only remaining argument: its value, if the argument is an array. If that is invalid, the array
- * may be inside, as its one element.
+ * Converts a JSON array for the only remaining argument, an array: the JSON array is its value. If that is
+ * invalid, the value may be the only element of the JSON array.
  */
 function extractWholeArray(
   exchange: Exchange,
@@ -123,15 +129,15 @@ function extractElement(
   exchange: Exchange,
   name: string,
   body: NamedBody,
-  place: number,
+  position: number,
   converter: Converter,
 ): unknown {
   if (body.text === undefined) {
-    const given = body.positional[place];
+    const given = body.positional[position];
     const value = converter.json(given);
     if (!(value instanceof Failure) || body.isArray !== true) return withCheck(exchange, 'body', name, value);
     const isElement = converter.isArray === true && !Array.isArray(given);
-    return withCheck(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).under(place));
+    return withCheck(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).under(position));
   }
   const value =
     converter.text === undefined ? invalid('cannot be given as a string') : converter.text(body.text);

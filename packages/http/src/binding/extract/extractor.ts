@@ -6,14 +6,14 @@ import { Failure, invalid, isRounded } from '../../types/failure.ts';
 import { absentValue } from '../../types/structures.ts';
 
 /**
- * Extracts one argument from a request. Failures are recorded in the exchange, so that all issues of a request are
- * reported at once; the returned value is then ignored.
+ * Extracts one argument from a request. Failures are recorded in the exchange, so all issues of a request are
+ * reported together; the returned value is then ignored.
  */
 export type Extractor = (exchange: Exchange) => unknown;
 
 /**
- * Converts the repeats of a name: all for an array, the last for another type. `split`: commas separate values that
- * contain none.
+ * Converts the strings of a repeated name: all of them for an array, the last for any other type. `split`:
+ * for types whose values do not contain commas, also split at commas.
  */
 export function convertStrings(
   converter: Converter,
@@ -31,7 +31,7 @@ export function convertStrings(
   return converter.text!(last, exchange);
 }
 
-/** The value; a failure is recorded, and the value is undefined. */
+/** Returns the value; for a failure, records it and returns undefined. */
 export function withCheck(
   exchange: Exchange,
   source: string,
@@ -42,22 +42,22 @@ export function withCheck(
   return withFailureHandler(value, (failure) => exchange.addIssue(source, name, failure));
 }
 
-/** The same for a value of the path, whose failure may mean that there is no such path. */
+/** Like {@link withCheck} for a value of the path, whose failure may result in 404. */
 export function withPathCheck(
   exchange: Exchange,
   name: string,
   value: unknown,
-  unfit: Route['pathMismatchStatus'],
+  mismatchStatus: Route['pathMismatchStatus'],
 ): unknown {
   return withFailureHandler(value, (failure) => {
     exchange.addIssue('path', name, failure);
-    if (unfit === 404 && !isRounded(failure)) exchange.openBinding().pathMismatch = true;
+    if (mismatchStatus === 404 && !isRounded(failure)) exchange.openBinding().pathMismatch = true;
   });
 }
 
 function withFailureHandler(value: unknown, refuse: (failure: Failure) => void): unknown {
   const given = mapMaybe(value, handleFailure, refuse);
-  // Another extractor may throw before this promise is awaited; its rejection must not be unhandled.
+  // Prevents an unhandled rejection if another extractor throws before this promise is awaited.
   if (given instanceof Promise) given.catch(() => {});
   return given;
 }
@@ -68,17 +68,17 @@ function handleFailure(value: unknown, refuse: (failure: Failure) => void): unkn
   return undefined;
 }
 
-/** The value of an argument that is absent. */
+/** Returns the value of an absent argument. */
 export type MissingValue = (exchange: Exchange) => unknown;
 
-/** The value if it is absent: the default, undefined, or a failure. */
+/** Compiles the value of an absent argument: the default, undefined, or a failure. */
 export function compileMissingValue(converter: Converter, text: string | undefined): MissingValue {
   const none = converter.optional ? () => undefined : () => absentValue(converter);
   if (text === undefined) return none;
   return (exchange) => orMissingValue(convertStrings(converter, [text], false, exchange), none, exchange);
 }
 
-/** The value, or that of an absent one if a conversion or reader returned none. */
+/** Replaces `ABSENT`, which a conversion or reader returned, by the value of an absent argument. */
 export function orMissingValue(value: unknown, none: MissingValue, exchange: Exchange): unknown {
   return mapMaybe(value, replaceAbsent, none, exchange);
 }
@@ -93,27 +93,27 @@ export function extractPath(
   { name, default: text }: NamedBinding,
   index: number,
   converter: Converter,
-  unfit: Route['pathMismatchStatus'],
+  mismatchStatus: Route['pathMismatchStatus'],
 ): Extractor {
   const none = compileMissingValue(converter, text);
   const convert = converter.text!;
   if (converter.viaReader) {
     return (exchange) => {
       const value = convertStrings(converter, [exchange.match!.values[index]!], false, exchange);
-      return withPathCheck(exchange, name, orMissingValue(value, none, exchange), unfit);
+      return withPathCheck(exchange, name, orMissingValue(value, none, exchange), mismatchStatus);
     };
   }
   return (exchange) => {
     const given = exchange.match!.values[index]!;
     const value = given === '' && !converter.acceptsEmpty ? none(exchange) : convert(given);
-    return typeof value === 'object' ? withPathCheck(exchange, name, value, unfit) : value;
+    return typeof value === 'object' ? withPathCheck(exchange, name, value, mismatchStatus) : value;
   };
 }
 
-/** Reads all strings of a name. May throw a `URIError` for malformed escapes. */
+/** Reads the strings of a name. May throw a `URIError` for malformed escapes. */
 export type ReadStrings = (exchange: Exchange) => readonly string[];
 
-/** The extractor for sources of strings by name. */
+/** The extractor for a source that has strings by name. */
 export function extractStrings(
   { source, name, default: text }: NamedBinding,
   textsOf: ReadStrings,

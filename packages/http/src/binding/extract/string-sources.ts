@@ -3,10 +3,10 @@ import type { NamedBinding } from '../../contract/route.ts';
 import type { Converter } from '../../types/converter.ts';
 import type { ReadStrings } from './extractor.ts';
 
-/** A source of strings by name; the variables of a path are extracted by their index. */
+/** A source of strings by name. Path variables are not included, because they are extracted by index. */
 export type StringSource = Exclude<NamedBinding['source'], 'path'>;
 
-/** `isList`: all strings of the name are needed, not only one. */
+/** `isList`: the binding needs all strings of the name, not just one. */
 type CompileRead = (binding: NamedBinding, isList: boolean) => ReadStrings;
 
 const NONE: readonly string[] = [];
@@ -14,7 +14,7 @@ const NONE: readonly string[] = [];
 const READS: Readonly<Record<StringSource, CompileRead>> = {
   query({ name, raw }, isList) {
     if (raw) return ({ query }) => query.raw(name);
-    // Decodes only the last string if no more is needed.
+    // Decodes only the last string if one is enough.
     return isList ? ({ query }) => query.all(name) : ({ query }) => toList(query.get(name));
   },
   matrix:
@@ -38,7 +38,7 @@ const READS: Readonly<Record<StringSource, CompileRead>> = {
       form?.all(name) ?? NONE,
 };
 
-/** Compiles the look-up of a binding's strings in a request. */
+/** Compiles the lookup of a binding's strings in a request. */
 export function compileReadStrings(
   source: StringSource,
   binding: NamedBinding,

@@ -24,12 +24,12 @@ export type BodyReader = (exchange: Exchange) => unknown;
 /** `media` is undefined for a body without Content-Type. */
 type ReadBody = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
 
-/** For a `body` binding. */
+/** The body reader for a `body` binding. */
 export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReader {
   const { type, default: text } = plan.binding;
   const required = presentOf(type);
   const read = selectReader(required, converter, plan);
-  // An empty string is a string, and no bytes are bytes; any other type is absent without a body.
+  // Without a body, a string or byte array is empty; any other type is absent.
   const takesNothing =
     RAW_TYPES.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
   const isRaw = required === Uint8Array || required === ReadableStream;
@@ -40,7 +40,7 @@ export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReade
   };
 }
 
-/** The first reader that applies to the body, else the conversion of the type. */
+/** Selects the first reader that applies to the body, or else the conversion of the type. */
 function selectReader(
   type: Type,
   converter: Converter,
@@ -70,7 +70,7 @@ function readWith(component: Component<ValueReader>, type: Type): ReadBody {
   };
 }
 
-/** `taken`: the media types of registered readers, for the message. */
+/** `taken`: the media types of registered readers, for the error message. */
 function builtInReader(type: Type, converter: Converter, taken: readonly string[]): ReadBody {
   if (type === ReadableStream) return (exchange) => exchange.body.stream();
   if (type === Uint8Array) return (exchange) => exchange.body.bytes();
@@ -101,7 +101,7 @@ export function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
   return header === undefined || header === '' ? undefined : parseMediaType(header);
 }
 
-/** `ABSENT` for a body without a character in it. */
+/** Parses a JSON body; returns `ABSENT` if it is empty or contains only whitespace. */
 export function parseJsonBody(
   bytes: Uint8Array,
   media: ParsedMediaType | undefined,
@@ -113,7 +113,7 @@ export function parseJsonBody(
   return isBlank(text) ? ABSENT : parseJson(text, exchange.toolkit.json);
 }
 
-/** Checks the first character before trimming: most JSON has no leading space. */
+/** Checks the first character before trimming, because most JSON has no leading whitespace. */
 function isBlank(text: string): boolean {
   return text.length === 0 || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
 }

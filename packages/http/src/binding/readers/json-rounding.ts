@@ -1,10 +1,13 @@
 import { Failure, MAX_ISSUES, pointerStep, rounded, type Issue } from '../../types/failure.ts';
 import { isExact } from '../../types/rounding.ts';
 
-/** A number of 16 digits or more, or with an exponent that could lead out of range. In a string it costs time alone. */
+/**
+ * A number of 16 or more digits, or with an exponent that could exceed the range. A match inside a JSON
+ * string only costs time.
+ */
 const LONG_NUMBER = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
 
-/** The numbers in valid JSON that would be rounded, each with its pointer. */
+/** Finds the numbers in valid JSON that would be rounded; each issue has its pointer. */
 export function findRounded(text: string): Failure | undefined {
   if (!LONG_NUMBER.test(text)) return undefined;
   const holders = new Map<unknown, string[]>();
@@ -19,7 +22,7 @@ export function findRounded(text: string): Failure | undefined {
   if (holders.size === 0) return undefined;
   const issues: Issue[] = [];
   collectRounded(root, '', holders, issues);
-  // If the JSON is one number, its holder is internal to the parser.
+  // If the whole JSON is one number, the object that holds it is internal to the parser.
   return issues.length === 0 ? rounded() : new Failure(issues);
 }
 
@@ -41,7 +44,10 @@ function collectRounded(
 
 type Reviver = (this: unknown, key: string, value: unknown, source: string | undefined) => unknown;
 
-/** The type library does not declare the third argument of a reviver yet, which has the source of a number. */
+/**
+ * `JSON.parse` with the third argument of a reviver, the source of a number, which the type library does not
+ * declare yet.
+ */
 function parseWithSource(text: string, reviver: Reviver): unknown {
   return JSON.parse(text, function (this: unknown, key: string, value: unknown, ...more: unknown[]) {
     const [context] = more as [{ readonly source?: string }?];

@@ -7,11 +7,11 @@ import type { Type } from '../../contract/type.ts';
 import { parseJson } from './json.ts';
 
 /**
- * Reads JSON with the toolkit's mapper, as the kernel does for `application/json`. Use it for a body of another media
- * type, or for a string such as `?filter={"a":1}`. Blank strings are absent.
+ * Reads JSON with the toolkit's mapper, as the kernel does for `application/json`. Use it for a body of
+ * another media type, or for a string such as `?filter={"a":1}`. A string of whitespace is treated as absent.
  */
 export class JsonValueReader implements ValueReader {
-  /** No more than types are declared. */
+  /** Converters by type; bounded by the number of declared types. */
   readonly #converters = new Map<Type, Converter>();
 
   read(text: string, type: Type, context?: RoutingContext): any {

@@ -2,15 +2,16 @@ import type { JsonMapper } from '../../contract/json-mapper.ts';
 import { Failure } from '../../types/failure.ts';
 import { findRounded } from './json-rounding.ts';
 
-/** How deep arrays and objects may nest. */
+/** Maximum nesting depth of arrays and objects. */
 const MAX_DEPTH = 128;
 
-/** Names that would modify the prototype of an object; or an escape, since a key may be written with one. */
+/** Matches keys that could modify the prototype of an object, and escapes, because a key may contain them. */
 const MAY_BE_UNSAFE = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Parses JSON of a client: limited in depth, without keys that would modify a prototype, and without rounded numbers.
+ * Parses JSON sent by a client. Rejects deep nesting, keys that could modify a prototype, and numbers that
+ * would be rounded.
  */
 export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
   if (isTooDeep(text)) return TOO_DEEP;
@@ -20,19 +21,22 @@ export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unkn
   } catch (error) {
     return malformed(`is not JSON${positionOf(error)}`);
   }
-  // Another mapper may accept keys without double quotes and numbers of any length.
+  // A custom mapper may accept keys without double quotes and numbers of any length.
   const fault = mapper !== JSON || MAY_BE_UNSAFE.test(text) ? findFault(value, 0) : undefined;
   return fault ?? (mapper === JSON ? findRounded(text) : undefined) ?? value;
 }
 
-/** V8 quotes the input or names the position; a body may be secret, so only the position is passed on. */
+/**
+ * The position of a syntax error. The rest of V8's message is dropped, because it may quote the body, which
+ * may be secret.
+ */
 function positionOf(error: unknown): string {
   const found = error instanceof SyntaxError && /\(line (\d+) column (\d+)\)/.exec(error.message);
   return found ? ` (line ${found[1]}, column ${found[2]})` : '';
 }
 
 function isTooDeep(text: string): boolean {
-  // Each level has at least one character.
+  // Each level needs at least one character.
   if (text.length <= MAX_DEPTH) return false;
   let depth = 0;
   let inString = false;
@@ -63,7 +67,7 @@ const CLOSE_BRACE = 0x7d;
 function findFault(value: unknown, depth: number): Failure | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === MAX_DEPTH) return TOO_DEEP;
-  // A mapper that assigns keys has set the prototype of this object.
+  // A mapper that assigns keys one by one has changed the prototype of this object.
   if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not allowed');
   for (const [key, inner] of Object.entries(value)) {
     if (UNSAFE_KEYS.has(key) && !Array.isArray(value))
@@ -74,7 +78,7 @@ function findFault(value: unknown, depth: number): Failure | undefined {
   return undefined;
 }
 
-/** Whether the object is plain, or of a class, as a mapper may revive it. */
+/** Whether the object is plain, or an instance of a class that a mapper revived. */
 function hasOwnPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (typeof prototype !== 'object' || prototype === null) return prototype === null;

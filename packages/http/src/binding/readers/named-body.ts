@@ -21,15 +21,15 @@ const FORM = 'application/x-www-form-urlencoded';
 const FORMS: readonly string[] = [FORM, MULTIPART];
 /** Media types that are read as names and positions. */
 const NAMED_MEDIA: readonly string[] = ['application/json', ...FORMS, 'text/plain'];
-/** Methods whose requests mean nothing by a body. */
+/** Methods for whose requests a body has no meaning. */
 const BODILESS_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Whether requests of the method mean nothing by a body. */
+/** Whether a body has no meaning in requests of the method. */
 export function isBodilessMethod(method: string): boolean {
   return BODILESS_METHODS.has(method);
 }
 
-/** For routes whose arguments are names and positions (`hasNames`), or that refuse unknown names. */
+/** The body reader of routes that bind names and positions (`hasNames`) or reject unknown names. */
 export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody || BODILESS_METHODS.has(exchange.method)) return NO_BODY;
@@ -50,7 +50,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyRe
   };
 }
 
-/** For routes with fields of a form. */
+/** The body reader of routes that bind form fields. */
 export function formReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody) return NO_BODY;
@@ -61,7 +61,7 @@ export function formReader(handler: BodyHandlerLike): BodyReader {
   };
 }
 
-/** For routes whose handler finds the files in its context. */
+/** The body reader of routes whose handler reads uploaded files from its context. */
 export function uploadsReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     const isForm = exchange.transport.hasBody && isMultipart(exchange.transport);
@@ -71,7 +71,7 @@ export function uploadsReader(handler: BodyHandlerLike): BodyReader {
   };
 }
 
-/** Undefined for a media type that is not a form. */
+/** Reads a form; undefined if the media type is not that of a form. */
 function readForm(
   exchange: Exchange,
   media: ParsedMediaType,

@@ -14,14 +14,17 @@ import { presentOf } from '../../contract/required-type.ts';
 type Reader = Component<ValueReader>;
 type ScopedReader = Scoped<Reader>;
 
-/** The readers of a body, in the order in which they are tried, and those that make another type. */
+/** The readers of a body in the order in which they are tried, and those of an incompatible type. */
 export interface BodyReaders {
   readonly readers: readonly ReaderCandidate[];
   readonly mediaTypes: readonly string[];
   readonly incompatible: readonly Reader[];
 }
 
-/** Parameter, method and class (the narrowest scope that has one), type; else media type, then general. */
+/**
+ * Resolves the readers of a body: that of the parameter, the narrowest scope or the type; otherwise those of
+ * media types, then the general one.
+ */
 export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers }: Registries): BodyReaders {
   const levels = scopedLevels(readers);
   const all = levels.flat();
@@ -33,7 +36,7 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
     .flatMap((level) => level.toReversed())
     .flatMap(mediaReaders)
     .filter(({ reader }) => isCompatible(reader, binding.type));
-  // Ranges such as `text/*` follow exact types.
+  // Exact media types are tried before ranges such as `text/*`.
   const tries = [
     ...byMedia.flatMap((each) => withMediaTypes(each, isExact)),
     ...byMedia.flatMap((each) => withMediaTypes(each, isRange)),
@@ -48,7 +51,7 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
   };
 }
 
-/** The reader that the parameter or a scope names for the body. */
+/** The reader that the parameter or a scope declares for the body. */
 function scopeReader({ reader }: BodyBinding, { scopes = [] }: Route): ScopedReader | undefined {
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
   const named = scopes.flatMap((scope) =>
@@ -82,14 +85,14 @@ function isExact(mediaType: string): boolean {
   return !isRange(mediaType);
 }
 
-/** Whether a body that the route consumes may have one of the media types. */
+/** Whether a body that the route consumes may have one of the reader's media types. */
 function mayRead({ mediaTypes }: MediaReader, { consumes = [] }: Route): boolean {
   return (
     consumes.length === 0 || consumes.some((taken) => mediaTypes.some((read) => mediaOverlap(taken, read)))
   );
 }
 
-/** Whether there is a media type that is in both; of two ranges by their types alone. */
+/** Whether a media type can match both; two ranges are compared by their top-level types. */
 function mediaOverlap(one: string, other: string): boolean {
   const [a, b] = [parseMediaType(one).essence, parseMediaType(other).essence];
   if (isOneOf(a, [b]) || isOneOf(b, [a])) return true;
@@ -98,8 +101,8 @@ function mediaOverlap(one: string, other: string): boolean {
 }
 
 /**
- * Readers that are registered for a media type of the body but make another type, if no other reader could read the
- * body.
+ * Readers that are registered for a media type of the body but for an incompatible type, if no other reader
+ * could read the body.
  */
 function incompatibleReaders(
   { type }: BodyBinding,
@@ -116,10 +119,13 @@ function incompatibleReaders(
     .filter(({ mediaTypes = [] }) => unread.some((essence) => isOneOf(essence, mediaTypes)));
 }
 
-/** Types that receive the body unchanged, whatever its media type. */
+/** Types that receive the body unchanged, regardless of its media type. */
 export const RAW_TYPES: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
-/** Parameter, type, general: scopes and media types are for bodies. */
+/**
+ * Resolves the reader of a string: that of the parameter, of the type, or the general one. Scopes and media
+ * types apply only to bodies.
+ */
 export function resolveTextReader(
   { reader, type }: NamedBinding,
   { readers }: Registries,
@@ -133,7 +139,7 @@ export function resolveTextReader(
   return read ?? (PRIMITIVES.has(presentOf(single)) ? undefined : all.find(isGeneralReader));
 }
 
-/** The first that is registered for a class that the value's type is, or extends. */
+/** The first reader registered for the value's class or a superclass. */
 function findForType(type: Type, readers: readonly ScopedReader[]): ScopedReader | undefined {
   const token = typeTokenOf(type);
   return token && readers.find(({ value: { types } }) => types?.some((each) => isSubclass(token, each)));
@@ -143,7 +149,7 @@ function isGeneralReader({ value: { types, mediaTypes } }: ScopedReader): boolea
   return types === undefined && mediaTypes === undefined;
 }
 
-/** Whether the value may be of the reader's types; true if that is unknown. */
+/** Whether the reader's types may include the value's type; true if unknown. */
 export function isCompatible({ types }: Reader, type: Type): boolean {
   const token = typeTokenOf(type);
   return (

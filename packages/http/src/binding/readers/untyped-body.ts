@@ -5,16 +5,16 @@ import type { Exchange } from '../../exchange/exchange.ts';
 export const UNTYPED_MEDIA = 'application/octet-stream';
 
 /**
- * Requires that a body which is not parsed is empty: returns `nothing`, else throws 415. A body without Content-Type is
- * refused, too: a page of another origin can send one without a preflight, so reading it as JSON would let every page
- * write.
+ * Requires a body that is not parsed to be empty: returns `nothing`, or throws 415. A body without
+ * Content-Type is rejected too: any web page can send one cross-origin without a preflight, so reading it as
+ * JSON would allow cross-site writes.
  */
 export function requireEmptyBody<T>(
   exchange: Exchange,
   nothing: T,
   taken: readonly string[],
 ): T | Promise<T> {
-  const judge = (isEmpty: boolean): T => {
+  const assertEmpty = (isEmpty: boolean): T => {
     if (isEmpty) return nothing;
     const why = exchange.transport.header('content-type')
       ? 'this route consumes'
@@ -22,5 +22,5 @@ export function requireEmptyBody<T>(
     throw new HttpError('unsupported-media-type', `${why} ${taken.join(', ')}`);
   };
   const isEmpty = exchange.body.isEmpty();
-  return typeof isEmpty === 'boolean' ? judge(isEmpty) : isEmpty.then(judge);
+  return typeof isEmpty === 'boolean' ? assertEmpty(isEmpty) : isEmpty.then(assertEmpty);
 }

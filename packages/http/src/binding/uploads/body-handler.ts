@@ -12,7 +12,10 @@ import { storePart, StoredFile } from './stored-file.ts';
 
 /** Options of a {@link BodyHandler}. Sizes are bytes, or strings such as `10MB`. */
 export interface BodyHandlerOptions {
-  /** Created if it does not exist (default: the system's folder for temporary files). */
+  /**
+   * Folder for uploaded files, created if it does not exist (default: the system's folder for temporary
+   * files).
+   */
   readonly uploadsDirectory?: string;
   /** Whether files are deleted when the request ends, unless `keep()` was called (default: true). */
   readonly deleteUploads?: boolean;
@@ -42,8 +45,8 @@ const OPTIONS: OptionNames<BodyHandlerOptions> = {
 const MAX_FIELDS = 1000;
 
 /**
- * Stores the files of a form on disk, under random names, and its other fields in memory. Limits are enforced while the
- * form arrives: above one the response is 413 and all stored files are deleted.
+ * Stores the files of a form on disk under random names, and its other fields in memory. Limits are enforced
+ * while the form arrives: if one is exceeded, the response is 413 and all stored files are deleted.
  */
 export class BodyHandler implements BodyHandlerLike {
   readonly maxBody: number | undefined;

@@ -4,20 +4,20 @@ import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
 import { parsePartHead, type PartHead } from '../../protocol/part-head.ts';
 import { parsePartHeaders } from '../../protocol/part-headers.ts';
 
-/** A part of a multipart form, as it arrives. */
+/** A part of a multipart form as it arrives. */
 export interface FormPart extends PartHead {
-  /** Read it before you request the next part; the unread remainder is skipped then. */
+  /** The content. Read it before requesting the next part, which skips the unread remainder. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The bytes that the headers of a part may have. */
+/** Maximum size of the headers of a part in bytes. */
 const MAX_HEAD = 16 * 1024;
 const LINE_BREAK = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * The parts of a form, one by one. Throws `HttpError` 400 for a malformed form, 413 for more than `maxParts` parts, and
- * the errors of the stream.
+ * Yields the parts of a form. Throws `HttpError` 400 for a malformed form and 413 for more than `maxParts`
+ * parts, and passes on errors of the stream.
  */
 export async function* parseParts(
   stream: ReadableStream<Uint8Array>,
@@ -35,7 +35,7 @@ export async function* parseParts(
   }
 }
 
-/** Bytes between two boundaries: how many boundaries precede them, and which bytes. */
+/** Bytes between two boundaries. `part` is the number of preceding boundaries. */
 interface Piece {
   readonly part: number;
   readonly bytes: Uint8Array;
@@ -45,9 +45,13 @@ interface Piece {
 class PartReader {
   readonly #chunks: Chunks<Uint8Array>;
   readonly #search: ReturnType<typeof searchFor>;
-  /** The headers of the current part; allocated once a form, so that bytes that arrive one by one cost no more. */
+  /**
+   * The headers of the current part. Allocated once per form, so that bytes arriving one by one cost no more.
+   */
   readonly #head: Buffer = Buffer.allocUnsafe(MAX_HEAD);
-  /** The pieces of the last chunk; those before `#next` were read. Removing them would move all others. */
+  /**
+   * The pieces of the last chunk. Those before `#next` have been read; removing them would move all others.
+   */
   #pieces: Piece[] = [];
   #next = 0;
   #part = 0;
@@ -58,7 +62,7 @@ class PartReader {
   constructor(chunks: Chunks<Uint8Array>, boundary: string) {
     this.#chunks = chunks;
     this.#search = searchFor(`\r\n--${boundary}`, (part, bytes) => this.#pieces.push({ part, bytes }));
-    // The first boundary of a form may be its first line.
+    // A form may begin with its first boundary, without a preceding line break.
     this.#search.write(LINE_BREAK);
   }
 
@@ -67,7 +71,7 @@ class PartReader {
     return this.#part;
   }
 
-  /** Skips the rest of the current part; undefined after the last part. */
+  /** Skips the rest of the current part and reads the next head; undefined after the last part. */
   async nextHead(): Promise<PartHead | undefined> {
     const next = this.#part + 1;
     for (;;) {
@@ -80,7 +84,7 @@ class PartReader {
     }
   }
 
-  /** The rest of the part whose head was read last. */
+  /** The content of the part whose head was read last. */
   async *body(): AsyncGenerator<Uint8Array, void, undefined> {
     const part = this.#part;
     while (this.#part === part && !this.#isStopped) {
@@ -95,7 +99,7 @@ class PartReader {
     }
   }
 
-  /** Frees the stream. */
+  /** Releases the stream. */
   stop(): void {
     this.#isStopped = true;
     this.#chunks.stop();
@@ -107,7 +111,7 @@ class PartReader {
       if (piece === undefined) throw malformedForm('it ends before its last boundary');
       if (piece.part > this.#part) throw malformedForm('the headers of a part are incomplete');
       const { bytes } = piece;
-      // The end may lie across two pieces.
+      // The end may span two pieces.
       const from = Math.max(0, length - HEAD_END.length + 1);
       const room = MAX_HEAD - length;
       this.#head.set(room < bytes.length ? bytes.subarray(0, room) : bytes, length);
@@ -125,28 +129,28 @@ class PartReader {
     }
   }
 
-  /** Bytes after the last boundary mean nothing; read, they leave the connection usable. */
+  /** Reads and ignores the bytes after the last boundary, so that the connection remains usable. */
   async #readEpilogue(): Promise<undefined> {
     while ((await this.#nextPiece()) !== undefined);
   }
 
   async #nextPiece(): Promise<Piece | undefined> {
     while (this.#next === this.#pieces.length) {
-      // A body and the loop over the parts may wait at once: for the same chunk.
+      // A body and the loop over the parts may wait for the same chunk at the same time.
       this.#reading ??= this.#readChunk().finally(() => (this.#reading = undefined));
       if (!(await this.#reading) && this.#next === this.#pieces.length) return undefined;
     }
     return this.#pieces[this.#next++];
   }
 
-  /** Replaces the piece that was read last. */
+  /** Puts back a piece to be read next. */
   #putBack(piece: Piece): void {
-    // Another reader may have started the next chunk meanwhile.
+    // Another reader may have started the next chunk in the meantime.
     if (this.#next === 0) this.#pieces.unshift(piece);
     else this.#pieces[--this.#next] = piece;
   }
 
-  /** False at the end of the stream. */
+  /** Reads the next chunk; false at the end of the stream. */
   async #readChunk(): Promise<boolean> {
     if (this.#isComplete) return false;
     this.#pieces = [];

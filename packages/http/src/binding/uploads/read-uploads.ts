@@ -5,19 +5,24 @@ import { withProviderTimeout } from '../../exchange/provider-timeout.ts';
 import type { BodyHandlerLike, FormBody } from '../../contract/roles.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
 
-/** The multipart form of a request as names; its files are in `context.fileUploads` from then on. */
+/**
+ * Reads the multipart form of a request as named values. Afterwards, its files are in `context.fileUploads`.
+ */
 export async function readUploads(exchange: Exchange, handler: BodyHandlerLike): Promise<NamedBody> {
-  // A request that is passed on to another route was read already.
+  // If the request was passed on from another route, the form has been read already.
   const form = (exchange.form ??= await readMultipart(exchange, handler));
   return toNamedBody(form);
 }
 
-/** The arrival of the body has its own time limit; a body handler additionally has that of a provider. */
+/**
+ * Reads the form within the time limit for the body plus that for providers, which applies to the body
+ * handler.
+ */
 async function readMultipart(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
   if (handler.maxTotal !== undefined) exchange.body.raiseLimit(handler.maxTotal);
   const { bodyTime, provider } = exchange.limits;
   const reading = Promise.resolve(handler.read(exchange.request, exchange.limits));
-  // One that fails deletes what it has stored first: a shutdown waits for that.
+  // A failing body handler first deletes the files it has stored; a shutdown waits for that.
   exchange.toolkit.background.run(
     'a form',
     () => reading,
@@ -49,12 +54,12 @@ function append<T>(map: Map<string, T[]>, name: string, value: T): void {
   else others.push(value);
 }
 
-/** Deletes the files that were not kept, after the end of every request. */
+/** Deletes uploaded files that were not kept. Called after the end of every request. */
 export function discardUploads(exchange: Exchange): void {
   if (exchange.form !== undefined) discardForm(exchange.form, exchange);
 }
 
-/** A shutdown waits for it. */
+/** Discards a form in the background; a shutdown waits for it. */
 function discardForm(form: FormBody, { toolkit }: Exchange): void {
   toolkit.background.run(
     'the files of a form',

@@ -7,7 +7,7 @@ import { FileUpload } from '../../contract/file-upload.ts';
 import { formTooLarge } from '../../protocol/form-errors.ts';
 import type { FormPart } from './parts.ts';
 
-/** A file that lies in the folder for uploads. */
+/** A file in the folder for uploads. */
 export class StoredFile extends FileUpload {
   readonly name: string;
   readonly fileName: string;
@@ -16,7 +16,7 @@ export class StoredFile extends FileUpload {
   size = 0;
   kept = false;
 
-  /** The name on disk is random: the client's name must not become a path. */
+  /** The name on disk is random, because the client's name must not become a path. */
   constructor({ name, fileName, contentType }: FormPart, folder: string) {
     super();
     this.name = name;

@@ -11,7 +11,10 @@ import type { Validator } from '../../contract/validator.ts';
 
 type Handler = Route['handler'];
 
-/** The handler with a check of its result, as its route declares. Undefined means no result and is not checked. */
+/**
+ * Wraps the handler with the validation that its route declares. Undefined means no result and is not
+ * validated.
+ */
 export function withResultChecked(handler: Handler, route: Route, validator: Validator | undefined): Handler {
   const { valid } = route;
   if (valid === undefined) return handler;
@@ -29,7 +32,7 @@ export function withResultChecked(handler: Handler, route: Route, validator: Val
   return (...args) => mapMaybe(toPromise(handler(...args) as unknown), check);
 }
 
-/** An invalid result is an error of the program: the client sees no details. */
+/** Throws for an invalid result. This is a fault in the program, so the client gets no details. */
 function assertResult(schema: StandardSchemaV1, result: unknown, name: string): unknown {
   return mapMaybe(checkWith(schema, result), (outcome) => {
     if (!(outcome instanceof Failure)) return outcome;
@@ -40,7 +43,7 @@ function assertResult(schema: StandardSchemaV1, result: unknown, name: string): 
   });
 }
 
-/** Each object by the class that it is of. */
+/** A schema that validates each object by its class. */
 function schemaByClass(validator: Validator | undefined): StandardSchemaV1 {
   const validate = (value: unknown): SchemaResult<unknown> | Promise<SchemaResult<unknown>> => {
     if (Array.isArray(value)) return checkEach(value, validate);

@@ -8,9 +8,9 @@ import type { Validator } from '../../contract/validator.ts';
 /** The errors of class-validator for a property. */
 export interface PropertyError {
   readonly property: string;
-  /** Message by the name of the constraint. */
+  /** Messages by the name of the constraint. */
   readonly constraints?: Readonly<Record<string, string>> | undefined;
-  /** Errors of a nested object, or of the elements of an array by their index. */
+  /** Errors of a nested object, or of the elements of an array by index. */
   readonly children?: readonly PropertyError[] | undefined;
 }
 
@@ -21,10 +21,11 @@ export interface ClassValidatorInit {
     object: object,
     options?: any,
   ) => readonly PropertyError[] | Promise<readonly PropertyError[]>;
-  /** `plainToInstance` of class-transformer, for nested objects: they are plain without it. */
+  /** `plainToInstance` of class-transformer; without it, nested objects remain plain. */
   readonly plainToInstance?: (type: any, plain: any) => any;
   /**
-   * Passed to `validate`. Objects of classes without constraints are valid unless `forbidUnknownValues` is set here.
+   * Options for `validate`. Instances of classes without constraints are valid unless `forbidUnknownValues`
+   * is set here.
    */
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -32,10 +33,9 @@ export interface ClassValidatorInit {
 const INIT: OptionNames<ClassValidatorInit> = { validate: true, plainToInstance: true, options: true };
 
 /**
- * Validation by class-validator: the constraints are decorators on the fields of a class.
+ * Validates by class-validator, whose constraints are decorators on the fields of a class.
  *
- *     import { validate } from 'class-validator';
- *     router.registries.validator = classValidator({ validate });
+ * import { validate } from 'class-validator'; router.registries.validator = classValidator({ validate });
  */
 export function classValidator(init: ClassValidatorInit): Validator {
   assertOptions('classValidator', init, INIT);

@@ -5,7 +5,10 @@ import type { HttpRequest } from '../../contract/http-request.ts';
 import type { HttpResponse } from '../../contract/http-response.ts';
 import type { ExceptionHandler } from '../../contract/roles.ts';
 
-/** 400: values of the request that are missing, do not convert or break a constraint, all of them in `errors`. */
+/**
+ * A 400 that lists in `errors` all values of the request that are missing, cannot be converted or violate a
+ * constraint.
+ */
 export class ConstraintException extends HttpError {
   constructor(detail: string, errors: readonly ValueError[]) {
     super('invalid-values', { detail, errors });
@@ -13,8 +16,9 @@ export class ConstraintException extends HttpError {
 }
 
 /**
- * The default handler of such requests: responds with a problem document that has a pointer for each value. Register
- * your own handler for `ConstraintException` to respond differently, or extend this one.
+ * The default handler of {@link ConstraintException}: responds with a problem document that has a pointer for
+ * each value. To respond differently, register another handler for `ConstraintException`, or extend this
+ * class.
  */
 export class ConstraintExceptionHandler implements ExceptionHandler<ConstraintException> {
   static readonly type: typeof ConstraintException = ConstraintException;

@@ -8,14 +8,15 @@ import type { Validator } from '../../contract/validator.ts';
 type Check = StandardSchemaV1['~standard']['validate'];
 
 /**
- * The check for values of a type: the given schema, else the validator if the type is a class (or optional, nullable or
- * an array of one). Throws {@link TypeProblem} if a check is required and there is none.
+ * Resolves the check for values of a type: the given schema, or else the validator if the type is a class (or
+ * an optional, nullable or array of one). Throws {@link TypeProblem} if a check is required and there is
+ * none.
  */
 export function resolveCheck(
   valid: StandardSchemaV1 | true | undefined,
   type: Type,
   validator: Validator | undefined,
-  /** Whether the conversion of the type itself goes by a class's static schema. */
+  /** Whether the conversion of the type already applies the static schema of a class. */
   converted = false,
 ): StandardSchemaV1 | undefined {
   if (valid !== undefined && valid !== true) return valid;
@@ -33,7 +34,7 @@ export function resolveCheck(
 
 type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
 
-/** The check for the class in the type. */
+/** The check for a type that contains a class. */
 function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
   if (isApplicationClass(type)) return checkFor(type);
   if (!isKind(type, 'optional') && !isKind(type, 'nullable') && !isKind(type, 'array')) return undefined;
@@ -43,13 +44,13 @@ function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | unde
   return (value) => (value === undefined || value === null ? { value } : check(value));
 }
 
-/** A class of the application; built-in classes have no validation. */
+/** Whether the type is a class of the application; built-in classes are not validated. */
 function isApplicationClass(type: unknown): type is Checkable {
   if (typeof type !== 'function' || PRIMITIVES.has(type) || isSchema(type)) return false;
   return !/\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));
 }
 
-/** Checks every element; the issues have its index in their paths. */
+/** Checks every element; the paths of the issues begin with its index. */
 export async function checkEach(values: readonly unknown[], check: Check): Promise<SchemaResult<unknown>> {
   const results = await Promise.all(values.map(check));
   const issues = results.flatMap((result, index) =>
@@ -60,12 +61,12 @@ export async function checkEach(values: readonly unknown[], check: Check): Promi
     : { value: results.map((result) => 'value' in result && result.value) };
 }
 
-/** A value that is not an object was made by a reader or default and is valid. */
+/** Validates an object. Any other value comes from a reader or a default and is valid. */
 export function checkObject(validator: Validator, value: unknown, type: AbstractClass): ReturnType<Check> {
   return typeof value === 'object' && value !== null ? validator.validate(value, type) : { value };
 }
 
-/** Only checks by the schema of a class: its output is ignored, and the object remains. */
+/** Validates by the schema of a class but ignores its output: the object itself is the value. */
 export function checkOnly(schema: StandardSchemaV1): Check {
   return async (value) => {
     const { issues } = await schema['~standard'].validate(value);

@@ -2,22 +2,23 @@ import { parseExpression } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 import type { Characters } from './syntax.ts';
 
-/** Maximum number of characters of an expression; larger ones are not analysed. */
+/** Maximum number of characters of an expression; larger expressions are not analysed. */
 const MAX_STATES = 100;
-/** Steps between two characters that are followed. */
+/** Maximum number of steps that are followed between two characters. */
 const MAX_FOLLOWED = 2000;
-/** Pairs of ways that are compared. */
+/** Maximum number of pairs of ways that are compared. */
 const MAX_PAIRS = 500_000;
 
 /**
- * Whether some strings match an expression in exponentially many ways, as for `(a+)+`, so that the time of a
- * backtracking engine doubles with each character. False for what cannot be analysed: look-around and back references.
+ * Whether some strings match an expression in exponentially many ways, as for `(a+)+`; the time of a
+ * backtracking engine then doubles with each character. False for syntax that cannot be analysed: look-around
+ * and back references.
  *
- * An expression is exponential exactly if one of its loops can consume the same characters in two ways from a state
- * back to that state.
+ * An expression is exponential if and only if one of its loops can consume the same characters in two ways
+ * from a state back to that state.
  */
 export function isExponential(source: string, flags: string): boolean {
-  // A loop with two ways has a group in it.
+  // A loop with two ways contains a group.
   if (!source.includes('(')) return false;
   const syntax = parseExpression(source, flags);
   const program = syntax && compileProgram(syntax);
@@ -27,15 +28,15 @@ export function isExponential(source: string, flags: string): boolean {
   return componentsOf(graph.map(({ next }) => next)).some((states) => isAmbiguous(states, graph));
 }
 
-/** A character of a program, and the states that may follow. */
+/** A character of a program and the states that may follow it. */
 export interface State {
   readonly characters: Characters;
   readonly next: readonly number[];
-  /** Those that follow in several ways. */
+  /** The states that follow in several ways. */
   readonly doubled: readonly number[];
 }
 
-/** The states by their numbers. */
+/** The states by number. */
 export type Graph = readonly State[];
 
 export function graphOf(program: Program): Graph | undefined {
@@ -60,8 +61,8 @@ export function graphOf(program: Program): Graph | undefined {
 }
 
 /**
- * The characters that may follow, each with its number of ways. A turn of a loop that consumes nothing does not count:
- * engines end the loop there.
+ * The characters that may follow, each with its number of ways. An iteration of a loop that consumes nothing
+ * does not count, because engines end the loop there.
  */
 function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number> | undefined {
   const ways = new Map<number, number>();
@@ -102,7 +103,7 @@ function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number
   return followed > MAX_FOLLOWED ? undefined : ways;
 }
 
-/** Whether two ways of the same characters lead from a state of the loop back to it. */
+/** Whether the same characters lead in two ways from a state of the loop back to that state. */
 function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
   const place = new Map(numbers.map((state, index) => [state, index]));
   const states = numbers.flatMap((state) => graph[state] ?? []);
@@ -130,7 +131,7 @@ function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
   });
 }
 
-/** A character of every kind that some of the classes distinguish. */
+/** A sample of characters that contains at least one of every kind that the classes distinguish. */
 function alphabetOf(classes: readonly Characters[]): readonly number[] {
   const codes = new Set<number>();
   for (let code = 0; code < 256; code += 1) codes.add(code);
@@ -149,14 +150,17 @@ const OTHERS = [0x3a9, 0x3c9, 0x416, 0x5d0, 0x661, 0x2028, 0x2029, 0x20ac, 0x4e2
 interface Node {
   readonly number: number;
   readonly next: readonly number[];
-  /** When it was first reached; -1 before. */
+  /** The order in which the node was first reached; -1 before. */
   order: number;
-  /** The earliest open node that it reaches. */
+  /** The order of the earliest open node that it reaches. */
   low: number;
   isOpen: boolean;
 }
 
-/** The sets of nodes that reach each other, those alone only when they reach themselves (Tarjan, without recursion). */
+/**
+ * The sets of nodes that reach each other; a single node only if it reaches itself (Tarjan's algorithm
+ * without recursion).
+ */
 export function componentsOf(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const components: number[][] = [];
   const nodes = next.map((targets, number): Node => {

@@ -9,16 +9,16 @@ interface SavedPosition {
 }
 
 /**
- * A regular expression for whole strings that never backtracks: all ways are followed at once, so that the time is the
- * length of the string times the steps of the program. Of several ways the one counts that a backtracking engine would
- * find first.
+ * A regular expression for whole strings that never backtracks: all ways are followed at once, so the time is
+ * the length of the string times the number of steps of the program. Of several ways, the one that a
+ * backtracking engine would find first is used.
  */
 export class Automaton {
   readonly #program: Program;
   /** The position at which each step was last entered. */
   readonly #entered: Int32Array;
 
-  /** Undefined for expressions that need backtracking, and for those that are too large. */
+  /** Undefined for expressions that need backtracking or are too large. */
   static of(source: string, flags: string): Automaton | undefined {
     const syntax = parseExpression(source, flags);
     const program = syntax && compileProgram(syntax);
@@ -30,7 +30,7 @@ export class Automaton {
     this.#entered = new Int32Array(program.steps.length);
   }
 
-  /** The strings of the named groups, by name; undefined if the string does not match. */
+  /** Returns the strings of the named groups by name; undefined if the string does not match. */
   exec(text: string): Readonly<Record<string, string>> | undefined {
     const { steps } = this.#program;
     this.#entered.fill(-1);
@@ -59,7 +59,7 @@ export class Automaton {
     return undefined;
   }
 
-  /** Adds the threads that a step leads to without taking a character. */
+  /** Adds the threads that are reachable from a step without consuming a character. */
   #follow(
     at: number,
     saved: SavedPosition | undefined,
@@ -89,7 +89,8 @@ export class Automaton {
           at = step.lazy ? step.body : step.exit;
           break;
         case 'turn':
-          // Everything that could follow also follows from its start, with more turns left.
+          // Everything that could follow also follows from the start of the iteration, with more iterations
+          // left.
           if (this.#entered[step.start] === position) return;
           at += 1;
           break;
@@ -116,7 +117,7 @@ export class Automaton {
   }
 }
 
-/** Threads in order, without an object for each. */
+/** Threads in order, stored without an object for each. */
 class Threads {
   readonly at: number[] = [];
   readonly saved: (SavedPosition | undefined)[] = [];

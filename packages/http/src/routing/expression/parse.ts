@@ -1,11 +1,11 @@
 import { ASSERTIONS, Characters, type Syntax } from './syntax.ts';
 
-/** Flags that the reading of an expression depends on. */
+/** Matches flags under which expressions can be parsed. */
 const KNOWN_FLAGS = /^[dgiusy]*$/;
 
 /**
- * Parses an expression that compiles with these flags. Undefined for syntax that an automaton cannot represent:
- * look-around, back references, flags within the expression, `m` and `v`.
+ * Parses an expression that compiles with these flags. Undefined for syntax that an automaton cannot
+ * represent: look-around, back references, inline flags, and the flags `m` and `v`.
  */
 export function parseExpression(source: string, flags: string): Syntax | undefined {
   if (!KNOWN_FLAGS.test(flags)) return undefined;
@@ -20,11 +20,11 @@ export function parseExpression(source: string, flags: string): Syntax | undefin
 
 class Unsupported extends Error {}
 
-/** An escape that is one character or class, a class in brackets, or any other code point. */
+/** Matches an escape for one character or class, a bracketed class, or any other code point. */
 const CHARACTER =
   /\\u\{[^}]*\}|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\[pP]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/uy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/uy;
-/** Groups of groups, from which nesting could exhaust the stack. */
+/** Maximum nesting depth of groups, which could otherwise exhaust the stack. */
 const MAX_DEPTH = 100;
 
 class Reader {
@@ -38,7 +38,7 @@ class Reader {
     this.#flags = flags;
   }
 
-  /** Up to the end, or to the parenthesis that closes a group. */
+  /** Parses up to the end, or to the parenthesis that closes a group. */
   choice(): Syntax {
     const options = [this.#sequence()];
     while (this.#take('|')) options.push(this.#sequence());

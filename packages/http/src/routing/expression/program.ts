@@ -1,15 +1,18 @@
 import type { Assertion, Characters, Syntax } from './syntax.ts';
 
-/** One step of a program; by default the next step follows. */
+/** One step of a program. By default, it is followed by the next step. */
 export type Step =
   | { readonly kind: 'character'; readonly characters: Characters }
-  /** Both ways are open, `first` before `second`. */
+  /** Two alternatives; `first` takes precedence over `second`. */
   | { readonly kind: 'split'; first: number; second: number }
-  /** The head of a loop: one of its ways is the body, the other leaves it. */
+  /** The head of a loop: `body` enters it, `exit` leaves it. */
   | { readonly kind: 'loop'; body: number; exit: number; readonly lazy: boolean }
-  /** `back`: to the head of a loop, after its body. */
+  /** A jump; `back`: from the end of a loop's body to its head. */
   | { readonly kind: 'jump'; to: number; readonly back: boolean }
-  /** The end of an optional turn that began at `start`: a turn that consumed nothing leads nowhere. */
+  /**
+   * The end of an optional iteration that began at `start`; one that consumed nothing is not followed
+   * further.
+   */
   | { readonly kind: 'turn'; readonly start: number }
   | { readonly kind: 'save'; readonly slot: number }
   | { readonly kind: 'assertion'; readonly holds: Assertion }
@@ -18,14 +21,14 @@ export type Step =
 /** An expression as the steps of an automaton. */
 export interface Program {
   readonly steps: readonly Step[];
-  /** Its named groups: the one at `index` is saved in the slots `2 * index` and `2 * index + 1`. */
+  /** The named groups. The group at `index` is saved in the slots `2 * index` and `2 * index + 1`. */
   readonly names: readonly string[];
 }
 
-/** Maximum number of steps of a program, which is the cost of each character of a string. */
+/** Maximum number of steps of a program, to which the cost of each character is proportional. */
 const MAX_STEPS = 1000;
 
-/** Undefined when the program would have too many steps, as of `\w{5000}`. */
+/** Compiles an expression; undefined if the program would have too many steps, as for `\w{5000}`. */
 export function compileProgram(syntax: Syntax): Program | undefined {
   const writer = new Writer();
   writer.write(syntax);

@@ -1,4 +1,6 @@
-/** The syntax of regular expressions that an automaton can represent: no look-around, no back references. */
+/**
+ * The syntax of regular expressions that an automaton can represent, without look-around and back references.
+ */
 export type Syntax =
   | { readonly kind: 'character'; readonly characters: Characters }
   | { readonly kind: 'sequence'; readonly parts: readonly Syntax[] }
@@ -13,20 +15,22 @@ export type Syntax =
   | { readonly kind: 'group'; readonly of: Syntax; readonly name: string | undefined }
   | { readonly kind: 'assertion'; readonly holds: Assertion };
 
-/** Whether the assertion is true between two code points; undefined for the start or the end of the string. */
+/**
+ * Whether an assertion is true between two code points; undefined stands for the start or end of the string.
+ */
 export type Assertion = (before: number | undefined, after: number | undefined) => boolean;
 
-/** A character itself, or one that means nothing else after a backslash. */
+/** Matches a literal character, or a backslash before a symbol that it makes literal. */
 const LITERAL = /^\\?([^\w\s])$|^(\w)$/;
 const SPECIAL = /^[$^.*+?()[\]{}|\\]$/;
 
 /** The characters that one step of an expression consumes, such as `a`, `.`, `\d` or `[^/]`. */
 export class Characters {
   readonly source: string;
-  /** The only one, of which most of a path pattern consists; -1 for a class. */
+  /** The code of a single character, the most frequent case in path patterns; -1 for a class. */
   readonly #code: number = -1;
   readonly #regex: RegExp | undefined;
-  /** Of a class, for ASCII: 0 for unknown, 1 for yes, 2 for no. */
+  /** For a class, the cached result per ASCII character: 0 for unknown, 1 for yes, 2 for no. */
   readonly #known: Uint8Array | undefined;
 
   constructor(source: string, flags: string) {
@@ -56,7 +60,7 @@ function isWord(code: number | undefined): boolean {
   return code !== undefined && WORD.test(String.fromCodePoint(code));
 }
 
-/** The assertions without a look-around, as they are written. */
+/** The assertions other than look-around, by their notation. */
 export const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
   ['^', (before) => before === undefined],
   ['$', (_before, after) => after === undefined],
