@@ -49,8 +49,8 @@ const hex = codec({
   },
 });
 
-const made: [name: string, route: Route, values: AddressValues, address: string, read: unknown][] = [
-  ['nothing', echo('/'), {}, '/', []],
+const cases: [name: string, route: Route, values: AddressValues, address: string, read: unknown][] = [
+  ['no values', echo('/'), {}, '/', []],
   ['a path value', echo('/n/{id}', PathParam('id', int)), { id: 7 }, '/n/7', [7]],
   [
     'a query',
@@ -60,15 +60,15 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
     ['x y&z=ü+', false],
   ],
   [
-    'a list, and one that is left out',
+    'a list and an omitted optional list',
     echo('/n', QueryParam('tag', array(String)), QueryParam('no', optional(array(int)))),
     { tag: ['a', 'b,c'], no: undefined },
     '/n?tag=a&tag=b%2Cc',
     [['a', 'b,c'], null],
   ],
-  ['what has a default', echo('/n', QueryParam('size', int).default('10')), {}, '/n', [10]],
+  ['an omitted parameter with a default', echo('/n', QueryParam('size', int).default('10')), {}, '/n', [10]],
   [
-    'what a schema has a default for',
+    'an omitted parameter whose schema has a default',
     echo('/n', QueryParam('size', z.coerce.number().default(5))),
     {},
     '/n',
@@ -81,8 +81,14 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
     '/a/b%3Bc;x=p%3Bq%3Dr%2Fs;y=1;y=2',
     ['b;c', 'p;q=r/s', [1, 2]],
   ],
-  ['a rest of the path', echo('/f/{p:.*}', PathParam('p', String)), { p: 'a b/c' }, '/f/a%20b/c', ['a b/c']],
-  ['none of it', echo('/f/{p:.*}', PathParam('p', optional(String))), {}, '/f/', ['']],
+  [
+    'a catch-all variable',
+    echo('/f/{p:.*}', PathParam('p', String)),
+    { p: 'a b/c' },
+    '/f/a%20b/c',
+    ['a b/c'],
+  ],
+  ['an omitted catch-all variable', echo('/f/{p:.*}', PathParam('p', optional(String))), {}, '/f/', ['']],
   [
     'a variable without a binding',
     echo('/{tenant}/n/{id}', PathParam('id', int)),
@@ -91,20 +97,20 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
     [1],
   ],
   [
-    'a date, a big number and one of several',
+    'a date, a bigint and one of several values',
     echo('/d/{day}', PathParam('day', isoDate), QueryParam('n', BigInt), QueryParam('s', oneOf('S', 'M'))),
     { day: new Date('2024-05-01T00:00:00Z'), n: 2n ** 64n, s: 'M' },
     '/d/2024-05-01T00:00:00.000Z?n=18446744073709551616&s=M',
     ['2024-05-01T00:00:00.000Z', '18446744073709551616', 'M'],
   ],
   [
-    'an object that has a text',
+    'an object with toString',
     echo('/p', QueryParam('p', Point)),
     { p: new Point('1,2') },
     '/p?p=1%2C2',
     [{ text: '1,2' }],
   ],
-  ['what an own type parses', echo('/h/{n}', PathParam('n', hex)), { n: 'ff' }, '/h/ff', ['255']],
+  ['a string that a custom codec parses', echo('/h/{n}', PathParam('n', hex)), { n: 'ff' }, '/h/ff', ['255']],
   [
     'the values of a bean',
     echo('/n', page),
@@ -113,35 +119,35 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
     [{ size: 3, sort: 'a' }],
   ],
   [
-    'a name that two take',
+    'a name that two arguments bind',
     echo('/n', page, QueryParam('size', int)),
     { size: 3 },
     '/n?size=3',
     [{ size: 3 }, 3],
   ],
   [
-    'a raw value as it is',
+    'a raw value unchanged',
     echo('/n', QueryParam('q', String).raw()),
     { q: 'a%20b+c' },
     '/n?q=a%20b+c',
     ['a%20b+c'],
   ],
   [
-    'a name that every object has',
+    'a parameter named like a member of Object.prototype',
     echo('/n', QueryParam('constructor', String)),
     { constructor: 'x' },
     '/n?constructor=x',
     ['x'],
   ],
   [
-    'a variable that every object has',
+    'a variable named __proto__',
     echo('/n/{__proto__}', PathParam('__proto__', String)),
     { ['__proto__']: 'x' },
     '/n/x',
     ['x'],
   ],
   [
-    'values of other sources are not required',
+    'no values for a header and a context object',
     echo('/n', HeaderParam('x', optional(String)), Context(HttpRequest)),
     {},
     '/n',
@@ -149,7 +155,7 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
   ],
 ];
 
-it.each(made)('%s', (_name, one, values, address) => {
+it.each(cases)('addressOf builds an address with %s', (_name, one, values, address) => {
   expect(addressOf(one, values)).toBe(address);
   expect(addressOf(one, values)).toBe(address);
 });
@@ -161,8 +167,8 @@ const json = {
 };
 
 describeTransports('an address is matched by its route', (serve) => {
-  it.each(made.filter(([, , , , read]) => read !== undefined))(
-    '%s',
+  it.each(cases.filter(([, , , , read]) => read !== undefined))(
+    'with %s',
     async (_name, one, values, _address, read) => {
       const client = await serve(new Router(new Toolkit({ json })).add(one));
       const { status, json: body } = await client(addressOf(one, values));
@@ -178,52 +184,72 @@ const one = echo(
   HeaderParam('etag', optional(String)),
 );
 it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
-  ['all that is missing', {}, 'ANY /n (', echo('/n', QueryParam('a', int), QueryParam('b', int))],
+  ['every missing parameter', {}, 'ANY /n (', echo('/n', QueryParam('a', int), QueryParam('b', int))],
   [
-    'by name',
+    'missing parameters by name',
     {},
     ': a is missing; b is missing (parameters: a, b)',
     echo('/n', QueryParam('a', int), QueryParam('b', int)),
   ],
   [
-    'of the path',
+    'a missing path variable',
     { loud: true },
     'no address of ANY /n/{id:\\d+} (handler): id is missing (parameters: id, loud)',
     one,
   ],
-  ['null is nothing', { id: null }, 'id is missing', one],
-  ['a name that is unknown', { id: 1, loudd: true }, 'loudd is unknown (parameters: id, loud)', one],
+  ['null as missing', { id: null }, 'id is missing', one],
+  ['an unknown name', { id: 1, loudd: true }, 'loudd is unknown (parameters: id, loud)', one],
+  ['a value for a header', { id: 1, etag: 'x' }, 'etag is a header, which is not part of an address', one],
   [
-    'a value of another source',
-    { id: 1, etag: 'x' },
-    'etag is a header, which is not part of an address',
+    'a value for a cookie',
+    { c: 'x' },
+    'c is a cookie, which',
+    echo('/n', CookieParam('c', optional(String))),
+  ],
+  [
+    'a value for a form field',
+    { c: 'x' },
+    'c is a field of the form, which',
+    echo('/n', FormParam('c', optional(String))),
+  ],
+  ['any name for a route without parameters', { a: 1 }, 'a is unknown (it has no parameters)', echo('/n')],
+  [
+    'a value that cannot be converted',
+    { id: 1, loud: 'perhaps' },
+    'loud must be true or false: "perhaps"',
     one,
   ],
-  ['of a cookie', { c: 'x' }, 'c is a cookie, which', echo('/n', CookieParam('c', optional(String)))],
-  ['of a form', { c: 'x' }, 'c is a field of the form, which', echo('/n', FormParam('c', optional(String)))],
-  ['where nothing is taken', { a: 1 }, 'a is unknown (it has no parameters)', echo('/n')],
-  ['what does not convert', { id: 1, loud: 'perhaps' }, 'loud must be true or false: "perhaps"', one],
-  ['what the pattern refuses', { id: -1 }, 'id does not match \\d+: "-1"', one],
+  ['a value that the pattern rejects', { id: -1 }, 'id does not match \\d+: "-1"', one],
   ['a number that is not an integer', { id: 1.5 }, 'id must be a whole number: "1.5"', one],
   ['NaN', { id: NaN }, 'id is not a string, number, boolean or date: NaN', one],
   [
-    'an object without a text',
+    'an object without toString',
     { id: {} },
     'id is not a string, number, boolean or date: a value of type object',
     one,
   ],
-  ['a list for one value', { id: [1] }, 'id is a list; pass one value', one],
-  ['a list in the query', { q: [1] }, 'q is a list; pass one value', echo('/n', QueryParam('q', int))],
-  ['an empty text', { q: '' }, 'q is empty', echo('/n', QueryParam('q', optional(int)))],
-  ['what a schema refuses', { q: 12 }, 'q Too big', echo('/n', QueryParam('q', z.number().max(10)))],
+  ['a list for a path variable', { id: [1] }, 'id is a list; pass one value', one],
   [
-    'what a check refuses',
+    'a list for a single query parameter',
+    { q: [1] },
+    'q is a list; pass one value',
+    echo('/n', QueryParam('q', int)),
+  ],
+  ['an empty string', { q: '' }, 'q is empty', echo('/n', QueryParam('q', optional(int)))],
+  [
+    'a value that a schema type rejects',
+    { q: 12 },
+    'q Too big',
+    echo('/n', QueryParam('q', z.number().max(10))),
+  ],
+  [
+    'a value that the schema of valid() rejects',
     { q: 12 },
     'q Too big',
     echo('/n', QueryParam('q', int).valid(z.number().max(10))),
   ],
   [
-    'raw what no query holds',
+    'a raw value with characters that are invalid in a query',
     { q: 'a&b' },
     'q is sent unencoded, but has characters that are invalid in a query: "a&b"',
     echo('/n', QueryParam('q', String).raw()),
@@ -249,6 +275,6 @@ it.each<AddressOptions>([
   { base: '/a?b' },
   { base: 'javascript:alert(1)' },
   { base: '/a#b' },
-])('addressOf refuses the base %o', (options) => {
+])('addressOf rejects the base %o', (options) => {
   expect(() => addressOf(one, { id: 7 }, options)).toThrow('base is not a path or an http(s) origin');
 });

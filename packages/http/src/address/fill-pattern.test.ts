@@ -47,7 +47,7 @@ it.each<[pattern: string, values: Record<string, string>, message: string]>([
   expect(() => fillPattern(pattern, values)).toThrow(message);
 });
 
-it('an invalid pattern is reported as such', () => {
+it('fillPattern throws PatternProblem for an invalid pattern', () => {
   expect(() => fillPattern('/{id', { id: '1' })).toThrow(PatternProblem);
 });
 
@@ -65,7 +65,10 @@ describe('fillPattern with generated values', () => {
     '(x)\\1',
   );
 
-  /** A pattern of up to four segments of up to three pieces, and a value for each variable, which may or may not fit. */
+  /**
+   * A pattern of up to four segments of up to three pieces, and a value for each variable, which may or may
+   * not match.
+   */
   const filled = fc
     .array(
       fc.array(fc.oneof(literal, fc.record({ regex: fc.option(regex, { nil: undefined }), value: text })), {
@@ -90,7 +93,7 @@ describe('fillPattern with generated values', () => {
     })
     .filter(({ pattern }) => isMatchable(pattern));
 
-  /** Whether the pattern does not combine a back reference with a catch-all, which is refused at start-up. */
+  /** Excludes patterns that combine a back reference with a catch-all, which are rejected at start-up. */
   function isMatchable(pattern: string): boolean {
     try {
       return parsePattern(pattern).text !== '';
@@ -101,7 +104,7 @@ describe('fillPattern with generated values', () => {
     }
   }
 
-  it('a filled path is read back unchanged, and a refused one would not be', () => {
+  it('matching a filled path returns the same values', () => {
     let made = 0;
     fc.assert(
       fc.property(filled, ({ pattern, values }) => {
@@ -118,11 +121,11 @@ describe('fillPattern with generated values', () => {
       }),
       { numRuns: 3000 },
     );
-    // The property would be empty if most were refused.
+    // The property would prove little if most inputs were rejected.
     expect(made).toBeGreaterThan(600);
   });
 
-  it('a plain variable accepts every string except the empty one and dots', () => {
+  it('a plain variable accepts every string except the empty string and dot segments', () => {
     const whole = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {
@@ -134,7 +137,7 @@ describe('fillPattern with generated values', () => {
     );
   });
 
-  it('a rest takes strings that can be read back from a path', () => {
+  it('a catch-all variable accepts strings with slashes and reads them back unchanged', () => {
     const segment = fc.string({ unit: fc.constantFrom(...'ab %;?ü😀'), minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {

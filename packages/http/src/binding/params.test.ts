@@ -27,7 +27,7 @@ class Page {
   from = 0;
 }
 
-/** The type of the argument, as the compiler infers it. */
+/** The type that the compiler infers for the argument. */
 type Of<P> = P extends BindingOf<infer T> ? T : never;
 
 it('the compiler infers the type of each binding', () => {
@@ -59,12 +59,12 @@ it('the compiler infers the type of each binding', () => {
   });
 });
 
-it('the compiler refuses handlers that do not match', () => {
-  // @ts-expect-error a reader of numbers for a token
+it('the compiler rejects readers, providers and handlers that do not match the binding', () => {
+  // @ts-expect-error a reader that returns numbers for a Token
   QueryParam('t', Token).reader(() => 1);
-  // @ts-expect-error a provider of texts for a token
+  // @ts-expect-error a provider that returns strings for a Token
   Context(Token).from(() => 'text');
-  // @ts-expect-error only a query has a text as sent
+  // @ts-expect-error only query bindings have raw()
   expect(() => CookieParam('c', String).raw).not.toThrow();
   route({
     method: 'GET',
@@ -75,7 +75,7 @@ it('the compiler refuses handlers that do not match', () => {
   });
 });
 
-it('methods of a binding return a changed copy and leave the first one unchanged', () => {
+it('methods of a binding return a modified copy and leave the original unchanged', () => {
   const schema = z.number();
   const plain = QueryParam('n', int);
   const full = plain.default('1').raw().valid(schema);

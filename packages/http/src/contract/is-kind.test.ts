@@ -21,8 +21,8 @@ it.each<[string, Type, keyof Kinds, boolean]>([
   ['anything', anything, 'unknown', true],
   ['String', String, 'array', false],
   ['an enum', Colour, 'oneOf', false],
-  ['a schema with a kind of its own', schema, 'array', false],
-  ['undefined, of modules that import each other', undefined as unknown as Type, 'array', false],
+  ['a schema with a kind property', schema, 'array', false],
+  ['undefined, caused by circular imports', undefined as unknown as Type, 'array', false],
 ])('isKind distinguishes %s from other kinds', (_name, type, kind, expected) => {
   expect(isKind(type, kind)).toBe(expected);
 });

@@ -22,7 +22,7 @@ import {
 } from '../index.ts';
 import type { Binding } from '../kernel.ts';
 
-/* Types that the compiler must accept and refuse: `tsc` checks them, this file only has to compile. */
+/* Types that the compiler must accept or reject. `tsc` checks them; this file only has to compile. */
 type Probe<A> = <T>() => T extends A ? 1 : 2;
 type Same<A, B> = Probe<A> extends Probe<B> ? true : false;
 function same<T extends true>(..._checked: T[]): void {}
@@ -103,19 +103,19 @@ function compiles(): void {
   const plain: Binding<number> = { source: 'query', name: 'n', type: int };
   route({ method: 'GET', path: '/', bindings: [plain], handler: (n: number) => n });
 
-  // @ts-expect-error a text where a number is bound
+  // @ts-expect-error a string parameter for a number binding
   route({ method: 'GET', path: '/{id}', bindings: [id], handler: (wrong: string) => wrong });
-  // @ts-expect-error what may be absent, into a parameter that may not
+  // @ts-expect-error an optional binding for a required parameter
   route({ method: 'GET', path: '/', bindings: [verbose], handler: (flag: boolean) => flag });
   // @ts-expect-error more parameters than bindings
   route({ method: 'GET', path: '/{id}', bindings: [id], handler: (n: number, more: string) => [n, more] });
   // @ts-expect-error parameters without bindings
   route({ method: 'GET', path: '/{id}', handler: (n: number) => n });
-  // @ts-expect-error swapped
+  // @ts-expect-error parameters in the wrong order
   route({ method: 'GET', path: '/', bindings: [id, verbose], handler: (a: boolean, b: number) => [a, b] });
   // @ts-expect-error another enum
   route({ method: 'GET', path: '/', bindings: [QueryParam('c', Colour)], handler: (level: Level) => level });
-  // @ts-expect-error no type at all
+  // @ts-expect-error not a type
   QueryParam('c', 5);
 }
 

@@ -21,7 +21,7 @@ describe('HttpError', () => {
     expect(() => new HttpError(status)).toThrow(RangeError);
   });
 
-  it('instanceof HttpError checks a brand, across copies of the package, which JSON cannot forge', () => {
+  it('instanceof HttpError checks a brand that works across copies of the package and that JSON cannot forge', () => {
     const copy = Object.defineProperty(new Error('copy'), Symbol.for('writ.HttpError'), { value: true });
     expect(copy).toBeInstanceOf(HttpError);
     expect(new Error('other')).not.toBeInstanceOf(HttpError);
@@ -32,7 +32,7 @@ describe('HttpError', () => {
   });
 });
 
-it('a title is the reason phrase of its status, unless several codes share the status', () => {
+it('the title of an error code is the reason phrase of its status, unless several codes share the status', () => {
   const kinds = Object.entries(ERRORS);
   for (const [code, { status, title }] of kinds) {
     if (kinds.some(([other, kind]) => other !== code && kind.status === status)) continue;

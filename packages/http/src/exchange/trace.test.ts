@@ -18,31 +18,31 @@ it('readTrace continues the trace of the caller', () => {
 });
 
 it.each([
-  ['of a later version, with more behind', `cc-${TRACE}-${PARENT}-03-more`, true],
-  ['with flags that are not known', `00-${TRACE}-${PARENT}-ff`, true],
-  ['with spaces around', ` 00-${TRACE}-${PARENT}-01 `, true],
-  ['none', undefined, false],
-  ['nothing', '', false],
-  ['of the version that is none', `ff-${TRACE}-${PARENT}-01`, false],
-  ['with more behind', `00-${TRACE}-${PARENT}-01-more`, false],
-  ['in capitals', `00-${TRACE.toUpperCase()}-${PARENT}-01`, false],
-  ['of a trace of zeros', `00-${'0'.repeat(32)}-${PARENT}-01`, false],
-  ['of a span of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`, false],
-  ['too short', `00-${TRACE.slice(1)}-${PARENT}-01`, false],
-  ['sent twice', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`, false],
-])('readTrace starts a new trace for %s', (_name, header, isTaken) => {
+  ['a later version with additional fields', `cc-${TRACE}-${PARENT}-03-more`, true],
+  ['unknown flags', `00-${TRACE}-${PARENT}-ff`, true],
+  ['surrounding spaces', ` 00-${TRACE}-${PARENT}-01 `, true],
+  ['a missing traceparent', undefined, false],
+  ['an empty traceparent', '', false],
+  ['the invalid version ff', `ff-${TRACE}-${PARENT}-01`, false],
+  ['version 00 with additional fields', `00-${TRACE}-${PARENT}-01-more`, false],
+  ['upper-case digits', `00-${TRACE.toUpperCase()}-${PARENT}-01`, false],
+  ['a trace ID of zeros', `00-${'0'.repeat(32)}-${PARENT}-01`, false],
+  ['a parent ID of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`, false],
+  ['a trace ID that is too short', `00-${TRACE.slice(1)}-${PARENT}-01`, false],
+  ['a header that was sent twice', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`, false],
+])('readTrace decides whether to continue the trace for %s', (_name, header, isTaken) => {
   const { traceId, parentId, tracestate } = readTrace(header, 'vendor=a');
   expect(traceId === TRACE).toBe(isTaken);
   expect(parentId).toBe(isTaken ? PARENT : undefined);
-  // Without the trace that it belongs to, a state means nothing.
+  // A tracestate is meaningless without its trace.
   expect(tracestate).toBe(isTaken ? 'vendor=a' : undefined);
 });
 
-it('a tracestate of more than 512 characters is dropped', () => {
+it('readTrace drops a tracestate of more than 512 characters', () => {
   expect(readTrace(`00-${TRACE}-${PARENT}-01`, 'a'.repeat(513)).tracestate).toBeUndefined();
 });
 
-it('the propagated headers are always valid', () => {
+it('readTrace returns a valid traceparent for any input', () => {
   fc.assert(
     fc.property(fc.option(fc.string(), { nil: undefined }), (header) => {
       const { traceparent, traceId, spanId } = readTrace(header, undefined);

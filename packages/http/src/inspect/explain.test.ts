@@ -84,7 +84,7 @@ function example(): Router {
   );
 }
 
-it('explain returns the plan of a request, with the scope of each part', () => {
+it('explain returns the plan of a request with the scope of each part', () => {
   const { candidates, allow, plan } = example().explain('PUT', '/notes/7?loud=yes');
   expect(allow).toEqual([]);
   expect(candidates.map(({ route: text, chosen, why }) => [text, chosen, why])).toEqual([
@@ -131,7 +131,7 @@ it('explain returns the plan of a request, with the scope of each part', () => {
   ]);
 });
 
-it('explain names the allowed methods if no route matches', () => {
+it('explain lists the allowed methods if no route matches', () => {
   const router = example();
   const wrong = router.explain('DELETE', '/notes/7');
   expect([wrong.plan, wrong.allow, wrong.candidates.length]).toEqual([undefined, ['GET', 'PUT'], 3]);
@@ -149,7 +149,7 @@ it('explain finds the route of GET for HEAD', () => {
   expect(candidates.map(({ why }) => why)).toEqual(['answers PUT', 'is the first match', 'answers PUT']);
 });
 
-it('explain names only the reader of a parameter and the writer of a scope', () => {
+it('explain lists only the reader of a parameter and the writer of a scope, which replace all others', () => {
   const own = { name: 'Own', instance: { read: () => new Note(), write: () => {} } };
   const router = example().add(
     route({

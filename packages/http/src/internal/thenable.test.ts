@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { toPromise, allMaybe, mapMaybe } from './thenable.ts';
 
-/** A query as database libraries have them: it runs for each caller of `then`. */
+/** A query like those of some database libraries, which runs again for each call of `then`. */
 function lazyQuery(): { readonly query: PromiseLike<string>; readonly runs: () => number } {
   let count = 0;
   const query = {
-    // oxlint-disable-next-line unicorn/no-thenable -- to be one is its purpose
+    // oxlint-disable-next-line unicorn/no-thenable -- the test needs a thenable
     then: (resolve?: ((rows: string) => unknown) | null) => {
       count += 1;
       resolve?.('rows');
@@ -32,11 +32,11 @@ describe('toPromise', () => {
 });
 
 describe('mapMaybe', () => {
-  it('calls back synchronously with a value, without a promise', () => {
+  it('calls back synchronously with a value that is not a promise', () => {
     expect(mapMaybe(2, (value: number, by: number) => value * by, 3)).toBe(6);
   });
 
-  it('calls back with the value of a promise and both further arguments', async () => {
+  it('calls back with the value of a promise and both additional arguments', async () => {
     const use = vi.fn((value: number, first: string, second: string) => `${value}${first}${second}`);
     const mapped = mapMaybe(Promise.resolve(2), use, 'a', 'b');
     expect(use).not.toHaveBeenCalled();
@@ -56,7 +56,7 @@ describe('allMaybe', () => {
     expect(allMaybe(values, (settled) => settled)).toBe(values);
   });
 
-  it('calls back with the values of promises at their positions, and awaits nothing else', async () => {
+  it('calls back with the resolved values of promises at their positions, and does not await other thenables', async () => {
     const { query, runs } = lazyQuery();
     const settled = await allMaybe([Promise.resolve('a'), query, 'c', Promise.resolve('d')], (all) => [
       ...all,

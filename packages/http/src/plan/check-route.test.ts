@@ -10,7 +10,7 @@ it.each([
   ['1' as unknown as number, ['W2015']],
   [-3, []],
   [undefined, []],
-])('an order of %s is checked', (order, wanted) => {
+])('the order of a route must be an integer: %s', (order, wanted) => {
   const findings: Finding[] = [];
   const given = { method: 'GET', path: '/', handler: () => 1 };
   checkRoute(route(order === undefined ? given : { ...given, order }), (finding) => findings.push(finding));

@@ -13,7 +13,7 @@ class LongNote extends Note {}
 const LEVELS = ['toolkit', 'router', 'class Notes', 'method'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** A component as it is generated; `name` says which it is. */
+/** A generated component; `name` identifies it. */
 interface Spec {
   readonly name: string;
   readonly level: Level;
@@ -44,7 +44,7 @@ const MEDIA_TYPES = [
   ['application/json'],
 ];
 
-/** A component that notes that it ran. */
+/** A component with the generated types and media types. */
 function component<T>({ name, types, mediaTypes }: Spec, instance: T): Component<T> {
   return { name, instance, ...(types && { types }), ...(mediaTypes && { mediaTypes }) };
 }
@@ -53,7 +53,7 @@ function newToolkit(): Toolkit {
   return new Toolkit({ logger: recordingLogger(), inherit: false });
 }
 
-/** Whether a request is of what a choice says it is for: classes, media types, or anything. */
+/** Whether an explained component applies to a request: by its classes, its media types, or always. */
 function isFor({ what }: ExplainedPart, classes: readonly string[], mediaType: string): boolean {
   const [, list, media] = /^\S+(?: for (.*?))?(?: as (.*))?$/.exec(what)!;
   const isType = (text: string): boolean => text.split(', ').some((each) => fits(each, mediaType));
@@ -75,7 +75,7 @@ function classesOf(value: unknown): readonly string[] {
   return names;
 }
 
-/** The name of the component that the explanation puts first; undefined for a built-in one. */
+/** The name of the first component in the explanation that applies; undefined for a built-in one. */
 function firstOf(
   choices: readonly ExplainedPart[],
   classes: readonly string[],
@@ -85,13 +85,13 @@ function firstOf(
   return first === undefined || first.from === 'built in' ? undefined : first.what.split(' ')[0];
 }
 
-/** The explanation of `POST /notes`; undefined for routes that are refused at start-up. */
+/** The explanation of `POST /notes`; undefined for routes that are rejected at start-up. */
 function planOf(router: Router): ExplainedPlan | undefined {
   const hasErrors = router.diagnostics().some(({ severity }) => severity === 'error');
   return hasErrors ? undefined : router.explain('POST', '/notes').plan;
 }
 
-it('explain names first the writer that writes', async () => {
+it('explain lists the writer that writes the response first', async () => {
   const offers = fc.constantFrom(
     undefined,
     ['text/csv'],
@@ -142,7 +142,7 @@ it('explain names first the writer that writes', async () => {
   expect(written).toBeGreaterThan(200);
 });
 
-it('explain names first the reader that reads', async () => {
+it('explain lists the reader that reads the body first', async () => {
   const specs = specsOf([[Note], [LongNote], [Object]], MEDIA_TYPES);
   const consumed = fc.constantFrom(undefined, ['text/csv'], ['text/*'], ['image/png', 'application/json']);
   const sent = fc.constantFrom('text/csv', 'text/plain', 'image/png', 'application/json');
@@ -202,7 +202,7 @@ it('explain names first the reader that reads', async () => {
   expect(read).toBeGreaterThan(200);
 });
 
-it('explain names first the exception handler that responds', async () => {
+it('explain lists the exception handler that responds first', async () => {
   const types = fc.subarray<TypeList>([
     [RangeError],
     [TypeError],
@@ -259,7 +259,7 @@ it('explain names first the exception handler that responds', async () => {
   expect(handled).toBeGreaterThan(100);
 });
 
-it('explain names the scope whose limit applies, also if two scopes set the same limit', async () => {
+it('explain shows the scope whose limit applies, even if two scopes set the same limit', async () => {
   const value = fc.option(fc.constantFrom(1000, 2000), { nil: undefined });
   const set = fc.record({ toolkit: value, router: value, 'class Notes': value, method: value });
   const limitOf = async (numbers: Partial<Record<Level, number | undefined>>): Promise<[number, string]> => {

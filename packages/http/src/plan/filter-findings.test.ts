@@ -29,7 +29,7 @@ describe('a filter whose pattern matches no route', () => {
     ['/%61dmin/{rest:.*}', '/admin/{rest:.*}'],
     ['/admin/users/', '/admin/users/{rest:.*}'],
     ['/admin/{one}', '/admin/{one}/{rest:.*}'],
-  ])('%s is reported, and the suggested %s covers the routes', async (pattern, fix) => {
+  ])('the pattern %s is reported, and the suggested %s covers the routes', async (pattern, fix) => {
     const router = site('/admin/users/{id}').use(pattern, guard());
     const line = readFileSync(import.meta.filename, 'utf8')
       .split('\n')
@@ -68,7 +68,7 @@ describe('a filter whose pattern matches no route', () => {
     [String.raw`/v{n:\d+}/x`, ['/v1/x']],
     ['/admin/users', [String.raw`/{x:[a-z]+}/users`]],
     ['/anything', []],
-  ])('%s is not reported for the routes %j', (pattern, paths) => {
+  ])('the pattern %s is not reported for the routes %j', (pattern, paths) => {
     expect(
       site(...paths)
         .use(pattern, audit)
@@ -93,11 +93,14 @@ describe('a guard for a single path', () => {
   });
 
   it.each<[string, (router: Router) => Router]>([
-    ['nothing is below it', (router) => router],
-    ['another guard is for those below', (router) => router.add(get('/admin/x')).use('/admin/{id}', guard())],
-    ['those below guard themselves', (router) => router.add(get('/admin/x', [{ filters: [guard()] }]))],
+    ['there are no routes below it', (router) => router],
     [
-      'those below have access of their own',
+      'another guard covers the routes below it',
+      (router) => router.add(get('/admin/x')).use('/admin/{id}', guard()),
+    ],
+    ['the routes below it have guards', (router) => router.add(get('/admin/x', [{ filters: [guard()] }]))],
+    [
+      'the routes below it have access rules',
       (router) => router.add(get('/admin/x', [{ access: { rule: 'deny' } }])),
     ],
   ])('is not reported if %s', (_why, more) => {
@@ -109,7 +112,7 @@ describe('a guard for a single path', () => {
     expect(router.diagnostics()).toEqual([]);
   });
 
-  it('is not reported for the root', () => {
+  it('is not reported for the root path', () => {
     expect(site('/', '/x').use('/', guard()).diagnostics()).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const writer = (name: string, ...mediaTypes: readonly string[]): Component<HttpR
   instance: { write: (_result, _request, response) => response.end(name) },
 });
 
-/** All objects and functions that can be reached from a value by its own properties, maps and lists. */
+/** All objects and functions that are reachable from a value through own properties, maps and lists. */
 function reachable(from: unknown, found: Set<unknown> = new Set()): Set<unknown> {
   if ((typeof from !== 'object' && typeof from !== 'function') || from === null || found.has(from))
     return found;
@@ -125,7 +125,7 @@ function example(): { readonly router: Router; readonly given: readonly unknown[
   };
 }
 
-it('a plan is plain data: its only functions are those of the application', () => {
+it('a plan is plain data, and its only functions are those of the application', () => {
   const { router, given } = example();
   const { plans, unmatched } = router.resolved();
   const own = reachable(given);
@@ -136,7 +136,7 @@ it('a plan is plain data: its only functions are those of the application', () =
   const kinds = foreign
     .filter((each) => !PROTOTYPES.has(Object.getPrototypeOf(each)))
     .map((each) => (each as object).constructor.name);
-  // A place of declaration reads its stack when it is looked at.
+  // An origin reads its stack when it is accessed.
   expect([...new Set(kinds)]).toEqual(['StackOrigin']);
 });
 
@@ -156,7 +156,7 @@ it('a plan can be cloned once the functions and classes of the application are r
   expect(structuredClone(data)).toEqual(data);
 });
 
-it('a plan has the writers that may apply, in the order in which they are tried, each with its scope', () => {
+it('a plan lists the writers that may apply in the order in which they are tried, each with its scope', () => {
   const { router } = example();
   const plan = router.explain('POST', '/notes/7').plan!;
   expect(plan.writers.map(({ what, from }) => `${what} | ${from}`)).toEqual([
@@ -166,19 +166,19 @@ it('a plan has the writers that may apply, in the order in which they are tried,
   ]);
 });
 
-it('a plan names which of two scopes with the same limit set it', () => {
+it('a plan contains the narrower of two scopes that set the same limit', () => {
   const { router } = example();
   const plan = router.explain('POST', '/notes/7').plan!;
   expect(plan.limits).toContainEqual({ what: 'body 9 bytes', from: 'method' });
   expect(plan.limits).toContainEqual({ what: 'value 9 bytes', from: 'class Notes' });
 });
 
-it('a plan has the value of each header that is sent', () => {
+it('a plan contains the value of each header that is sent', () => {
   const { headers } = example().router.explain('POST', '/notes/7').plan!;
   expect(headers).toEqual([{ what: 'x-a: 2', from: 'method' }]);
 });
 
-it('a plan has the CORS policy that applies', () => {
+it('a plan lists the CORS policy that applies', () => {
   const { router } = example();
   const from = (method: string, target: string): readonly string[] =>
     router

@@ -11,6 +11,6 @@ it.each<[string, string, boolean]>([
   ['text/*', 'text/', false],
   ['*/*', 'image/png', true],
   ['text/csv', 'text/plain', false],
-])('the list %j has %j: %s', (range, essence, expected) => {
+])('isOneOf: the list %j includes %j: %s', (range, essence, expected) => {
   expect(isOneOf(essence, [range])).toBe(expected);
 });

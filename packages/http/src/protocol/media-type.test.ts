@@ -3,20 +3,20 @@ import { MediaType } from './media-type.ts';
 
 describe('MediaType', () => {
   it.each<[string, string | null | undefined, string | undefined]>([
-    ['F19-01 null', null, undefined],
+    ['F19-01 parse returns undefined for null', null, undefined],
     ['undefined', undefined, undefined],
-    ['F19-02 an empty text', '', undefined],
-    ['F19-04 a word', ' tralala ', undefined],
-    ['F19-05 type and subtype', 'application/json', 'application/json'],
-    ['any case and spaces', ' Text/HTML ;Charset="utf-8" ', 'text/html; charset=utf-8'],
-    ['F19-07 a parameter that is none', 'application/json;UTF-8', 'application/json'],
-    ['a parameter that must be quoted', String.raw`a/b;x="1;\"2"`, String.raw`a/b; x="1;\"2"`],
+    ['F19-02 parse returns undefined for an empty string', '', undefined],
+    ['F19-04 parse returns undefined for a single word', ' tralala ', undefined],
+    ['F19-05 parse reads type and subtype', 'application/json', 'application/json'],
+    ['parse ignores case and spaces', ' Text/HTML ;Charset="utf-8" ', 'text/html; charset=utf-8'],
+    ['F19-07 parse ignores a malformed parameter', 'application/json;UTF-8', 'application/json'],
+    ['parse reads a quoted parameter', String.raw`a/b;x="1;\"2"`, String.raw`a/b; x="1;\"2"`],
     ['any', '*/*', '*/*'],
-    ['any type of one subtype', '*/json', undefined],
-    ['a list', 'a/b, c/d', undefined],
-    ['too many slashes', 'a/b/c', undefined],
-    ['no subtype', 'text/', undefined],
-    ['a line break', 'text/html\r\nx: y', undefined],
+    ['parse returns undefined for a wildcard type with a subtype', '*/json', undefined],
+    ['parse returns undefined for a list', 'a/b, c/d', undefined],
+    ['parse returns undefined for two slashes', 'a/b/c', undefined],
+    ['parse returns undefined without a subtype', 'text/', undefined],
+    ['parse returns undefined for a line break', 'text/html\r\nx: y', undefined],
   ])('%s', (_name, text, expected) => {
     expect(MediaType.parse(text)?.toString()).toBe(expected);
   });

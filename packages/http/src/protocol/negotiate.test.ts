@@ -10,30 +10,35 @@ describe('negotiate', () => {
     ['no header', undefined, JSON_HTML, 'application/json'],
     ['anything', '*/*', JSON_HTML, 'application/json'],
     ['an empty header', '', JSON_HTML, 'application/json'],
-    ['the very type', 'text/html', JSON_HTML, 'text/html'],
-    ['any case, spaces', '  Text/HTML ; Q=0.4 ', JSON_HTML, 'text/html'],
-    ['equals by the order of offers', 'text/html, application/json', JSON_HTML, 'application/json'],
+    ['an exact type', 'text/html', JSON_HTML, 'text/html'],
+    ['mixed case and spaces', '  Text/HTML ; Q=0.4 ', JSON_HTML, 'text/html'],
+    ['the first offer of equal quality', 'text/html, application/json', JSON_HTML, 'application/json'],
     ['the higher quality', 'application/json;q=0.5, text/html;q=0.6', JSON_HTML, 'text/html'],
-    ['three digits', 'application/json;q=0.123, text/html;q=0.124', JSON_HTML, 'text/html'],
+    ['a quality with three digits', 'application/json;q=0.123, text/html;q=0.124', JSON_HTML, 'text/html'],
     ['a range of subtypes', 'text/*', JSON_HTML, 'text/html'],
-    ['a browser', BROWSER, JSON_HTML, 'text/html'],
+    ['the header of a browser', BROWSER, JSON_HTML, 'text/html'],
     [
-      'the more exact range decides, not the higher',
+      'the more specific range rather than the higher quality',
       'text/*;q=1, text/html;q=0.1, */*;q=0.5',
       JSON_HTML,
       'application/json',
     ],
-    ['excluded by q=0', 'text/html;q=0, */*', ['text/html'], undefined],
-    ['excluded as one of a range', '*/*, application/json;q=0', JSON_HTML, 'text/html'],
-    ['nothing that fits', 'image/png', JSON_HTML, undefined],
-    ['an old Java client', 'image/gif, *; q=.2, */*; q=.2', JSON_HTML, 'application/json'],
+    ['an offer excluded by q=0', 'text/html;q=0, */*', ['text/html'], undefined],
+    ['an offer excluded from a range', '*/*, application/json;q=0', JSON_HTML, 'text/html'],
+    ['no matching offer', 'image/png', JSON_HTML, undefined],
+    ['the header of an old Java client', 'image/gif, *; q=.2, */*; q=.2', JSON_HTML, 'application/json'],
     ['a parameter that is offered', 'a/b;level=1', ['a/b', 'a/b;level=1'], 'a/b;level=1'],
     ['a parameter that is not offered', 'a/b;level=2', ['a/b', 'a/b;level=1'], undefined],
-    ['a parameter makes exact', 'a/b;q=0.2, a/b;level=1;q=0.9', ['a/b', 'a/b;level=1'], 'a/b;level=1'],
+    [
+      'a range made more specific by a parameter',
+      'a/b;q=0.2, a/b;level=1;q=0.9',
+      ['a/b', 'a/b;level=1'],
+      'a/b;level=1',
+    ],
     ['a comma in quotes', 'a/b;x="1,text/html", application/json', JSON_HTML, 'application/json'],
-    ['an extension behind q', 'text/html;q=0.5;ext=1', JSON_HTML, 'text/html'],
-    ['a charset excludes nothing', 'application/json; charset=utf-8', JSON_HTML, 'application/json'],
-    ['an offer of anything', 'text/html', ['*/*'], '*/*'],
+    ['an extension after q', 'text/html;q=0.5;ext=1', JSON_HTML, 'text/html'],
+    ['a charset, which excludes nothing', 'application/json; charset=utf-8', JSON_HTML, 'application/json'],
+    ['an offer of any type', 'text/html', ['*/*'], '*/*'],
     ['an offer of a range', 'text/html', ['image/*', 'text/*'], 'text/*'],
     ['no offers', 'text/html', [], undefined],
   ])('negotiate selects by Accept: %s', (_name, accept, offers, expected) => {
@@ -41,21 +46,21 @@ describe('negotiate', () => {
   });
 
   it.each<[string, string, string | undefined]>([
-    ['no media type at all', 'tralala', 'application/json'],
+    ['no media type', 'tralala', 'application/json'],
     ['only separators', ',;,;=', 'application/json'],
-    ['a quality that is none', 'text/html;q=high', 'application/json'],
-    ['a quality over 1', 'text/html;q=1.5', 'application/json'],
+    ['an invalid quality', 'text/html;q=high', 'application/json'],
+    ['a quality above 1', 'text/html;q=1.5', 'application/json'],
     ['a quality below 0', 'text/html;q=-1', 'application/json'],
-    ['a type of any and a subtype', '*/html', 'application/json'],
-    ['quotes that never close', 'text/html;a="', 'text/html'],
-    ['one that can be read among those that cannot', 'nonsense, text/html, ;;', 'text/html'],
-    ['one that can be read and fits not', 'nonsense, image/png', undefined],
-    ['names that objects have', 'constructor/__proto__;toString=1', undefined],
-  ])('a malformed Accept header counts as absent: %s', (_name, accept, expected) => {
+    ['a wildcard type with a subtype', '*/html', 'application/json'],
+    ['an unterminated quoted string', 'text/html;a="', 'text/html'],
+    ['one valid range among invalid ones', 'nonsense, text/html, ;;', 'text/html'],
+    ['one valid range that does not match', 'nonsense, image/png', undefined],
+    ['names of inherited properties', 'constructor/__proto__;toString=1', undefined],
+  ])('negotiate ignores malformed parts of an Accept header: %s', (_name, accept, expected) => {
     expect(negotiate(accept, JSON_HTML)).toBe(expected);
   });
 
-  it('only a limited part of a huge header is read', () => {
+  it('negotiate reads only a limited part of a huge header', () => {
     const many = Array.from({ length: MAX_ACCEPT.ranges }, () => 'image/png').join(',');
     expect(negotiate(`${many},text/html`, JSON_HTML)).toBeUndefined();
     expect(negotiate(`text/html,${many}`, JSON_HTML)).toBe('text/html');
@@ -91,7 +96,7 @@ function text({ type, subtype, level, q }: Ranged): string {
   return `${type}/${subtype}${level === undefined ? '' : `;level=${level}`}${q === undefined ? '' : `;q=${q / 10}`}`;
 }
 
-/** The algorithm of the RFC: each offer gets the quality of the most exact range that covers it. */
+/** The algorithm of the RFC: each offer gets the quality of the most specific range that covers it. */
 function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | undefined {
   const rated = offers.map((each, place) => {
     const fitting = ranges
@@ -115,7 +120,7 @@ function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | u
 }
 
 describe('negotiate with generated headers', () => {
-  it('selects what the plain algorithm selects', () => {
+  it('selects the same offer as the algorithm of the RFC', () => {
     fc.assert(
       fc.property(
         fc.array(range, { minLength: 1, maxLength: 6 }),
@@ -134,7 +139,7 @@ describe('negotiate with generated headers', () => {
     );
   });
 
-  it('returns an offer or nothing and never throws; a cached negotiator returns the same', () => {
+  it('returns an offer or undefined and never throws; a negotiator that caches returns the same', () => {
     const negotiated = negotiatorOf(JSON_HTML);
     fc.assert(
       fc.property(

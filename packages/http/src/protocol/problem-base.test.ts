@@ -33,12 +33,12 @@ describeTransports('problems.base of the toolkit', (serve) => {
     ['/none', 'not-found'],
     ['/?n=x', 'invalid-values'],
     ['/%ff', 'invalid-path'],
-  ])('begins the type of the problem of GET %s', async (url, code) => {
+  ])('is the beginning of the problem type for GET %s', async (url, code) => {
     const client = await serve(routerWith(new Toolkit({ problems: { base }, logger: recordingLogger() })));
     expect((await client(url)).json()).toMatchObject({ type: `${base}${code}`, code });
   });
 
-  it('begins the type that ConstraintExceptionHandler writes', async () => {
+  it('is the beginning of the problem type that ConstraintExceptionHandler writes', async () => {
     const router = routerWith(new Toolkit({ problems: { base } }));
     router.registries.handlers.register({
       name: 'constraints',
@@ -55,7 +55,7 @@ describeTransports('problems.base of the toolkit', (serve) => {
   });
 });
 
-it('the OpenAPI document names problems.base', () => {
+it('the OpenAPI document contains problems.base', () => {
   const router = routerWith(new Toolkit({ problems: { base } }));
   const { components } = openapi(router, { info: { title: 'T', version: '1' } });
   expect(components?.schemas?.['Problem']).toMatchObject({
@@ -70,7 +70,7 @@ describe('problems.base', () => {
     'https://example.org/?type=',
     'tag:example.org,2026:',
     '/problems/',
-  ])('%s is accepted', (accepted) => {
+  ])('Toolkit accepts the base %s', (accepted) => {
     expect(new Toolkit({ problems: { base: accepted } }).problems).toEqual({ base: accepted });
   });
 
@@ -85,7 +85,7 @@ describe('problems.base', () => {
       'does not end with a separator, so "not-found" would follow it directly: write ' +
         '"https://example.org/problems/" or "https://example.org/problems#"',
     ],
-  ])('%j is refused where the toolkit is created, with what to write', (refused, message) => {
+  ])('Toolkit rejects the base %j with a hint', (refused, message) => {
     const create = (): Toolkit => new Toolkit({ problems: { base: refused as string } });
     expect(create).toThrow(TypeError);
     expect(create).toThrow(message);
@@ -94,7 +94,7 @@ describe('problems.base', () => {
     );
   });
 
-  it('a misspelled option is refused', () => {
+  it('Toolkit rejects a misspelled option of problems', () => {
     expect(() => new Toolkit({ problems: { bases: base } as object })).toThrow(
       'Toolkit: problems has no option "bases": did you mean base?',
     );

@@ -5,31 +5,31 @@ import { resolveRange } from './range.ts';
 it.each<[string, string, ReturnType<typeof resolveRange>]>([
   ['the first bytes', 'bytes=0-4', { start: 0, length: 5 }],
   ['one byte', 'bytes=9-9', { start: 9, length: 1 }],
-  ['from a byte on', 'bytes=7-', { start: 7, length: 3 }],
+  ['all bytes from an offset', 'bytes=7-', { start: 7, length: 3 }],
   ['the last bytes', 'bytes=-3', { start: 7, length: 3 }],
-  ['more last bytes than there are', 'bytes=-300', { start: 0, length: 10 }],
-  ['an end behind the end', 'bytes=7-300', { start: 7, length: 3 }],
+  ['a suffix longer than the file', 'bytes=-300', { start: 0, length: 10 }],
+  ['an end after the last byte', 'bytes=7-300', { start: 7, length: 3 }],
   ['an end that overflows', `bytes=7-${'9'.repeat(30)}`, { start: 7, length: 3 }],
-  ['spaces and capitals', ' Bytes = 1 - 2 ', { start: 1, length: 2 }],
-  ['a start behind the end', 'bytes=10-', 'unsatisfiable'],
+  ['spaces and upper case', ' Bytes = 1 - 2 ', { start: 1, length: 2 }],
+  ['a start after the last byte', 'bytes=10-', 'unsatisfiable'],
   ['a start that overflows', `bytes=${'9'.repeat(30)}-`, 'unsatisfiable'],
-  ['no last bytes', 'bytes=-0', 'unsatisfiable'],
-  ['several, none there', 'bytes=10-11,20-', 'unsatisfiable'],
-  ['several, one there', 'bytes=10-11,2-3', { start: 2, length: 2 }],
-  ['several that overlap', 'bytes=4-6,0-4', { start: 0, length: 7 }],
-  ['several that touch', 'bytes=0-1, 2-3', { start: 0, length: 4 }],
-  ['one within another', 'bytes=0-8,2-3', { start: 0, length: 9 }],
-  ['several apart', 'bytes=0-1,4-5', 'whole'],
-  ['more than anybody needs', `bytes=${'0-1,'.repeat(40)}`, 'whole'],
+  ['a suffix of 0 bytes', 'bytes=-0', 'unsatisfiable'],
+  ['several ranges, all after the last byte', 'bytes=10-11,20-', 'unsatisfiable'],
+  ['several ranges, one of them satisfiable', 'bytes=10-11,2-3', { start: 2, length: 2 }],
+  ['several overlapping ranges', 'bytes=4-6,0-4', { start: 0, length: 7 }],
+  ['several adjacent ranges', 'bytes=0-1, 2-3', { start: 0, length: 4 }],
+  ['a range within another', 'bytes=0-8,2-3', { start: 0, length: 9 }],
+  ['several separate ranges', 'bytes=0-1,4-5', 'whole'],
+  ['more ranges than the limit', `bytes=${'0-1,'.repeat(40)}`, 'whole'],
   ['backwards', 'bytes=5-2', 'whole'],
-  ['one of several backwards', 'bytes=0-1,5-2', 'whole'],
-  ['another unit', 'items=0-1', 'whole'],
-  ['no numbers', 'bytes=-', 'whole'],
+  ['several ranges, one of them backwards', 'bytes=0-1,5-2', 'whole'],
+  ['an unknown unit', 'items=0-1', 'whole'],
+  ['a range without numbers', 'bytes=-', 'whole'],
   ['words', 'bytes=a-b', 'whole'],
-  ['a sign', 'bytes=+1-2', 'whole'],
+  ['a number with a sign', 'bytes=+1-2', 'whole'],
   ['nothing', 'bytes=', 'whole'],
   ['only commas', 'bytes=,,', 'whole'],
-])('resolveRange returns the part for %s: %s', (_name, header, expected) => {
+])('resolveRange handles %s: %s', (_name, header, expected) => {
   expect(resolveRange(header, 10)).toEqual(expected);
 });
 
@@ -40,13 +40,13 @@ it('resolveRange takes linear time', () => {
   expect(resolveRange(`bytes=${spaces}1${spaces}-${spaces}2${spaces}`, 10)).toEqual({ start: 1, length: 2 });
 });
 
-it('an empty file has no satisfiable range', () => {
+it('no range of an empty file is satisfiable', () => {
   expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => resolveRange(header, 0))).toEqual(
     Array.from({ length: 3 }, () => 'unsatisfiable'),
   );
 });
 
-it('generated ranges return the requested bytes or the whole, and never a byte after the end', () => {
+it('resolveRange returns the requested bytes or the whole for generated ranges, and never a byte after the end', () => {
   const number = fc.nat({ max: 30 });
   const range = fc.oneof(
     fc.tuple(number, number).map(([from, more]) => `${from}-${from + more}`),

@@ -11,6 +11,6 @@ it.each([
   ['none', undefined],
   ['a', undefined],
   ['constructor', undefined],
-])('the raw header %s is %s', (name, wanted) => {
+])('rawHeader returns the value of the header %s: %s', (name, wanted) => {
   expect(rawHeader(headers, name)).toBe(wanted);
 });

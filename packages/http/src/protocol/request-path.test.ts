@@ -19,7 +19,7 @@ it.each([
   ['/.well-known/x.y', ['.well-known', 'x.y'], ['.well-known', 'x.y']],
   ['http://host:80/a/b#c', ['a', 'b'], ['a', 'b']],
   ['http://host', [], ['']],
-])('the path %s is parsed as %j', (target, segments, parts) => {
+])('readPath parses %s as %j', (target, segments, parts) => {
   const path = readPath(target);
   expect(path.segments).toEqual(segments);
   expect(path.parts).toEqual(parts);
@@ -37,11 +37,11 @@ it.each([
   ['a/b'],
   ['*'],
   [''],
-])('the path %j is refused', (target) => {
+])('readPath rejects %j', (target) => {
   expect(() => readPath(target)).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
 });
 
-it('paths are resolved as by the URL standard, for all spellings of dots and slashes', () => {
+it('readPath resolves paths like the URL standard for all spellings of dots and slashes', () => {
   const pieces = ['/', '/', 'a', '.', '..', '%2e', '%2E.', 'b%20c', '\\'];
   for (let seed = 0; seed < 3000; seed += 1) {
     let rest = seed;
@@ -50,7 +50,7 @@ it('paths are resolved as by the URL standard, for all spellings of dots and sla
       target += pieces[rest % pieces.length]!;
       rest = Math.floor(rest / pieces.length) * 7 + count;
     }
-    // An authority would begin after two slashes.
+    // Two slashes would start an authority.
     const { pathname } = new URL(`http://h${target}`);
     expect(readPath(target).parts, target).toEqual(pathname.slice(1).split('/').map(decodeURIComponent));
   }
@@ -69,13 +69,13 @@ it.each([
   for (const [name, values] of Object.entries(wanted)) expect(matrix(name)).toEqual(values);
 });
 
-it('a matrix parameter with a malformed escape is refused when it is read', () => {
+it('a matrix parameter with a malformed escape is rejected when it is read', () => {
   const { matrix } = readPath('/a;x=%zz');
   expect(() => matrix('y')).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
 });
 
 it.each(['/', '/%61', '/a;b=', '//', 'http://host/'])(
-  'bounds the length of a path that begins with %s',
+  'readPath limits the length of a path that begins with %s',
   (start) => {
     const prefix = start.slice(start.indexOf('/', start.startsWith('/') ? 0 : 7));
     const longest = start + 'x'.repeat(MAX_PATH - prefix.length);

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ResponseHeaders } from './response-headers.ts';
 
-it('names are case-insensitive, and repeats stay separate headers', () => {
+it('names are case-insensitive, and repeated headers remain separate', () => {
   const headers = new ResponseHeaders();
   headers.set('X-A', '1');
   headers.append('x-a', '2');
@@ -27,14 +27,14 @@ it.each([
   ['a', 'x\r\ny: z'],
   ['a', 'x\0'],
   ['a', '€'],
-])('invalid headers are refused without their value in the message: %j: %j', (name, value) => {
+])('an invalid header is rejected with a message that does not contain its value: %j: %j', (name, value) => {
   const headers = new ResponseHeaders();
   expect(() => headers.set(name, value)).toThrow(TypeError);
   expect(() => headers.append(name, `secret${value}`)).toThrow(/^(?!.*secret)/);
   expect(headers.flat()).toEqual([]);
 });
 
-it('Vary contains each name once, whatever changes it meanwhile', () => {
+it('vary() adds each name once, even if Vary is changed in between', () => {
   const headers = new ResponseHeaders();
   headers.declare(new Map([['vary', ['Accept', 'Cookie']]]));
   for (const name of ['accept', 'Origin', 'COOKIE', 'origin']) headers.vary(name);
@@ -60,17 +60,17 @@ it('Vary contains each name once, whatever changes it meanwhile', () => {
   expect(headers.flat()).toEqual(['vary', 'origin', 'vary', 'Accept']);
 });
 
-it('the names of Vary are parsed once for many additions', () => {
+it('vary() parses the existing names once for many additions', () => {
   const headers = new ResponseHeaders();
   const split = vi.spyOn(String.prototype, 'split');
   onTestFinished(() => split.mockRestore());
   for (let index = 0; index < 1000; index += 1) headers.vary(`x-${index}`);
   const read = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
-  // Each added name by itself, and the list when it was empty.
+  // Only the added names were parsed, and once the empty list.
   expect(read).toBe(headers.get('vary')!.replaceAll(', ', '').length);
 });
 
-it('a list that a route declares is not modified when a response appends to it', () => {
+it('a list of values that a route declares is not modified when a response appends to it', () => {
   const declared = new Map([['link', ['<a>', '<b>']]]);
   const headers = new ResponseHeaders();
   headers.declare(declared);
@@ -91,7 +91,7 @@ it.each([
   expect(headers.get('location')).toBe(sent);
 });
 
-it('a Location with a line break is refused as in any other header', () => {
+it('a Location with a line break is rejected as in any other header', () => {
   expect(() => new ResponseHeaders().set('location', '/a\r\nset-cookie: x')).toThrow(TypeError);
   expect(() => new ResponseHeaders().append('location', '/a\0')).toThrow(TypeError);
 });

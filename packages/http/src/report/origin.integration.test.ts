@@ -9,7 +9,7 @@ function declare(): ReturnType<typeof captureOrigin> {
   return captureOrigin(declare, { className: 'Notes', method: 'one' });
 }
 
-it('captureOrigin returns the location of the call, whatever calls it internally', () => {
+it('captureOrigin returns the location of the call, regardless of internal callers', () => {
   const here = new Error('here');
   const origin = declare();
   const line = originOf(here).line!;
@@ -31,14 +31,14 @@ it.each([
   ['Error\n    at async Promise.all (index 0)', {}],
   ['', {}],
 ])(
-  'an origin in %j has its location',
+  'originOf reads the location from the stack %j',
   (stack, { file, line, column }: { file?: string; line?: number; column?: number }) => {
     const origin = originOf({ stack });
     expect([origin.file, origin.line, origin.column]).toEqual([file, line, column]);
   },
 );
 
-it('the stack is formatted lazily, and once', () => {
+it('an origin formats its stack lazily and only once', () => {
   let reads = 0;
   const origin = originOf({
     get stack() {
@@ -60,7 +60,7 @@ it('captureOrigin restores Error.stackTraceLimit', () => {
 it.each([
   { flags: ['--enable-source-maps'], file: 'app.ts' },
   { flags: [], file: 'app.js' },
-])('an origin of compiled code names the script that ran, with the flags $flags', ({ flags, file }) => {
+])('an origin of compiled code contains the script that ran, with the flags $flags', ({ flags, file }) => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-origin-'));
   try {
     const map = { version: 3, sources: ['app.ts'], names: [], mappings: 'AAAA;AAAA;AAAA;AAAA' };

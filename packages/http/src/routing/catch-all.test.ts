@@ -6,7 +6,7 @@ import { PatternProblem } from './pattern-tokens.ts';
 import { parsePattern } from './pattern.ts';
 import { MAX_PATH, readPath } from '../protocol/request-path.ts';
 
-/** A piece of a pattern, and what it means as a regular expression. */
+/** A piece of a pattern with the equivalent regular expression. */
 const piece = fc.constantFrom<readonly [written: string, means: string]>(
   ['a', 'a'],
   ['-', '-'],
@@ -22,7 +22,7 @@ const segments = fc
   .array(fc.array(piece, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
   .filter((all) => all.flat().some(([written]) => /[.^/]/.test(written)));
 
-it('a pattern with a part after a catch-all matches like its regular expression, with the same values', () => {
+it('a pattern with variables that span segments matches like its regular expression, with the same values', () => {
   const path = fc
     .array(fc.constantFrom('a', 'b', '-', '1', '/', '//', 'a-', '%0A'), { maxLength: 7 })
     .map((parts) => `/${parts.join('')}`);
@@ -34,7 +34,7 @@ it('a pattern with a part after a catch-all matches like its regular expression,
         each.map(([text]) => text.replace('V', () => `v${count++}`)).join(''),
       );
       const pattern = parsePattern(`/${written.join('/')}`);
-      // From the first segment that may span several.
+      // The tail begins with the first part that may span segments.
       const tail = pieces.slice(pattern.segments.length);
       const lastSpans = tail.at(-1)!.some(([text]) => /[.^/]/.test(text));
       const source = tail.map((each) => each.map(([, means]) => means).join('')).join('/+');
@@ -59,7 +59,7 @@ it('a pattern with a part after a catch-all matches like its regular expression,
   expect(fitting).toBeGreaterThan(500);
 });
 
-/** The path after that many segments; undefined if there are fewer. */
+/** The path after `count` segments; undefined if it has fewer. */
 function restAfter(parts: readonly string[], count: number): string | undefined {
   const starts = [...parts.keys()].filter((index) => parts[index] !== '');
   if (starts.length < count) return undefined;
@@ -85,7 +85,7 @@ it.each([
   ['/{a:(?:x+|x)*/y}', 'x'],
 ])('%s matches a path of %j in linear time', (text, repeated) => {
   const pattern = parsePattern(text);
-  const looked = (length: number): number => {
+  const countVisits = (length: number): number => {
     const has = vi.spyOn(Characters.prototype, 'has');
     onTestFinished(() => has.mockRestore());
     const path = `/a${repeated.repeat(length)}`.slice(0, length);
@@ -94,10 +94,10 @@ it.each([
     has.mockRestore();
     return count;
   };
-  const once = looked(MAX_PATH / 2);
+  const once = countVisits(MAX_PATH / 2);
   expect(once).toBeGreaterThan(0);
   expect(once).toBeLessThan((MAX_PATH / 2) * text.length);
-  expect(looked(MAX_PATH)).toBeLessThanOrEqual(2 * once + 100);
+  expect(countVisits(MAX_PATH)).toBeLessThanOrEqual(2 * once + 100);
 });
 
 it.each([
@@ -105,7 +105,7 @@ it.each([
   ['/x/{a:.*}/{b:(x)\\1}', 11, /^the regular expression of b/],
   ['/{a:.*}/{b:\\w{5000}}', 9, /^the regular expression of b/],
   ['/{a:(?=x).*}{b:.*}', 2, /^the regular expression of a/],
-])('%s is refused: only backtracking could match it', (text, index, message) => {
+])('parsePattern rejects %s, which only backtracking could match', (text, index, message) => {
   expect(() => parsePattern(text)).toThrow(PatternProblem);
   expect(() => parsePattern(text)).toThrow(
     expect.objectContaining({
@@ -117,7 +117,7 @@ it.each([
 });
 
 it.each(['/{a:(?!api/).*}', '/x/pre-{a:(?=x).*}', '/{g:(a|b)\\1}-{h:(c|d)\\1}', '/{a}/{b:(x/)\\1}'])(
-  '%s is matched by a backtracking engine: nothing comes after its expression',
+  'parsePattern accepts %s, because nothing follows the expression that needs backtracking',
   (text) => {
     expect(parsePattern(text).text).toBe(text);
   },

@@ -42,7 +42,7 @@ it.each([
   ['/x/:all+', ':all+', '/x/{all:.+}', '+', '/x/a/b'],
   ['/(a|b)', '(a|b)', '/{name:a|b}', '(', '/b'],
 ])(
-  'a route for %s is warned of, and %j is literal: %s takes the path',
+  'a route for %s is reported because %j is literal, and the suggested %s matches',
   async (path, found, fix, sign, request) => {
     const message = `GET ${path} (Notes.one): ${found} is literal, not a variable`;
     expect(findingsOf(routerWith(path))).toEqual([
@@ -58,7 +58,7 @@ it.each([
   ['/a%20b', '%20', '/a b', '/a%20b'],
   ['/%C3%BC/{id}', '%C3%BC', '/ü/{id}', '/%C3%BC/1'],
   ['/a%3Ab', '%3A', String.raw`/a\\:b`, '/a:b'],
-])('a route for %s is reported, as paths are matched decoded: %s', async (path, found, fix, request) => {
+])('a route for %s is reported because paths are matched decoded: %s', async (path, found, fix, request) => {
   expect(findingsOf(routerWith(path))).toEqual([
     `W2027 warning GET ${path} (Notes.one): ${found} matches no request, as paths are matched decoded; write '${fix}'; for the character itself, '\\\\%'`,
   ]);
@@ -81,12 +81,12 @@ it.each([
   ['/{id:[a-z]*}', '/a'],
   [String.raw`/:id:\d+`, '/7'],
   ['/{rest:.*}', '/a/b'],
-])('a route for %s is not reported, and answers %s', async (path, request) => {
+])('a route for %s is not reported and matches %s', async (path, request) => {
   expect(findingsOf(routerWith(path))).toEqual([]);
   expect((await inject(routerWith(path), request)).text()).toBe('found');
 });
 
-it('a filter for /admin/* is reported, though a route matches every path', () => {
+it('a filter for /admin/* is reported even if a route matches every path', () => {
   expect(findingsOf(routerWith('/{path:.*}').use('/admin/*', audit))).toEqual([
     "W2027 warning the filter for /admin/*: * is literal, not a variable; write '/admin/{rest:.*}'; for the character itself, '\\\\*'",
   ]);
@@ -102,7 +102,7 @@ it.each([
   ['/api/:id/x', '/api/[^/]+/x'],
   ['/<id>', '/[^/]+'],
   ['/a%20b', '/a b'],
-])('a not-found handler for %s is reported, with the hint to write %s', (pattern, fix) => {
+])('a not-found handler for %s is reported with the hint to write %s', (pattern, fix) => {
   const router = new Router(toolkit()).notFound({ pattern, writer, origin });
   expect(findingsOf(router)).toEqual([
     `W2027 warning the pattern of the not-found handler Missing, "${pattern}", is a path pattern, but must be a regular expression; write '${fix}'; for the literal character, a class such as [:]`,
@@ -114,7 +114,7 @@ it.each([
   ['/api/{rest:.*}', '/api/.*'],
   ['/api/{id}', '/api/[^/]+'],
   ['/api/**', '/api/.*'],
-])('a not-found handler for %s is an error, with the hint to write %s', (pattern, fix) => {
+])('a not-found handler for %s is reported as an error with the hint to write %s', (pattern, fix) => {
   const router = new Router(toolkit()).notFound({ pattern, writer, origin });
   const found = router.diagnostics();
   expect(found).toMatchObject([
@@ -123,7 +123,7 @@ it.each([
 });
 
 it.each(['/api/.*', '/a[:]b', '/a:b', '/(?<x>a)', '/[%]20', '/a{2,3}', '/[a-z]*'])(
-  'a not-found handler for %s is not warned of',
+  'a not-found handler for %s is not reported',
   (pattern) => {
     expect(findingsOf(new Router(toolkit()).notFound({ pattern, writer, origin }))).toEqual([]);
   },

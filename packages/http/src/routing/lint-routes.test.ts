@@ -6,7 +6,7 @@ import { lintRoutes } from './lint-routes.ts';
 import { interpret, PatternTable, toEntry } from './pattern-table.ts';
 import { readPath } from '../protocol/request-path.ts';
 
-/** Of lines such as `GET /a`, each with its number as name. */
+/** A table of routes from lines such as `GET /a`; each route is named by its line number. */
 function tableOf(lines: readonly string[]): PatternTable {
   return new PatternTable(
     lines.map((line, index) => {
@@ -19,7 +19,7 @@ function tableOf(lines: readonly string[]): PatternTable {
   );
 }
 
-/** `W2004 1 by 0`: route number 1 is never asked because of number 0. */
+/** Findings in the form `W2004 1 by 0`: route 1 is unreachable because of route 0. */
 function findingsOf(...lines: readonly string[]): string[] {
   return lintRoutes(tableOf(lines)).map(
     ({ rule, origin, related }) => `${RULES[rule].code} ${origin?.method} by ${related?.origin.method}`,
@@ -62,7 +62,7 @@ describe('unreachable routes', () => {
     expect(findingsOf(...lines)).toEqual([]);
   });
 
-  it('are certainly never matched', () => {
+  it('are never matched by the interpreter', () => {
     const part = fc.constantFrom('a', 'b', '1', '{v}', '{v:\\d+}', 'a{v}', '{v:.*}', '{v:.+}', '{v:a/b}');
     const pattern = fc
       .array(part, { maxLength: 3 })

@@ -6,7 +6,7 @@ import { parsePattern } from './pattern.ts';
 
 const toolkit = new Toolkit({ logger: recordingLogger() });
 
-/** Of a line such as `GET /a/{x} 5`; answers with the line and the texts of its variables. */
+/** A route from a line such as `GET /a/{x} 5`; it responds with the line and the values of its variables. */
 function echoRoute(line: string): Route {
   const [method = '', path = '', order] = line.split(' ');
   const bindings = parsePattern(path).names.map((name) => PathParam(name, String));
@@ -25,7 +25,7 @@ function routerOf(...lines: readonly string[]): Router {
 
 describeTransports('request paths', (serve) => {
   it.each([
-    // As sent, what answers, and its values.
+    // The target as sent, the route that matches, and the values.
     ['/test/match/hello/world', 'GET /test/match/{this}/{that}', 'hello', 'world'],
     ['/test/match2/hello/world', 'GET /test/match2/:this/{that}', 'hello', 'world'],
     ['/a%20b/echo/c%2Bd', 'GET /{root}/echo/{param}', 'a b', 'c+d'],
@@ -48,7 +48,7 @@ describeTransports('request paths', (serve) => {
     ['/order/test', 'GET /order/test -1'],
     ['/', 'GET /'],
     ['/?x=/1.0', 'GET /'],
-  ])('%s is answered by %s', async (target, line, ...values) => {
+  ])('%s matches the route %s', async (target, line, ...values) => {
     const client = await serve(
       routerOf(
         'GET /order/test',
@@ -79,12 +79,12 @@ describeTransports('request paths', (serve) => {
     ['/test/%C3', 400],
     ['/test%2F', 404],
     ['/other', 404],
-  ])('the status of %s is %i', async (target, status) => {
+  ])('the response to %s has the status %i', async (target, status) => {
     const client = await serve(routerOf('GET /test', 'GET /test/{x}'));
     expect((await client(target)).status).toBe(status);
   });
 
-  it('another method is 405, with the methods of the path', async () => {
+  it('a request with another method results in 405 with the methods of the path', async () => {
     const client = await serve(routerOf('GET /m/{x}', 'PUT /m/one', 'ANY /any'));
     const ask = async (method: string, url: string): Promise<unknown[]> => {
       const { status, headers } = await client({ method, url });
@@ -98,7 +98,7 @@ describeTransports('request paths', (serve) => {
     expect(await ask('PATCH', '/any')).toEqual([200, undefined]);
   });
 
-  it('a declared HEAD or OPTIONS route answers before GET and the automatic response', async () => {
+  it('a declared HEAD or OPTIONS route takes precedence over GET and the automatic response', async () => {
     const client = await serve(
       new Router(toolkit).add(
         route({ method: 'GET', path: '/h', handler: () => 'from get' }),

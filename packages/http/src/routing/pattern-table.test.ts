@@ -9,7 +9,7 @@ function tableOf(...lines: readonly string[]): PatternTable {
   return new PatternTable(lines.map((line) => toEntry(routeOf(line))));
 }
 
-/** `GET /a` or `GET /a 5`, with an order. */
+/** A route from `GET /a`, or from `GET /a 5` with an order. */
 function routeOf(line: string): Route {
   const [method = '', path = '', order] = line.split(' ');
   return route({ method, path, ...(order !== undefined && { order: Number(order) }), handler: () => line });
@@ -25,7 +25,7 @@ function show(found: Match | NoMatch): unknown {
     : { line: `${found.route.method} ${found.route.path}`, values: found.values };
 }
 
-describe('the first entry in order that matches wins', () => {
+describe('the first matching entry in order is returned', () => {
   const table = tableOf(
     'GET /a/{x}',
     'GET /a/b',
@@ -50,17 +50,17 @@ describe('the first entry in order that matches wins', () => {
     ['DELETE', '/a/b', { allow: ['GET', 'POST'] }],
     ['POST', '/a/x', { allow: ['GET'] }],
     ['GET', '/a/b/c', { allow: [] }],
-  ])('%s %s', (method, target, wanted) => {
+  ])('for %s %s', (method, target, wanted) => {
     expect(ask(table, method, target)).toEqual(wanted);
   });
 
-  it('entries are ordered by their order, ties by registration', () => {
+  it('entries are sorted by order, and by registration if it is equal', () => {
     expect(table.routes.map(({ path }) => path).at(0)).toBe('/z');
     expect(table.routes.map(({ path }) => path).slice(-2)).toEqual(['/late', '/{x}']);
   });
 });
 
-it('the table returns what its specification returns', { timeout: 120_000 }, () => {
+it('the table returns the same matches as its specification', { timeout: 120_000 }, () => {
   const segment = fc.constantFrom('a', 'b', 'ab', '{v}', '{v:\\d+}', 'a{v}', '{v:.*}', '12');
   const pattern = fc
     .array(segment, { maxLength: 3 })
@@ -82,7 +82,7 @@ it('the table returns what its specification returns', { timeout: 120_000 }, () 
           const path = readPath(each);
           const found = table.match(method, path);
           expect(show(found)).toEqual(show(interpret(table.entries, method, path)));
-          // Passing on goes through all that fit, each once, in order.
+          // Passing on visits every matching entry once, in order.
           const passed: unknown[] = [];
           for (let next: Match | NoMatch | undefined = found; next?.route !== undefined;) {
             passed.push(next.route);

@@ -5,10 +5,10 @@ import { parsePattern, type Pattern } from './pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
 
-// A case costs microseconds.
+// Each case takes only microseconds.
 const { numRuns = 200 } = fc.readConfigureGlobal();
 
-/** A piece of a segment before it is written down. */
+/** A piece of a segment before it is printPattern. */
 type Piece = { readonly text: string } | { readonly regex: string | undefined };
 
 const text = fc.string({ unit: fc.constantFrom(...'aZ09_:{}\\?#-.~%ü€😀 '), minLength: 1, maxLength: 6 });
@@ -17,8 +17,8 @@ const regex = fc.option(fc.constantFrom(...REGEXES), { nil: undefined });
 const piece: fc.Arbitrary<Piece> = fc.oneof(fc.record({ text }), fc.record({ regex }));
 const segment = fc.array(piece, { minLength: 1, maxLength: 3 });
 
-/** Two texts in a row are one. */
-function joined(pieces: readonly Piece[]): Piece[] {
+/** Joins adjacent literals. */
+function joinLiterals(pieces: readonly Piece[]): Piece[] {
   const list: Piece[] = [];
   for (const each of pieces) {
     const last = list.at(-1);
@@ -29,7 +29,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return list;
 }
 
-function printed(segments: readonly (readonly Piece[])[]): string {
+function printPattern(segments: readonly (readonly Piece[])[]): string {
   let variables = 0;
   const print = (each: Piece): string => {
     if ('text' in each) return each.text.replaceAll(/[:{}\\?#/]/g, '\\$&');
@@ -39,11 +39,11 @@ function printed(segments: readonly (readonly Piece[])[]): string {
   return `/${segments.map((pieces) => pieces.map(print).join('')).join('/')}`;
 }
 
-it('generated patterns are parsed into their parts', { timeout: 120_000 }, () => {
+it('parsePattern parses generated patterns into their parts', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 4 }), (given) => {
-      const segments = given.map(joined);
-      const pattern = parsePattern(printed(segments));
+      const segments = given.map(joinLiterals);
+      const pattern = parsePattern(printPattern(segments));
       const variables = segments.flat().filter((each) => 'regex' in each);
       expect(pattern.names).toEqual(variables.map((_, index) => `v${index + 1}`));
       expect(pattern.shape).toBe(
@@ -64,7 +64,7 @@ it('generated patterns are parsed into their parts', { timeout: 120_000 }, () =>
   );
 });
 
-it('a path made from a pattern matches it and returns its values', { timeout: 120_000 }, () => {
+it('a path generated from a pattern matches it and returns the values', { timeout: 120_000 }, () => {
   const value = fc.string({ unit: fc.constantFrom(...'aZ9 /%;?#ü😀'), minLength: 1, maxLength: 5 });
   const parts = fc.array(fc.oneof(fc.record({ text }), fc.record({ value })), {
     minLength: 1,
@@ -73,7 +73,7 @@ it('a path made from a pattern matches it and returns its values', { timeout: 12
   fc.assert(
     fc.property(parts, (given) => {
       const pieces = given.map((each) => ('text' in each ? each : { regex: undefined }));
-      const pattern = parsePattern(printed(pieces.map((each) => [each])));
+      const pattern = parsePattern(printPattern(pieces.map((each) => [each])));
       const target = given.map((each) => encodeURIComponent('text' in each ? each.text : each.value));
       fc.pre(!target.some((each) => /^\.{1,2}$/.test(each)));
       const values = given.flatMap((each) => ('value' in each ? [each.value] : []));
@@ -84,7 +84,7 @@ it('a path made from a pattern matches it and returns its values', { timeout: 12
   );
 });
 
-it('any string is parsed or refused with a position', { timeout: 120_000 }, () => {
+it('parsePattern parses any string or rejects it with a position', { timeout: 120_000 }, () => {
   const any = fc.string({ unit: fc.constantFrom(...'/{}:\\[]()*+?.^$|-~ab1_, '), maxLength: 60 });
   fc.assert(
     fc.property(any, (source) => {
@@ -105,7 +105,7 @@ it('any string is parsed or refused with a position', { timeout: 120_000 }, () =
 });
 
 it.each(['{', '}', '{a', '\\', ':', '{a:[', '{a:((((', '/'.repeat(3), '{a:{'])(
-  'a pattern of nothing but %s costs its length',
+  'parsePattern takes linear time for a pattern that repeats %s',
   { timeout: 120_000 },
   (part) => {
     // A quadratic algorithm would exceed the time limit.

@@ -66,7 +66,7 @@ describe('a pattern', () => {
     ['/a.b', '/axb'],
     ['/file-{id}.txt', '/file-.txt'],
     ['/a/{b:c}', '/a/%63%2F'],
-    // An encoded slash never separates.
+    // An encoded slash does not separate segments.
     ['/a/b', '/a%2Fb'],
     ['/{two:\\w+/\\w+}', '/a%2Fb'],
     ['/rest/{path:.*}', '/restless'],
@@ -75,15 +75,15 @@ describe('a pattern', () => {
   });
 
   it.each(['/{a}-{b}-{c}-{d}.txt', '/{all:.+}/{a}-{b}-{c}-{d}.txt', '/{a}-{b}-{c}-{d}-{n:\\d+}'])(
-    '%s is done with a path of separators in time of its length',
+    '%s rejects a path of separators in linear time',
     (pattern) => {
-      // By the fourth power of its length it would never be.
+      // In time of the fourth power, the test would not finish.
       expect(values(pattern, `/${'-'.repeat(8_000)}`)).toBeUndefined();
     },
   );
 });
 
-describe('problems of a pattern have their position', () => {
+describe('an invalid pattern is reported with its position', () => {
   it.each([
     ['/a/{id', 3, /without a closing/],
     ['/a/id}', 5, /without an opening/],
@@ -144,7 +144,7 @@ describe('hints of invalid patterns are valid patterns', () => {
   });
 });
 
-it('the shape of a pattern ignores only the names of variables', () => {
+it('the shape of a pattern ignores the names of variables but nothing else', () => {
   const shape = (pattern: string): string => parsePattern(pattern).shape;
   expect(shape('/a/{b}')).toBe(shape('a/:c'));
   expect(shape('/a/{b:x}')).not.toBe(shape('/a/{b:y}'));

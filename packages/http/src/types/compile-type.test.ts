@@ -88,7 +88,7 @@ describe('a type converts strings', () => {
     [z.array(z.number()), '4', [4]],
     [z.string().min(2), 'ab', 'ab'],
     [z.coerce.date(), '2024-01-01', date('2024-01-01')],
-  ])('%# %s', async (type, text, wanted) => {
+  ])('case %#: %s converts the string %s', async (type, text, wanted) => {
     expect(await compileType(type).text!(text)).toEqual(wanted);
   });
 
@@ -121,11 +121,11 @@ describe('a type converts strings', () => {
       '1',
       'must be even',
     ],
-  ])('%# %s refuses the string %s', (type, text, detail) => {
+  ])('case %#: %s rejects the string %s', (type, text, detail) => {
     expect(compileType(type).text!(text)).toEqual(new Failure([{ code: 'invalid', detail, pointer: '' }]));
   });
 
-  it('a schema reports a string that cannot be converted in its own words', async () => {
+  it('a schema reports a string that cannot be converted with its own message', async () => {
     const failure = (await compileType(z.number()).text!('x')) as Failure;
     expect(failure.issues[0]!.detail).toMatch(/expected number/i);
   });
@@ -148,7 +148,7 @@ describe('a type converts JSON', () => {
     [object({ a: int, b: optional(String) }), { a: 1 }, { a: 1 }],
     [object({ a: int }, Number), { a: 1, z: 2 }, { a: 1, z: 2 }],
     [object({ s: z.string().default('x') }), {}, { s: 'x' }],
-  ])('%# %s', async (type, value, wanted) => {
+  ])('case %#: %s converts the JSON %j', async (type, value, wanted) => {
     expect(await compileType(type).json(value)).toEqual(wanted);
   });
 
@@ -168,7 +168,7 @@ describe('a type converts JSON', () => {
     [Array, {}],
     [nullable(int), 'x'],
     [Note, 'x'],
-  ])('%# %s refuses the JSON %j', (type, value) => {
+  ])('case %#: %s rejects the JSON %j', (type, value) => {
     expect(compileType(type).json(value)).toBeInstanceOf(Failure);
   });
 
@@ -188,13 +188,13 @@ describe('a type converts JSON', () => {
     ]);
   });
 
-  it('an instance of a class is made without calling its constructor', () => {
+  it('an instance of a class is created from JSON without calling the constructor', () => {
     const note = compileType(Note).json({ title: 'a' }) as Note;
     expect(note).toBeInstanceOf(Note);
     expect(note.shout()).toBe('A');
   });
 
-  it('a read-only key of a class is unknown, and one that its setter refuses is invalid', () => {
+  it('a key of a read-only property is unknown, and a key whose setter throws is invalid', () => {
     class Price {
       #amount = 0;
       get amount(): number {
@@ -214,19 +214,19 @@ describe('a type converts JSON', () => {
     ]);
   });
 
-  it('at most a hundred issues are reported', () => {
+  it('a conversion reports at most a hundred issues', () => {
     const failure = compileType(array(Number)).json(Array.from({ length: 200_000 }, () => 'x')) as Failure;
     expect(failure.issues).toHaveLength(100);
     const nested = Array.from({ length: 90 }, () => Array.from({ length: 90 }, () => 'x'));
     expect((compileType(array(array(Number))).json(nested) as Failure).issues.length).toBeLessThan(200);
   });
 
-  it('a number of a million digits is not parsed', () => {
+  it('a bigint of a million digits is rejected without parsing', () => {
     expect(compileType(BigInt).json('9'.repeat(4096))).toBe(BigInt('9'.repeat(4096)));
     expect(compileType(BigInt).json('9'.repeat(1_000_000))).toBeInstanceOf(Failure);
   });
 
-  it("a class is validated by its schema and gets the schema's output", async () => {
+  it("a class is validated by its schema and instantiated from the schema's output", async () => {
     expect(await compileType(Checked).json({})).toEqual(Object.assign(new Checked(), { n: 7 }));
     const failure = (await compileType(Checked).json({ n: 'x' })) as Failure;
     expect(failure.issues[0]!.pointer).toBe('/n');
@@ -262,11 +262,11 @@ it.each<[Type, string]>([
   [optional(Number), 'number?'],
   [object({ a: int, b: optional(String) }), '{ a: int, b?: string }'],
   [nullable(Note), 'Note | null'],
-])('%# the table prints %s', (type, name) => {
+])('case %#: the printed table shows the type as %s', (type, name) => {
   expect(compileType(type).name).toBe(name);
 });
 
-it('a codec may convert JSON directly, and refuse it', () => {
+it('a codec can convert JSON directly and reject it', () => {
   const even = codec({
     name: 'even',
     json: 'number',
@@ -282,7 +282,7 @@ it('a codec may convert JSON directly, and refuse it', () => {
   expect(json('4')).toBeInstanceOf(Failure);
 });
 
-it('an object with all its fields in any order is accepted, without inherited ones', () => {
+it('an object with all fields is accepted in any order; inherited fields count as missing', () => {
   const { json } = compileType(object({ a: int, constructor: optional(int), b: optional(String) }));
   expect(json({ b: 'x', constructor: 2, a: 1 })).toEqual({ a: 1, constructor: 2, b: 'x' });
   expect(json({ a: 1 })).toEqual({ a: 1 });
@@ -290,7 +290,7 @@ it('an object with all its fields in any order is accepted, without inherited on
   expect(json({ a: 1, b: 2, constructor: 1 })).toBeInstanceOf(Failure);
 });
 
-it('each value of nested objects is converted once, whether it is valid or not', () => {
+it('each value of nested objects is converted once, even if it is invalid', () => {
   let conversions = 0;
   const counted = codec({
     name: 'counted',

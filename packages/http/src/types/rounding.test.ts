@@ -19,7 +19,7 @@ import type { InjectRequest } from '../testing/message.ts';
 import { describeTransports } from '../testing/transports.ts';
 import { isExact } from './rounding.ts';
 
-const holds = (decimal: string): boolean => isExact(decimal, Number(decimal));
+const isExactString = (decimal: string): boolean => isExact(decimal, Number(decimal));
 
 describe('isExact', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('isExact', () => {
     `1.${'0'.repeat(300)}`,
     `1${'0'.repeat(22)}`,
   ])('%s is exact', (decimal) => {
-    expect(holds(decimal)).toBe(true);
+    expect(isExactString(decimal)).toBe(true);
   });
 
   it.each([
@@ -53,17 +53,18 @@ describe('isExact', () => {
     '1e-400',
     `1.${'0'.repeat(300)}1`,
   ])('%s is rounded', (decimal) => {
-    expect(holds(decimal)).toBe(false);
+    expect(isExactString(decimal)).toBe(false);
   });
 
-  it('every float as programs print it is exact, with however many digits', () => {
+  it('every float is exact as printed, with any number of digits', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true }),
         fc.integer({ min: 1, max: 100 }),
         (value, digits) => {
           for (const decimal of [String(value), value.toPrecision(digits), value.toExponential()]) {
-            if (Number.isFinite(Number(decimal))) expect([decimal, holds(decimal)]).toEqual([decimal, true]);
+            if (Number.isFinite(Number(decimal)))
+              expect([decimal, isExactString(decimal)]).toEqual([decimal, true]);
           }
         },
       ),
@@ -74,8 +75,9 @@ describe('isExact', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), (whole) => {
         const exact = BigInt(Number(whole)) === whole;
-        // Trailing zeros do not count as digits that could be lost: 10^23 is what everybody writes for its number.
-        if (!String(whole).endsWith('0')) expect(holds(String(whole))).toBe(exact);
+        // Trailing zeros do not count as digits that could be lost: 10^23 is the usual notation for its
+        // float.
+        if (!String(whole).endsWith('0')) expect(isExactString(String(whole))).toBe(exact);
       }),
     );
   });
@@ -112,7 +114,7 @@ describeTransports('numbers that would be rounded', (serve) => {
     ['header', { url: '/', headers: { n: BIG } }, HeaderParam('n', Number)],
     ['cookie', { url: '/', headers: { cookie: `n=${BIG}` } }, CookieParam('n', Number)],
     ['form', { url: '/', body: `n=${BIG}`, headers: FORM }, FormParam('n', Number)],
-  ])('they are 400 in the %s', async (source, request, binding, path) => {
+  ])('a number that would be rounded results in 400 in the %s', async (source, request, binding, path) => {
     const detail = 'has more digits than a number can represent';
     expect(await send(request, binding, path)).toMatchObject({
       errors: [{ source, name: 'n', code: 'rounded', detail }],
@@ -120,21 +122,17 @@ describeTransports('numbers that would be rounded', (serve) => {
   });
 
   it.each<[string, string, readonly string[]]>([
-    ['a number alone', ` ${BIG} `, ['']],
+    ['a number as the whole body', ` ${BIG} `, ['']],
     ['a key', `{"a":1,"b":${BIG}}`, ['/b']],
-    [
-      'elements, and what is inside of them',
-      `[${BIG},{"a/b":[1,-${BIG}.0]},1e-400]`,
-      ['/0', '/2', '/1/a~1b/1'],
-    ],
-  ])('they are 400 in JSON: %s', async (_, body, pointers) => {
+    ['elements and nested values', `[${BIG},{"a/b":[1,-${BIG}.0]},1e-400]`, ['/0', '/2', '/1/a~1b/1']],
+  ])('a number that would be rounded results in 400 in JSON: %s', async (_, body, pointers) => {
     const response = await send({ url: '/', body, headers: JSON_TYPE }, BodyParam({ kind: 'unknown' }));
     expect(response).toMatchObject({ status: 400 });
     const { errors } = response as { errors: { pointer?: string }[] };
     expect(errors.map(({ pointer = '' }) => pointer)).toEqual(pointers);
   });
 
-  it('strings, exact numbers and other JSON mappers are not affected', async () => {
+  it('strings, exact numbers and custom JSON mappers are not checked for rounding', async () => {
     const body = `{"id":"${BIG}","list":", ${BIG}","n":6.02214076e123}`;
     const type = object({ id: BigInt, list: String, n: Number });
     expect(await send({ url: '/', body, headers: JSON_TYPE }, BodyParam(type))).toBe(200);

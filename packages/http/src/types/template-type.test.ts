@@ -7,7 +7,7 @@ import { templatePattern } from './template-type.ts';
 import { oneOf, type Template, type Type } from '../contract/type.ts';
 
 const template = (...of: Template['of']): Template => ({ kind: 'template', of });
-const takes = (type: Type, text: string): boolean => !(compileType(type).text!(text) instanceof Failure);
+const accepts = (type: Type, text: string): boolean => !(compileType(type).text!(text) instanceof Failure);
 
 describe('a template type', () => {
   it.each<[Template, string, readonly string[], readonly string[]]>([
@@ -30,7 +30,7 @@ describe('a template type', () => {
     [template(template('a', Number), 'b'), '`${`a${number}`}b`', ['a1b'], ['ab', 'a1']],
     [template('1+1|', String), '`1+1|${string}`', ['1+1|x'], ['11', '1+1']],
     [template(), '``', [''], ['x']],
-  ])('%# %s accepts what TypeScript accepts', (type, name, good, bad) => {
+  ])('case %#: %s accepts the same strings as in TypeScript', (type, name, good, bad) => {
     const { text, json, name: printed } = compileType(type);
     expect(printed).toBe(name);
     for (const each of good) expect([text!(each), json(each)]).toEqual([each, each]);
@@ -40,7 +40,7 @@ describe('a template type', () => {
     expect(json(7)).toBeInstanceOf(Failure);
   });
 
-  it('a template accepts what its regular expression matches', () => {
+  it('a template accepts the same strings as its regular expression', () => {
     const part = oneof(
       constantFrom<string | Type>('a', '-', '1', '.', String, Number, BigInt, Boolean),
       constant<Type>(oneOf('a', 'ab', 'b1')),
@@ -49,19 +49,19 @@ describe('a template type', () => {
     assert(
       property(array(part, { maxLength: 5 }), text, (of, given) => {
         const type = template(...of);
-        expect(takes(type, given)).toBe(new RegExp(templatePattern(type), 'u').test(given));
+        expect(accepts(type, given)).toBe(new RegExp(templatePattern(type), 'u').test(given));
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('a template takes linear time for a string that its regular expression would try in cubic time', () => {
+  it('a template takes linear time for a string for which its regular expression takes cubic time', () => {
     const dashes = template(String, '-', String, '-', String, '-', String, 'x');
-    expect(takes(dashes, '-'.repeat(100_000))).toBe(false);
-    expect(takes(template(BigInt, BigInt, 'x'), '1'.repeat(100_000))).toBe(false);
+    expect(accepts(dashes, '-'.repeat(100_000))).toBe(false);
+    expect(accepts(template(BigInt, BigInt, 'x'), '1'.repeat(100_000))).toBe(false);
   });
 
-  it('a template refuses other types', () => {
+  it('a template rejects types other than strings, numbers, bigints and booleans', () => {
     expect(() => compileType(template('a', Date))).toThrow(TypeProblem);
   });
 });
@@ -76,20 +76,20 @@ describe('a union type', () => {
     expect(['auto', 7, true, 'v1'].map(json)).toEqual(['auto', 7, true, 'v1']);
   });
 
-  it('a union names all its types if none accepts the value', () => {
+  it('the error of a union lists all types if none accepts the value', () => {
     const { text, json } = compileType(type);
     for (const failure of [text!('no'), json('7')] as Failure[])
       expect(failure.issues).toMatchObject([{ detail: 'must be "auto" | true | number | `v${number}`' }]);
   });
 
-  it('a union of arrays or schemas is refused', () => {
+  it('a union of arrays or schemas is rejected', () => {
     for (const of of [[{ kind: 'array', of: String }], [Uint8Array], []] as const)
       expect(() => compileType({ kind: 'union', of })).toThrow(TypeProblem);
   });
 });
 
-it('a boolean literal accepts every spelling of its value only', () => {
-  expect(['true', 'YES', '1'].map((text) => takes(oneOf(true), text))).toEqual([true, true, true]);
-  expect(['false', 'no', 'maybe'].map((text) => takes(oneOf(true), text))).toEqual([false, false, false]);
+it('a boolean literal accepts every spelling of its value and no other value', () => {
+  expect(['true', 'YES', '1'].map((text) => accepts(oneOf(true), text))).toEqual([true, true, true]);
+  expect(['false', 'no', 'maybe'].map((text) => accepts(oneOf(true), text))).toEqual([false, false, false]);
   expect(compileType(oneOf(true, 'on')).text!('on')).toBe('on');
 });

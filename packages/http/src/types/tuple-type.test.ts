@@ -8,7 +8,7 @@ const tuple = (of: readonly Type[], rest?: Type): Type =>
 const pair = compileType(tuple([String, Number]));
 
 describe('a tuple', () => {
-  it('a tuple is made from repeats, each by its position', () => {
+  it('a tuple is converted from the strings of a repeated name by position', () => {
     expect(pair.texts!(['3', '3'])).toEqual(['3', 3]);
     expect(pair.name).toBe('[string, number]');
     expect(pair.splitsOnComma).toBe(false);
@@ -17,7 +17,7 @@ describe('a tuple', () => {
     expect(compileType(tuple([Number, optional(Number)])).texts!(['1'])).toEqual([1]);
   });
 
-  it('a tuple is made from a JSON array, whose values are not converted from strings', () => {
+  it('a tuple is converted from a JSON array, whose values are not converted from strings', () => {
     expect(pair.json(['3', 3])).toEqual(['3', 3]);
     expect((pair.json(['3', '3']) as Failure).issues).toMatchObject([
       { pointer: '/1', detail: 'must be a number' },
@@ -30,7 +30,7 @@ describe('a tuple', () => {
     ['[string, number]', { 0: 'a', 1: 1, length: 2 }, 'must be an array of 2 values'],
     ['[number?]', [1, 2], 'must be an array of 0 to 1 values'],
     ['[number, ...number[]]', [], 'must be an array of 1 values or more'],
-  ])('%s refuses %j', (name, value, detail) => {
+  ])('%s rejects %j', (name, value, detail) => {
     const all = [pair, compileType(tuple([optional(Number)])), compileType(tuple([Number], Number))];
     const converter = all.find((each) => each.name === name)!;
     const failure = converter.json(value);

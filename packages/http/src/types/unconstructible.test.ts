@@ -30,7 +30,7 @@ it.each<[string, Type, string, string]>([
   ['an array of Map', array(Map), 'Map', 'object({}, type)'],
   ['an optional Set', optional(Set), 'Set', 'array(…)'],
   ['an object with a Set', object({ a: String, tags: nullable(Set) }), 'Set', 'array(…)'],
-])('a body of %s is an error at start-up without a reader', (_what, type, name, hint) => {
+])('a body of %s without a reader is an error at start-up', (_what, type, name, hint) => {
   const found = routerFor(type).diagnostics();
   expect(found).toMatchObject([{ code: 'W2002', severity: 'error' }]);
   expect(found[0]!.message).toContain(`${name} cannot be made from JSON`);
@@ -55,7 +55,7 @@ it('a body of Set is read by its registered reader', async () => {
   expect(answer.text()).toBe('2');
 });
 
-it('a body of a subclass of Set that is made from a string is accepted', async () => {
+it('a body of a subclass of Set that is converted from a string is accepted', async () => {
   const router = routerFor(Words);
   expect(router.diagnostics()).toEqual([]);
   expect((await inject(router, { method: 'POST', url: '/', json: 'a b c' })).text()).toBe('3');

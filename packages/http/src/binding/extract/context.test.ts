@@ -29,7 +29,7 @@ const routerOf = (...bindings: readonly Bindable<any>[]): Router =>
 const withHeader = { url: '/', headers: { 'x-token': 't' } };
 
 describeTransports('context objects', (serve) => {
-  it('the provider of a parameter supplies them; null is 400, or undefined if optional', async () => {
+  it('a provider of a parameter supplies the object; null results in 400, or in undefined if it is optional', async () => {
     const client = await serve(
       routerOf(Context(Token).from(fromHeader), Context(optional(Token)).from(fromHeader)),
     );
@@ -40,7 +40,7 @@ describeTransports('context objects', (serve) => {
     });
   });
 
-  it('providers that are registered for the class or a subclass supply them, also if registered later', async () => {
+  it('a provider registered for the class or a subclass supplies the object, even if registered later', async () => {
     const router = routerOf(Context(Token));
     const client = await serve(router);
     expect((await client(withHeader)).status).toBe(400);
@@ -53,7 +53,7 @@ describeTransports('context objects', (serve) => {
     expect((await own(withHeader)).json()).toEqual([{ text: 't' }]);
   });
 
-  it('filters supply them in context.data, under the class or as an instance of it', async () => {
+  it('a filter supplies the object in context.data, under the class or as an instance of it', async () => {
     const clock = { now: () => 5 };
     const router = new Router(toolkit)
       .use((context, next) => {
@@ -73,7 +73,7 @@ describeTransports('context objects', (serve) => {
     expect((await client('/')).json()).toEqual([5, 'left']);
   });
 
-  it('they are converted from the string of their default, and checked', async () => {
+  it('a default string is converted to the object and validated', async () => {
     const client = await serve(
       routerOf(Context(Token).from(fromHeader).default('unknown'), Context(Token).default('only')),
     );
@@ -86,7 +86,7 @@ describeTransports('context objects', (serve) => {
     expect((await checked(withHeader)).json().errors).toMatchObject([{ source: 'context', detail: 'not t' }]);
   });
 
-  it('an error of a provider is the response, and a provider per request is created for each', async () => {
+  it('an error of a provider becomes the response, and a provider with create is instantiated for each request', async () => {
     const refusing = await serve(
       routerOf(
         Context(Token).from(() => {
@@ -116,7 +116,7 @@ describeTransports('context objects', (serve) => {
     expect((await counted('/')).json()).toEqual([{ text: '2 /' }]);
   });
 
-  it('a provider supplies the user unless one is set', async () => {
+  it('a provider supplies the user unless a filter has set one', async () => {
     const user = (name: string): User =>
       Object.assign(Object.create(User.prototype) as User, { principal: { name }, authorizations: {} });
     const router = new Router(toolkit)
@@ -138,7 +138,7 @@ describeTransports('context objects', (serve) => {
   });
 });
 
-it('a context object without a provider is a warning, an invalid default an error', () => {
+it('a context object without a provider is reported as a warning, an invalid default as an error', () => {
   class Opaque {}
   expect(routerOf(Context(Token)).diagnostics()).toMatchObject([{ code: 'W2002', severity: 'warning' }]);
   expect(routerOf(Context(optional(Token))).diagnostics()).toEqual([]);

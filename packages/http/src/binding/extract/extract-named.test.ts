@@ -15,7 +15,7 @@ import {
 import { NO_MATCH, type Binding, type Matcher } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
-/** A matcher of another kind than patterns: the first segment names a route, the others are arguments. */
+/** A matcher without patterns: the first segment is the name of a route, the others are arguments. */
 function mounted(routes: Readonly<Record<string, Route>>): Matcher {
   return {
     name: 'tree',
@@ -85,7 +85,7 @@ describeTransports('arguments by position and name', (serve) => {
       ]),
       raw: endpoint(
         [id, { source: 'body', type: Uint8Array }, { source: 'query', name: 'q', type: optional(String) }],
-        // Bytes inside of JSON are an error.
+        // Bytes cannot be converted from JSON.
         { handler: (one: number, bytes: Uint8Array, q: string) => [one, [...bytes], q] },
       ),
       none: endpoint([]),
@@ -151,7 +151,7 @@ describeTransports('arguments by position and name', (serve) => {
     ['/schemas', [[2, 3]], [[2, 3]]],
     ['/loose?x=1&constructor=1', undefined, []],
     ['/kept/1', undefined, ['kept', 1]],
-  ] as const)('%s %j is taken', async (url, json, wanted) => {
+  ] as const)('arguments are bound from %s with the body %j', async (url, json, wanted) => {
     expect(await args(url, json)).toEqual(wanted);
   });
 
@@ -199,7 +199,7 @@ describeTransports('arguments by position and name', (serve) => {
     ['/file', undefined, [404]],
     ['/nothing', undefined, [404]],
     ['/get', { a: 1 }, [405]],
-  ] as const)('%s %j is refused', async (url, json, wanted) => {
+  ] as const)('%s with the body %j is rejected', async (url, json, wanted) => {
     expect(await args(url, json)).toEqual(wanted);
   });
 
@@ -242,7 +242,7 @@ describeTransports('arguments by position and name', (serve) => {
     ]);
   });
 
-  it('more arguments than a call can have are refused', async () => {
+  it('more arguments than a call supports are rejected', async () => {
     const client = await serve(router);
     const send = async (count: number) =>
       client({ method: 'POST', url: '/rest/1', json: Array.from({ length: count }, () => 1) });
@@ -260,7 +260,7 @@ describeTransports('arguments by position and name', (serve) => {
     ]);
   });
 
-  it('at most a hundred issues are reported', async () => {
+  it('a response reports at most a hundred issues', async () => {
     const client = await serve(router);
     const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]));
     const response = await client({ method: 'POST', url: '/object', json });
@@ -285,7 +285,7 @@ describeTransports('arguments by position and name', (serve) => {
     ]);
   });
 
-  it('a mounted matcher shares the table, 405 and HEAD with patterns', async () => {
+  it('a mounted matcher shares the table and the handling of 405 and HEAD with patterns', async () => {
     const both = new Router(new Toolkit())
       .mount(mounted({ get: endpoint([], { method: 'GET' }), a: endpoint([]) }))
       .add(

@@ -29,7 +29,7 @@ it('a query is parsed as URLSearchParams serializes it', () => {
   );
 });
 
-it('any string is parsed as URLSearchParams parses it, or refused', () => {
+it('any query is parsed as URLSearchParams parses it, or rejected', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', '=', '&', '+', '%', '4', '1', 'c', '3', '?', ';', '/', '_'),
   });
@@ -43,7 +43,7 @@ it('any string is parsed as URLSearchParams parses it, or refused', () => {
       try {
         expect(all()).toEqual([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
       } catch (error) {
-        // URLSearchParams lets malformed escapes pass.
+        // URLSearchParams accepts malformed escapes.
         if (!(error instanceof URIError || error instanceof HttpError)) throw error;
         expect(() => given.split(/[&=]/).map((part) => decodeURIComponent(part))).toThrow(URIError);
       }
@@ -52,28 +52,28 @@ it('any string is parsed as URLSearchParams parses it, or refused', () => {
   );
 });
 
-it('a megabyte of names without values is parsed in linear time', () => {
+it('a query with a megabyte of names without values is parsed in linear time', () => {
   const query = parseQuery('a&'.repeat(500_000), limits);
   expect(query.raw('a')).toHaveLength(500_000);
 });
 
-it('numbers, booleans and dates are parsed from their own strings', () => {
-  const written = <T>(values: fc.Arbitrary<T>, type: Type, write: (value: T) => string): void =>
+it('numbers, booleans and dates are parsed from the strings that JavaScript prints for them', () => {
+  const assertRoundTrip = <T>(values: fc.Arbitrary<T>, type: Type, write: (value: T) => string): void =>
     fc.assert(
       fc.property(values, (value) => {
         expect(convert(type, write(value))).toEqual(value);
       }),
     );
   const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0);
-  written(finite, Number, (n) => JSON.stringify(n));
-  written(fc.maxSafeInteger(), int, String);
-  written(fc.bigInt(), BigInt, String);
-  written(fc.boolean(), Boolean, String);
+  assertRoundTrip(finite, Number, (n) => JSON.stringify(n));
+  assertRoundTrip(fc.maxSafeInteger(), int, String);
+  assertRoundTrip(fc.bigInt(), BigInt, String);
+  assertRoundTrip(fc.boolean(), Boolean, String);
   const dates = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
-  written(dates, isoDate, (date) => date.toISOString());
+  assertRoundTrip(dates, isoDate, (date) => date.toISOString());
 });
 
-it('a number is a string that is a number in JSON', () => {
+it('a string converts to Number if and only if JSON accepts it as a number', () => {
   const text = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom('0', '1', '9', '.', '-', '+', 'e', 'E', 'x', ' ', 'N') }),
@@ -95,7 +95,7 @@ it('a number is a string that is a number in JSON', () => {
   );
 });
 
-it('no string makes a conversion throw', () => {
+it('conversions do not throw for any string', () => {
   const types: readonly Type[] = [Number, int, BigInt, Boolean, Date, String, URL, { a: 'x', b: 2 }];
   fc.assert(
     fc.property(fc.constantFrom(...types), fc.string({ unit: 'binary' }), (type, text) => {
@@ -106,7 +106,7 @@ it('no string makes a conversion throw', () => {
   );
 });
 
-it('cookies are parsed as the package serializes them', () => {
+it('cookies that the cookie package serialized are parsed', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', '_', '-', '.', '1', '$'), minLength: 1 });
   fc.assert(
     fc.property(fc.dictionary(name, fc.string({ unit: 'grapheme' })), (given) => {
@@ -116,7 +116,7 @@ it('cookies are parsed as the package serializes them', () => {
   );
 });
 
-it('no header makes the cookies throw or modify a prototype', () => {
+it('cookies neither throw nor modify a prototype for any header', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__=x', 'constructor=1; toString=2')),

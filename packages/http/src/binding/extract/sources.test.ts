@@ -25,7 +25,7 @@ import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';
 import type { InjectRequest } from '../../testing/message.ts';
 
-/** How each source is given its texts. */
+/** For each source, its binding function and a request that sends strings in it. */
 const SOURCES: Readonly<
   Record<string, { param: typeof QueryParam; send: (name: string, ...texts: string[]) => InjectRequest }>
 > = {
@@ -102,17 +102,17 @@ describeTransports('values by source', (serve) => {
     const refused = (code: string) => [400, `${source} n ${code}`];
 
     it.each([
-      ['a text', param('n', String), ['a b'], ['a b']],
+      ['a string', param('n', String), ['a b'], ['a b']],
       ['an int', param('n', int), ['42'], [42]],
       ['a number', param('n', Number), ['-1.5e3'], [-1500]],
-      ['a class by its constructor', param('n', Point), ['3'], [{ x: 3 }]],
-      ['a class by fromString', param('n', Version), ['3'], [{ text: '3' }]],
+      ['a class with a constructor', param('n', Point), ['3'], [{ x: 3 }]],
+      ['a class with fromString', param('n', Version), ['3'], [{ text: '3' }]],
       ['an enum by value', param('n', Colour), ['5'], [5]],
       ['an enum by name', param('n', Colour), ['green'], [5]],
-      ['one of', param('n', oneOf('a', 'b')), ['b'], ['b']],
+      ['one of several values', param('n', oneOf('a', 'b')), ['b'], ['b']],
       ['a boolean', param('n', Boolean), ['ON'], [true]],
       ['a date', param('n', Date), ['2026-02-28'], ['2026-02-28T00:00:00.000Z']],
-      ['a schema that says integer', param('n', z.number().int()), ['7'], [7]],
+      ['an integer schema', param('n', z.number().int()), ['7'], [7]],
       [
         'an asynchronous schema',
         param(
@@ -122,64 +122,75 @@ describeTransports('values by source', (serve) => {
         ['ok'],
         ['ok'],
       ],
-      ['nothing for an optional', param('n', optional(int)), [], [null]],
-      ['nothing with a default', param('n', int).default('7'), [], [7]],
-      ['nothing with a default of a class', param('n', Point).default('7'), [], [{ x: 7 }]],
-      ['an empty text', param('n', String), [''], ['']],
-      ['an empty text for another type', param('n', optional(int)), [''], [null]],
-      ['an empty text with a default', param('n', int).default('7'), [''], [7]],
-      ['what a schema checks', param('n', int).valid(z.number().max(5)), ['5'], [5]],
-      ['what a schema makes', param('n', int).valid(z.number().transform((n) => `<${n}>`)), ['5'], ['<5>']],
-      ['nothing, which a schema does not see', param('n', optional(int)).valid(z.number()), [], [null]],
+      ['an absent optional value', param('n', optional(int)), [], [null]],
+      ['an absent value with a default', param('n', int).default('7'), [], [7]],
+      ['an absent value with a default for a class', param('n', Point).default('7'), [], [{ x: 7 }]],
+      ['an empty string', param('n', String), [''], ['']],
+      ['an empty string for an optional number', param('n', optional(int)), [''], [null]],
+      ['an empty string with a default', param('n', int).default('7'), [''], [7]],
+      ['a value that a schema accepts', param('n', int).valid(z.number().max(5)), ['5'], [5]],
       [
-        'a default, which a schema sees',
+        'a value that a schema transforms',
+        param('n', int).valid(z.number().transform((n) => `<${n}>`)),
+        ['5'],
+        ['<5>'],
+      ],
+      [
+        'an absent value, which the schema does not check,',
+        param('n', optional(int)).valid(z.number()),
+        [],
+        [null],
+      ],
+      [
+        'a default, which the schema checks,',
         param('n', int)
           .default('1')
           .valid(z.number().transform((n) => n + 1)),
         [],
         [2],
       ],
-    ])('%s of ' + source, async (_what, binding, texts, wanted) => {
+    ])('%s is bound from ' + source, async (_what, binding, texts, wanted) => {
       expect(await ask(send('n', ...texts), binding)).toEqual(wanted);
     });
 
     it.each([
-      ['nothing', param('n', int), [], 'missing'],
-      ['nothing for a text', param('n', String), [], 'missing'],
-      ['an empty text for a number', param('n', int), [''], 'missing'],
+      ['an absent number', param('n', int), [], 'missing'],
+      ['an absent string', param('n', String), [], 'missing'],
+      ['an empty string for a number', param('n', int), [''], 'missing'],
       ['a number that is not an integer', param('n', int), ['1.5'], 'invalid'],
-      ['hex', param('n', Number), ['0x10'], 'invalid'],
+      ['a hexadecimal number', param('n', Number), ['0x10'], 'invalid'],
       ['NaN', param('n', Number), ['NaN'], 'invalid'],
-      ['a space', param('n', Number), ['1 2'], 'invalid'],
-      ['a class that throws', param('n', Point), ['x'], 'invalid'],
-      ['not of the enum', param('n', Colour), ['blue'], 'invalid'],
-      ['what a schema refuses', param('n', int).valid(z.number().max(5)), ['6'], 'invalid'],
+      ['a number with a space', param('n', Number), ['1 2'], 'invalid'],
+      ['a string for which a class throws', param('n', Point), ['x'], 'invalid'],
+      ['a value that is not in the enum', param('n', Colour), ['blue'], 'invalid'],
+      ['a value that a schema rejects', param('n', int).valid(z.number().max(5)), ['6'], 'invalid'],
       [
-        'what an asynchronous schema refuses',
+        'a value that an asynchronous schema rejects',
         param('n', int).valid(z.number().refine(async () => false)),
         ['6'],
         'invalid',
       ],
-    ])('%s of ' + source + ' is 400', async (_what, binding, texts, code) => {
+    ])('%s from ' + source + ' results in 400', async (_what, binding, texts, code) => {
       expect(await ask(send('n', ...texts), binding)).toEqual(refused(code));
     });
 
-    it(`an array has all repeats of ${source} in order`, async () => {
+    it(`an array is bound to all values of a repeated ${source} name in order`, async () => {
       expect(await ask(send('n', '1', '2'), param('n', array(int)))).toEqual([[1, 2]]);
       expect(await ask(send('n', '1', 'x'), param('n', array(int)))).toEqual(refused('invalid'));
       expect(await ask(send('n'), param('n', array(int)))).toEqual(refused('missing'));
       expect(await ask(send('n'), param('n', optional(array(int))))).toEqual([null]);
     });
 
-    // Of a header repeats are one text. Of cookies the first is that of the longest path (RFC 6265, section 5.4).
+    // Repeated headers are one string. The first of several cookies is that of the longest path (RFC 6265,
+    // section 5.4).
     if (source === 'header') continue;
-    it(`a type other than an array has one of the repeats of ${source}`, async () => {
+    it(`a type other than an array is bound to one value of a repeated ${source} name`, async () => {
       const wanted = source === 'cookie' ? 1 : 2;
       expect(await ask(send('n', '1', '2'), param('n', int))).toEqual([wanted]);
     });
   }
 
-  it('path values are decoded as they were matched', async () => {
+  it('path values are bound by name and converted, and an absent catch-all is undefined', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -195,7 +206,7 @@ describeTransports('values by source', (serve) => {
     expect((await client('/1/x')).status).toBe(400);
   });
 
-  it('raw() returns the string as sent', async () => {
+  it('raw() binds the string as sent', async () => {
     const sent = '/?q=test+%7Bhello%7D&r=a%2Bb&r=%zz';
     expect(await ask({ url: sent }, QueryParam('q', String), QueryParam('q', String).raw())).toEqual([
       'test {hello}',
@@ -206,7 +217,7 @@ describeTransports('values by source', (serve) => {
     expect(await ask({ url: '/?q=a=b' }, QueryParam('q', String))).toEqual(['a=b']);
   });
 
-  it('matrix parameters are read from any segment; the last one wins', async () => {
+  it('matrix parameters are read from any segment; the last one takes precedence', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -240,7 +251,7 @@ describeTransports('values by source', (serve) => {
     ['__proto__=1; constructor=2; a=3', { ['__proto__']: '1', constructor: '2', a: '3' }],
     ['bad name=1; a=2', { 'bad name': '1', a: '2' }],
     ['', {}],
-  ])('the cookies %j', async (cookie, wanted) => {
+  ])('request.cookies parses the header %j', async (cookie, wanted) => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -265,7 +276,7 @@ describeTransports('values by source', (serve) => {
     ).toEqual([null, null]);
   });
 
-  it('all issues of a request are in one response', async () => {
+  it('one response reports all issues of a request', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -304,7 +315,7 @@ describeTransports('values by source', (serve) => {
     });
   });
 
-  it('limits of names and values can be set', async () => {
+  it('the limits of names and values can be configured', async () => {
     const toolkit = new Toolkit({ limits: { names: 2, value: 5 } });
     const client = await serve(
       new Router(toolkit).add(
@@ -329,7 +340,7 @@ describeTransports('values by source', (serve) => {
   });
 });
 
-it('a repeated header is a list for an array, and not a number', async () => {
+it('a repeated header is bound as a list to an array, but is invalid as a number', async () => {
   const { connect } = await import('node:net');
   const node = new Router(new Toolkit()).add(
     route({

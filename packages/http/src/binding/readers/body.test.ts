@@ -47,64 +47,69 @@ describeTransports('bodies', (serve) => {
   };
 
   it.each([
-    ['an object of a class', Note, '{"title":"a"}', { value: { title: 'a' }, of: 'Note' }],
-    ['a class without keys', Note, '{}', { value: {}, of: 'Note' }],
-    ['a class with a schema', Checked, '{"n":1}', { value: { n: 1 }, of: 'Checked' }],
+    ['an instance of a class', Note, '{"title":"a"}', { value: { title: 'a' }, of: 'Note' }],
+    ['an instance of a class without keys', Note, '{}', { value: {}, of: 'Note' }],
+    ['an instance of a class with a schema', Checked, '{"n":1}', { value: { n: 1 }, of: 'Checked' }],
     ['any object', Object, '{"a":[1]}', { value: { a: [1] }, of: 'Object' }],
     ['any array', Array, '[1,"a"]', { value: [1, 'a'], of: 'Array' }],
     ['an array of a class', array(Note), '[{"title":"a"}]', { value: [{ title: 'a' }], of: 'Array' }],
     [
-      'an asynchronous schema',
+      'the output of an asynchronous schema',
       z.object({ a: z.number().refine(async () => true) }),
       '{"a":1}',
       { value: { a: 1 }, of: 'Object' },
     ],
     ['a number', int, '5', { value: 5, of: 'Number' }],
     ['null', nullable(Note), 'null', { value: null }],
-    ['a text as it is', String, ' {"a": 1}\n', { value: ' {"a": 1}\n', of: 'String' }],
-    ['an empty text', String, undefined, { value: '', of: 'String' }],
-    ['no bytes', Uint8Array, undefined, { value: [], of: 'Uint8Array' }],
+    ['an unchanged string', String, ' {"a": 1}\n', { value: ' {"a": 1}\n', of: 'String' }],
+    ['an empty string', String, undefined, { value: '', of: 'String' }],
+    ['an empty byte array', Uint8Array, undefined, { value: [], of: 'Uint8Array' }],
     ['bytes', Uint8Array, '\u0001é', { value: [1, 0xc3, 0xa9], of: 'Uint8Array' }],
-    ['nothing', optional(Note), undefined, {}],
-    ['nothing but spaces', optional(Note), ' \n', {}],
-    ['nothing for an optional text', optional(String), undefined, {}],
-  ] as const)('%s', async (_what, type, body, wanted) => {
+    ['an absent object', optional(Note), undefined, {}],
+    ['an absent object from whitespace', optional(Note), ' \n', {}],
+    ['an absent optional string', optional(String), undefined, {}],
+  ] as const)('BodyParam binds %s', async (_what, type, body, wanted) => {
     expect(await send(type as Type, body)).toEqual(wanted);
   });
 
   it.each([
-    ['nothing', Note, undefined, 'is missing'],
+    ['no body', Note, undefined, 'is missing'],
     ['an array for a class', Note, '[]', 'must be an object'],
     ['an object for an array', array(Note), '{}', 'must be an array'],
-    ['what the schema of a class refuses', Checked, '{"n":0}', '/nInvalid input'],
-    ['an element that does not fit', array(int), '[1,1.5]', '/1must be a whole number'],
-    ['null', Note, 'null', 'must be an object'],
-    ['text that ends', Note, '{"title":"a', 'is not JSON (line 1, column 12)'],
-    ['a setter that is not there', Note, '{"loud":1}', '/loudunknown parameter'],
-    ['__proto__', Note, '{"__proto__":{"a":1}}', 'has a key named __proto__, which is not allowed'],
+    ['an object that the schema of a class rejects', Checked, '{"n":0}', '/nInvalid input'],
+    ['an element of the wrong type', array(int), '[1,1.5]', '/1must be a whole number'],
+    ['null for a class', Note, 'null', 'must be an object'],
+    ['truncated JSON', Note, '{"title":"a', 'is not JSON (line 1, column 12)'],
+    ['an unknown key', Note, '{"loud":1}', '/loudunknown parameter'],
+    ['the key __proto__', Note, '{"__proto__":{"a":1}}', 'has a key named __proto__, which is not allowed'],
     [
-      'constructor in depth',
+      'a nested key constructor',
       Object,
       '{"a":[{"constructor":1}]}',
       'has a key named constructor, which is not allowed',
     ],
-    ['prototype', array(Note), '[{"prototype":1}]', 'has a key named prototype, which is not allowed'],
+    [
+      'the key prototype',
+      array(Note),
+      '[{"prototype":1}]',
+      'has a key named prototype, which is not allowed',
+    ],
     ['a million brackets', Array, '['.repeat(1_000_000), 'is nested deeper than 128 levels'],
-  ] as const)('%s is 400', async (_what, type, body, detail) => {
+  ] as const)('BodyParam rejects %s with 400', async (_what, type, body, detail) => {
     expect(await send(type as Type, body)).toEqual([400, detail]);
   });
 
   it.each([
-    ['utf-8 by default', utf8('{"a":"ä€"}'), 'application/json'],
-    ['utf-8 with a byte-order mark', new Uint8Array([...BOM, ...utf8('{"a":"ä€"}')]), 'application/json'],
-    ['utf-16le', utf16('{"a":"ä€"}'), 'application/json; charset=utf-16le'],
-    ['utf-16 with a byte-order mark', utf16('\ufeff{"a":"ä€"}'), 'application/json; charset="UTF-16"'],
+    ['UTF-8 without a charset', utf8('{"a":"ä€"}'), 'application/json'],
+    ['UTF-8 with a byte-order mark', new Uint8Array([...BOM, ...utf8('{"a":"ä€"}')]), 'application/json'],
+    ['UTF-16LE', utf16('{"a":"ä€"}'), 'application/json; charset=utf-16le'],
+    ['UTF-16 with a byte-order mark', utf16('\ufeff{"a":"ä€"}'), 'application/json; charset="UTF-16"'],
     [
       'windows-1252',
       new Uint8Array([...utf8('{"a":"'), 0xe4, 0x80, ...utf8('"}')]),
       'application/json;charset=latin1',
     ],
-  ])('%s', async (_what, body, type) => {
+  ])('BodyParam decodes %s', async (_what, body, type) => {
     expect(await send(Object, body, type)).toMatchObject({ value: { a: 'ä€' } });
     expect(await send(String, body, type)).toMatchObject({ value: '{"a":"ä€"}' });
   });
@@ -116,29 +121,39 @@ describeTransports('bodies', (serve) => {
       'application/json',
       [400, 'is not UTF-8'],
     ],
-    ['half a character', new Uint8Array([0x22, 0xe2, 0x82]), 'application/json', [400, 'is not UTF-8']],
     [
-      'half of a pair',
+      'an incomplete character',
+      new Uint8Array([0x22, 0xe2, 0x82]),
+      'application/json',
+      [400, 'is not UTF-8'],
+    ],
+    [
+      'an incomplete UTF-16 code unit',
       new Uint8Array([0x22, 0, 0x22]),
       'application/json; charset=utf-16le',
       [400, 'is not UTF-16LE'],
     ],
     ['an unknown charset', utf8('{}'), 'application/json; charset=martian', [415, 'unsupported-media-type']],
     [
-      'a charset named like what objects have',
+      'a charset named like a member of Object.prototype',
       utf8('{}'),
       'application/json; charset=constructor',
       [415, 'unsupported-media-type'],
     ],
-    ['UTF-8 that says UTF-16', utf8('{"a":1}'), 'application/json; charset=utf-16', [400, 'is not UTF-16LE']],
-    ['another media type', utf8('{}'), 'text/plain', [415, 'unsupported-media-type']],
-    ['a media type that is none', utf8('{}'), 'json', [415, 'unsupported-media-type']],
-  ])('%s', async (_what, body, type, wanted) => {
+    [
+      'UTF-8 that is declared as UTF-16',
+      utf8('{"a":1}'),
+      'application/json; charset=utf-16',
+      [400, 'is not UTF-16LE'],
+    ],
+    ['a media type other than JSON', utf8('{}'), 'text/plain', [415, 'unsupported-media-type']],
+    ['an invalid media type', utf8('{}'), 'json', [415, 'unsupported-media-type']],
+  ])('BodyParam rejects %s', async (_what, body, type, wanted) => {
     expect(await send(Object, body, type)).toEqual(wanted);
   });
 });
 
-it('a body that ends before its length is not read', async () => {
+it('a body that ends before its Content-Length does not reach the handler', async () => {
   const { createServer } = await import('../../server/server.ts');
   const { connect } = await import('node:net');
   let calls = 0;

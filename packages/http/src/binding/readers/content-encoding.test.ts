@@ -22,18 +22,18 @@ describeTransports('a compressed body', (serve) => {
     ['a form', FormParam('a', String), 'application/x-www-form-urlencoded'],
     ['a multipart form', FormParam('a', String), 'multipart/form-data; boundary=x'],
   ])(
-    'a compressed body is 415 if it would be parsed as %s, with the accepted encoding',
+    'a compressed body that would be parsed as %s is rejected with 415 and the accepted encoding',
     async (_what, binding, type) => {
       expect(await post(binding, type, 'gzip')).toEqual([415, 'identity']);
       expect(await post(binding, type, 'GZip, br')).toEqual([415, 'identity']);
     },
   );
 
-  it('a compressed body is passed on unchanged to bytes', async () => {
+  it('a compressed body is bound unchanged to bytes', async () => {
     expect(await post(BodyParam(Uint8Array), 'application/json', 'gzip')).toEqual([200, undefined]);
   });
 
-  it('a body with the encoding identity is read', async () => {
+  it('a body with Content-Encoding: identity is read', async () => {
     expect(await post(BodyParam(String), 'text/plain', 'identity')).toEqual([200, undefined]);
   });
 });

@@ -33,7 +33,7 @@ class Other {
   a = 1;
 }
 
-/** Its name is in what it makes. */
+/** A reader that includes its name in the value it returns. */
 const reader = (name: string, more: Partial<Component<ValueReader>> = {}): Component<ValueReader> => ({
   name,
   instance: { read: (text: string) => ({ by: name, text }) },
@@ -52,7 +52,7 @@ const post = async (client: Client, body: string | Uint8Array, type?: string): P
 };
 
 describeTransports('readers of bodies', (serve) => {
-  it('the first one applies: parameter, method, class, type, media type, general, built in', async () => {
+  it('readers of bodies are tried in the order parameter, method, class, type, media type, general, built in', async () => {
     const types = reader('type', { types: [Base] });
     const media = reader('media', { mediaTypes: ['application/json; charset=utf-8'] });
     const general = reader('general');
@@ -77,7 +77,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await read(routerOf([BodyParam(optional(Special))]), types)).toBe('type');
   });
 
-  it('of several types the first registered one applies, the router before the toolkit', async () => {
+  it('the reader registered first for a matching type applies, the router before the toolkit', async () => {
     const router = routerOf([BodyParam(Special)]);
     router.toolkit.registries.readers.register(reader('special of the toolkit', { types: [Special] }));
     const client = await serve(router);
@@ -126,7 +126,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await new JsonValueReader().read('[1]', Array)).toEqual([1]);
   });
 
-  it('of several media types that of the request applies; others are 415, none is octet-stream', async () => {
+  it('the reader for the media type of the request applies; other types result in 415, and no Content-Type means octet-stream', async () => {
     const router = routerOf([BodyParam(Object)]);
     router.registries.readers.register(
       reader('xml', { mediaTypes: ['application/xml', 'text/xml'] }),
@@ -139,7 +139,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await post(client, '<a/>', 'text/xml')).toMatchObject([{ by: 'xml' }]);
     expect(await post(client, 'a', 'text/csv')).toMatchObject([{ by: 'text' }]);
     expect(await post(client, '{"a":1}', 'application/json')).toEqual([{ a: 1 }]);
-    // Decided since: a body without Content-Type is not read as JSON.
+    // A body without Content-Type is not read as JSON.
     expect(await post(client, '{"a":1}')).toEqual([415]);
     const refused = await client({
       method: 'POST',
@@ -157,7 +157,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await post(client, 'a')).toMatchObject([{ by: 'octets' }]);
   });
 
-  it('a reader registered again replaces the former; strings, bytes and streams are not converted', async () => {
+  it('a reader replaces one registered earlier for the same types; String ignores readers for media types', async () => {
     const router = routerOf([BodyParam(String)]);
     router.registries.readers.register(
       reader('json', { mediaTypes: ['application/json'] }),
@@ -170,7 +170,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await post(await serve(again), 'x')).toMatchObject([{ by: 'two' }]);
   });
 
-  it('a reader gets text, bytes or a stream; null is absent, and without a body it is not called', async () => {
+  it('a reader receives text, bytes or a stream; null means absent, and without a body it is not called', async () => {
     const bytes: ValueReader = { input: 'bytes', read: (given: Uint8Array) => [...given] };
     const stream: ValueReader = {
       input: 'stream',
@@ -204,7 +204,7 @@ describeTransports('readers of bodies', (serve) => {
     ]);
   });
 
-  it('an error of a reader is 400 without details; an HttpError is the response', async () => {
+  it('an error of a body reader results in 400 without details; an HttpError becomes the response', async () => {
     const failing = (reason: Error) =>
       serve(routerOf([BodyParam(Base).reader(() => Promise.reject(reason)), QueryParam('q', int)]));
     logger.lines.length = 0;
@@ -225,7 +225,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await post(thrown, 'x')).toEqual([400, 'body unreadable']);
   });
 
-  it('a body above the limit is 413, also for a stream', async () => {
+  it('a body above the limit results in 413, even for a reader of streams', async () => {
     const small: Scope = { limits: { body: 5 } };
     const stream: ValueReader = {
       input: 'stream',
@@ -241,7 +241,7 @@ describeTransports('readers of bodies', (serve) => {
     }
   });
 
-  it('a reader per request is created once for each', async () => {
+  it('a reader with create is instantiated once for each request', async () => {
     let made = 0;
     const counted: Component<ValueReader> = {
       name: 'counted',
@@ -260,7 +260,7 @@ describeTransports('readers of bodies', (serve) => {
 });
 
 describeTransports('readers of strings', (serve) => {
-  it('the first one applies: parameter, type, general; scopes and media types are for bodies', async () => {
+  it('readers of strings are tried in the order parameter, type, general; scopes and media types do not apply', async () => {
     const scopes: Scope[] = [{ reader: reader('method') }];
     const bindings = [
       QueryParam('a', Base).reader(reader('parameter')),
@@ -298,7 +298,7 @@ describeTransports('readers of strings', (serve) => {
     ]);
   });
 
-  it('null is absent, a default is read, an error is 400', async () => {
+  it('a string reader that returns null means absent; it reads defaults, and its errors result in 400', async () => {
     const read = (text: string): Base | null => {
       if (text === 'bad') throw new Error('secret');
       return text === 'null' ? null : { by: 'r', text };
@@ -325,7 +325,7 @@ describeTransports('readers of strings', (serve) => {
   });
 });
 
-it('a reader that makes another type is reported at start-up', () => {
+it('a reader of an incompatible type is reported at start-up', () => {
   const wrong = reader('numbers', { types: [Number] });
   const fits = (bindings: readonly Bindable<any>[], scopes: readonly Scope[] = []) =>
     routerOf(bindings, scopes)
@@ -342,7 +342,7 @@ it('a reader that makes another type is reported at start-up', () => {
   expect(fits([BodyParam(int).reader(wrong)])).toEqual([]);
 });
 
-it('a reader is an object, a function or a component', () => {
+it('a reader can be an object, a function or a component', () => {
   class Named implements ValueReader {
     read = (text: string) => text;
   }

@@ -84,25 +84,28 @@ describeTransports('a body without Content-Type', (serve) => {
     ['the rest of the positions', { bindings: [REST] }],
     ['a name of a closed route', { bindings: [NAME], closed: true }],
     ['a form of a closed route', { bindings: [FormParam('title', optional(String))], closed: true }],
-  ])('it is 415 if it would be parsed as %s, unless it is empty', async (_what, init) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const router = site({ ...init, method });
-      for (const body of ['{"title":"a"}', 'title=a', '5', ' ', chunks('{"title"', ':"a"}')]) {
-        const [status, text] = await send(router, body, method);
-        expect([method, body, status]).toEqual([method, body, 415]);
-        expect(text).toContain('the body has no Content-Type: this route consumes ');
+  ])(
+    'a body without Content-Type that would be parsed as %s is rejected with 415 unless it is empty',
+    async (_what, init) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const router = site({ ...init, method });
+        for (const body of ['{"title":"a"}', 'title=a', '5', ' ', chunks('{"title"', ':"a"}')]) {
+          const [status, text] = await send(router, body, method);
+          expect([method, body, status]).toEqual([method, body, 415]);
+          expect(text).toContain('the body has no Content-Type: this route consumes ');
+        }
+        for (const body of [undefined, '', chunks(), chunks('', '')]) {
+          const [status] = await send(router, body, method);
+          expect([method, status]).toEqual([method, 200]);
+        }
       }
-      for (const body of [undefined, '', chunks(), chunks('', '')]) {
-        const [status] = await send(router, body, method);
-        expect([method, status]).toEqual([method, 200]);
-      }
-    }
-  });
+    },
+  );
 
   it.each<[string, Init, string]>([
-    ['a text', { bindings: [BodyParam(String)] }, '{}'],
+    ['a string', { bindings: [BodyParam(String)] }, '{}'],
     ['bytes', { bindings: [BodyParam(Uint8Array)] }, '[123,125]'],
-    ['an optional text', { bindings: [BodyParam(optional(String))] }, '{}'],
+    ['an optional string', { bindings: [BodyParam(optional(String))] }, '{}'],
     [
       'a stream',
       { bindings: [BodyParam(ReadableStream)], handler: (body: ReadableStream) => new Response(body) },
@@ -113,10 +116,10 @@ describeTransports('a body without Content-Type', (serve) => {
       { bindings: [Context(HttpRequest)], handler: ({ body }: HttpRequest) => body.text() },
       '{}',
     ],
-    ['no argument', {}, 'nothing'],
-    ['no argument of a closed route', { closed: true }, 'nothing'],
+    ['a handler without arguments', {}, 'nothing'],
+    ['a closed route without arguments', { closed: true }, 'nothing'],
     [
-      'a query of a closed route',
+      'a closed route with a query parameter',
       { bindings: [QueryParam('title', optional(String))], closed: true },
       'nothing',
     ],
@@ -137,29 +140,32 @@ describeTransports('a body without Content-Type', (serve) => {
       '{}',
     ],
     ['a route that consumes anything', { bindings: [BodyParam(String)], consumes: '*/*' }, '{}'],
-  ])('it is passed on to %s', async (_what, init, wanted) => {
+  ])('a body without Content-Type is accepted for %s', async (_what, init, wanted) => {
     expect(await send(site(init), '{}')).toEqual([200, wanted]);
     expect(await send(site(init), chunks('{', '}'))).toEqual([200, wanted]);
   });
 
   it.each<[string, Partial<Component<ValueReader>>, number]>([
-    ['its type', { types: [Note] }, 200],
-    ['anything', {}, 200],
+    ['the type of the body', { types: [Note] }, 200],
+    ['all types', {}, 200],
     ['application/octet-stream', { mediaTypes: ['application/octet-stream'] }, 200],
     ['any media type', { mediaTypes: ['*/*'] }, 200],
     ['application/json', { mediaTypes: ['application/json'] }, 415],
     ['text/plain', { mediaTypes: ['text/plain'] }, 415],
-  ])('a reader registered for %s reads it as octets: %o', async (_what, more, status) => {
-    const router = site(
-      { bindings: [BodyParam(Note)] },
-      ({ registries }) => void registries.readers.register({ ...reader, ...more }),
-    );
-    const [found, text] = await send(router, '{}');
-    expect(found).toBe(status);
-    if (status === 200) expect(text).toBe('read {}');
-  });
+  ])(
+    'a reader registered for %s is considered for application/octet-stream: %o',
+    async (_what, more, status) => {
+      const router = site(
+        { bindings: [BodyParam(Note)] },
+        ({ registries }) => void registries.readers.register({ ...reader, ...more }),
+      );
+      const [found, text] = await send(router, '{}');
+      expect(found).toBe(status);
+      if (status === 200) expect(text).toBe('read {}');
+    },
+  );
 
-  it('it is 415 for a route that consumes another type, unless it is empty', async () => {
+  it('a body without Content-Type is rejected with 415 by a route that consumes another type, unless it is empty', async () => {
     for (const init of [
       { bindings: [BodyParam(optional(String))] },
       { bindings: [BodyParam(optional(Note))] },
@@ -177,7 +183,7 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('it selects the variant that consumes octet-stream, and is 415 without one', async () => {
+  it('a body without Content-Type selects the variant that consumes octet-stream; without one it is rejected with 415', async () => {
     const json = route({
       method: 'POST',
       path: '/',
@@ -208,7 +214,7 @@ describeTransports('a body without Content-Type', (serve) => {
     expect((await send(neither(), chunks()))[0]).toBe(200);
   });
 
-  it('an empty body is never 415, whatever its headers are', async () => {
+  it('an empty body is never rejected with 415, regardless of its headers', async () => {
     for (const init of [
       { bindings: [BodyParam(optional(Note))] },
       { bindings: [BodyParam(optional(Number))] },
@@ -243,8 +249,8 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('it is 415 at its first byte, however long it is', async () => {
-    // Past the limit of a body, which would be 413.
+  it('a body without Content-Type is rejected with 415 at its first byte, regardless of its length', async () => {
+    // Exceeds the limit for bodies, which would result in 413.
     async function* long(): AsyncGenerator<string> {
       for (let sent = 0; sent < 10_000; sent += 1) yield 'x'.repeat(1000);
     }
@@ -256,7 +262,7 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('it is not read if the method has no body', async () => {
+  it('a body without Content-Type is not read if it has no meaning for the method', async () => {
     const router = site({ bindings: [NAME], method: 'GET' });
     const client = await serve(router);
     expect((await client({ method: 'GET', url: '/?title=a' })).text()).toBe('a');

@@ -16,7 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A server of its own process; it answers with the size of the upload and by how much its memory grew, in bytes. */
+/**
+ * A server in a separate process that responds with the size of the upload and the growth of its memory, in
+ * bytes.
+ */
 const program = (): string => `
   import { BodyHandler, FileUpload, FormParam, route, Router, Toolkit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../index.ts')).href)};
   const router = new Router(new Toolkit());
@@ -33,7 +36,7 @@ const program = (): string => `
   console.log(port);
 `;
 
-it('writing 300 MB to disk uses less than 100 MB of memory', { timeout: 60_000 }, async () => {
+it('an upload of 300 MB to disk uses less than 100 MB of memory', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program()], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

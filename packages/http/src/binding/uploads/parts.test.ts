@@ -11,11 +11,11 @@ interface Sent {
 }
 
 const BOUNDARY = 'bo-un';
-/** Names as browsers write them: quotes and line breaks escaped. */
+/** Escapes a name as browsers do: quotes and line breaks. */
 const escaped = (text: string): string =>
   text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const text = fc.string({ unit: fc.constantFrom('a', 'ä', '€', ' ', ';', '=', "'", '.') });
-/** Strings that resemble a boundary, where parsers err. */
+/** Strings that resemble a boundary, which parsers may mistake for one. */
 const content = fc
   .array(
     fc.oneof(
@@ -26,7 +26,7 @@ const content = fc
   .map((bits) => bits.join(''))
   .filter((bits) => !bits.includes(`--${BOUNDARY}`))
   .map((bits) => new Uint8Array(Buffer.from(bits)));
-/** A folder's name is refused; uploads.test.ts has its test. */
+/** Excludes the names of folders, which are rejected; see uploads.test.ts. */
 const fileNames = fc.option(
   text.filter((name) => name !== '.' && name !== '..'),
   { nil: undefined },
@@ -46,7 +46,7 @@ function encode(sent: readonly Sent[]): Buffer {
   return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** In chunks of these sizes, again and again. */
+/** A stream of chunks whose sizes cycle through `sizes`. */
 function streamOf(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
   let at = 0;
   let turn = 0;
@@ -73,7 +73,7 @@ async function read(stream: ReadableStream<Uint8Array>): Promise<Sent[]> {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
-it('a form is parsed correctly for every division into chunks', async () => {
+it('parseParts reads a form correctly for every division into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(parts, sizes, async (sent, cuts) => {
       expect(await read(streamOf(encode(sent), cuts))).toEqual(sent);
@@ -82,7 +82,7 @@ it('a form is parsed correctly for every division into chunks', async () => {
   );
 });
 
-it('a damaged form is parsed or refused, and never waited for', async () => {
+it('parseParts reads or rejects a damaged form and never hangs', async () => {
   await fc.assert(
     fc.asyncProperty(
       parts,
@@ -106,7 +106,7 @@ it('a damaged form is parsed or refused, and never waited for', async () => {
   );
 });
 
-it('returning early stops the source', async () => {
+it('parseParts stops the source if the caller returns early', async () => {
   let stopped = false;
   const endless = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -127,7 +127,7 @@ it('returning early stops the source', async () => {
   expect(stopped).toBe(true);
 });
 
-it('errors of the source are thrown, within a part and between parts', async () => {
+it('parseParts throws errors of the source, within a part and between parts', async () => {
   const failing = (first: string) =>
     new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from(first)),
@@ -138,15 +138,18 @@ it('errors of the source are thrown, within a part and between parts', async () 
   await expect(read(failing(`${head}xxx\r\n--${BOUNDARY}\r\n`))).rejects.toThrow(HttpError);
 });
 
-it.each([1, 1000, 100_000])('headers of 40 kB in chunks of %i bytes are refused', async (size) => {
-  const head = `--${BOUNDARY}\r\nX-Long: ${'x'.repeat(40_000)}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`;
-  await expect(read(streamOf(Buffer.from(`${head}y\r\n--${BOUNDARY}--`), [size]))).rejects.toMatchObject({
-    status: 400,
-    errors: [expect.objectContaining({ detail: expect.stringContaining('longer than 16384 bytes') })],
-  });
-});
+it.each([1, 1000, 100_000])(
+  'parseParts rejects part headers of 40 kB in chunks of %i bytes',
+  async (size) => {
+    const head = `--${BOUNDARY}\r\nX-Long: ${'x'.repeat(40_000)}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`;
+    await expect(read(streamOf(Buffer.from(`${head}y\r\n--${BOUNDARY}--`), [size]))).rejects.toMatchObject({
+      status: 400,
+      errors: [expect.objectContaining({ detail: expect.stringContaining('longer than 16384 bytes') })],
+    });
+  },
+);
 
-it('a header loses the surrounding spaces, but not a last byte that only JavaScript considers a space', () => {
+it('part headers are trimmed of HTTP whitespace, but not of a byte that only JavaScript considers whitespace', () => {
   expect(parsePartHeaders('\r\nX-A: \t a\u00a0 \t\r\nx-b:\r\nX-C:\t')).toEqual({
     'x-a': ['a\u00a0'],
     'x-b': [''],
@@ -154,7 +157,7 @@ it('a header loses the surrounding spaces, but not a last byte that only JavaScr
   });
 });
 
-it('a chunk of very many pieces is read without moving the remaining ones', async () => {
+it('a chunk with very many pieces is read without moving the remaining pieces', async () => {
   const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`;
   const shift = vi.spyOn(Array.prototype, 'shift');
   onTestFinished(() => shift.mockRestore());

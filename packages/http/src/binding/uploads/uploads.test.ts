@@ -39,7 +39,7 @@ const file = (name: string, fileName: string, content: string, contentType = 'te
 const form = (...parts: string[]): string =>
   `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;
 
-async function* inBits(text: string, size: number): AsyncGenerator<Uint8Array> {
+async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += size) {
     await new Promise(setImmediate);
@@ -59,7 +59,7 @@ const post = (
   contentType = type,
 ) => client({ method: 'POST', url, body, headers: { 'content-type': contentType } });
 
-/** Files are deleted after the response has ended. */
+/** Waits until the folder is empty: files are deleted after the response has ended. */
 const empty = () =>
   vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { interval: 5, timeout: 30_000 });
 
@@ -86,7 +86,7 @@ describeTransports('multipart forms', (serve) => {
       streamed: await new Response(upload.stream()).text(),
     };
   };
-  const made = (bodyTime: number) => {
+  const routerWith = (bodyTime: number) => {
     const router = new Router(new Toolkit({ logger, limits: { body: 200, bodyTime } }));
     router.registries.bodyHandler = handler();
     return router.add(
@@ -176,10 +176,10 @@ describeTransports('multipart forms', (serve) => {
       },
     );
   };
-  /** One that reads nothing. */
+  /** A body handler that does not read the body. */
   const none: BodyHandlerLike = { read: () => Promise.resolve({ fields: [], files: [] }), maxTotal: 5000 };
 
-  const start = async (bodyTime = 60_000): Promise<Client> => serve(made(bodyTime));
+  const start = async (bodyTime = 60_000): Promise<Client> => serve(routerWith(bodyTime));
   const codes = async (sent: ReturnType<Client>): Promise<unknown[]> => {
     const response = await sent;
     const { code, detail, errors } = response.json() as {
@@ -195,7 +195,7 @@ describeTransports('multipart forms', (serve) => {
   };
 
   it.each([1, 7, 64_000])(
-    'fields and files arrive in chunks of %i bytes',
+    'a form that arrives in chunks of %i bytes is read',
     { timeout: 120_000 },
     async (size) => {
       const client = await start();
@@ -206,7 +206,7 @@ describeTransports('multipart forms', (serve) => {
         field('n', '2'),
         field('other', 'ignored'),
       );
-      const response = await post(client, inBits(body, size));
+      const response = await post(client, inChunks(body, size));
       expect(response.json()).toEqual({
         title: 'größer',
         n: [1, 2],
@@ -238,7 +238,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('extended file names, charsets of fields, and an empty file field are read', async () => {
+  it('a form with an extended file name, a field charset and an empty file field is read', async () => {
     const client = await start();
     const extended = `Content-Disposition: form-data; name=photo; filename="x"; filename*=UTF-8''%e2%82%ac.txt\r\n\r\nx`;
     const latin = field('title', 'gr\u00f6\u00dfer', 'Content-Type: text/plain; charset=latin1\r\n');
@@ -254,7 +254,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('an array gets all files of a name, File a web File, an object files by name', async () => {
+  it('FormParam binds all files of a name to an array, a web File to File, and files by name to an object', async () => {
     const client = await start();
     expect((await post(client, form(file('f', 'a', '1'), file('f', 'b', '2')), '/many')).json()).toEqual([
       ['a', '1'],
@@ -277,7 +277,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a handler that binds only the context finds the files', async () => {
+  it('a handler that binds only the context can read the files', async () => {
     const client = await start();
     expect((await post(client, form(file('a', 'a', '1'), field('t', 'x')), '/context')).json()).toEqual([
       ['a', true],
@@ -300,7 +300,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a file that was kept is not deleted', async () => {
+  it('a file is not deleted after keep()', async () => {
     const client = await start();
     const path = (await post(client, form(file('f', 'a', 'kept')), '/keep')).text();
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -309,10 +309,10 @@ describeTransports('multipart forms', (serve) => {
   });
 
   it.each([
-    ['a text for a file', [field('f', 'x')], '/many', 'form f: must be a file of a multipart form'],
-    ['a file for a text', [file('title', 'a', 'x')], '/', 'form title: must be a string, not a file'],
-    ['nothing for a file', [field('x', 'x')], '/many', 'form f: is missing'],
-  ])('a form with %s is 400', async (_what, parts, url, detail) => {
+    ['a string for a file', [field('f', 'x')], '/many', 'form f: must be a file of a multipart form'],
+    ['a file for a string', [file('title', 'a', 'x')], '/', 'form title: must be a string, not a file'],
+    ['a missing file', [field('x', 'x')], '/many', 'form f: is missing'],
+  ])('a form with %s is rejected with 400', async (_what, parts, url, detail) => {
     const client = await start();
     expect(await codes(post(client, form(...parts), url))).toEqual([400, 'invalid-values', detail]);
     await empty();
@@ -321,7 +321,7 @@ describeTransports('multipart forms', (serve) => {
   it.each([
     ['a field', [field('title', 'x'.repeat(101))], 'a field of the form is larger than 100 bytes'],
     [
-      'the fields together',
+      'the sum of all fields',
       Array.from({ length: 4 }, () => field('n', 'x'.repeat(90))),
       'the fields of the form are larger than 300 bytes',
     ],
@@ -332,18 +332,18 @@ describeTransports('multipart forms', (serve) => {
       'the form has more than 3 files',
     ],
     [
-      'the whole',
+      'the whole form',
       [field('title', 'x'), `X-Long: ${'x'.repeat(5000)}\r\n${field('a', '')}`],
       'the body is larger than 4096 bytes',
     ],
-  ])('%s above its limit is 413, with and without Content-Length', async (_what, parts, detail) => {
+  ])('%s above the limit results in 413, with and without Content-Length', async (_what, parts, detail) => {
     const client = await start();
     expect(await codes(post(client, form(...parts)))).toEqual([413, 'body-too-large', detail]);
-    expect(await codes(post(client, inBits(form(...parts), 50)))).toEqual([413, 'body-too-large', detail]);
+    expect(await codes(post(client, inChunks(form(...parts), 50)))).toEqual([413, 'body-too-large', detail]);
     await empty();
   });
 
-  it('a form may be larger than other bodies, which have their own limit', async () => {
+  it('a multipart form may exceed the limit for other bodies', async () => {
     const client = await start();
     const fits = form(file('photo', 'a', 'x'.repeat(900)), file('b', 'b', 'x'.repeat(900)));
     expect((await post(client, fits)).status).toBe(200);
@@ -364,13 +364,13 @@ describeTransports('multipart forms', (serve) => {
       'its Content-Type has no boundary of 1 to 70 characters',
     ],
     [
-      'a boundary too long',
+      'a boundary that is too long',
       'x',
       `multipart/form-data; boundary=${'b'.repeat(71)}`,
       'its Content-Type has no boundary of 1 to 70 characters',
     ],
     [
-      'another boundary',
+      'a boundary other than the declared one',
       form(field('a', 'b')),
       'multipart/form-data; boundary=other',
       'it ends before its last boundary',
@@ -383,17 +383,17 @@ describeTransports('multipart forms', (serve) => {
       type,
       'it ends before its last boundary',
     ],
-    ['no headers', form('\r\nbody'), type, 'a part has no Content-Disposition: form-data'],
+    ['a part without headers', form('\r\nbody'), type, 'a part has no Content-Disposition: form-data'],
     [
-      'headers without end',
+      'unterminated headers',
       form('Content-Disposition: form-data; name="a"'),
       type,
       'the headers of a part are incomplete',
     ],
-    ['no name', form('Content-Disposition: form-data\r\n\r\nx'), type, 'a part has no name'],
-    ['a header that is none', form('garbage\r\n\r\nx'), type, 'a part has an invalid header line'],
+    ['a part without a name', form('Content-Disposition: form-data\r\n\r\nx'), type, 'a part has no name'],
+    ['an invalid header line', form('garbage\r\n\r\nx'), type, 'a part has an invalid header line'],
     [
-      'a boundary with more behind it',
+      'characters after a boundary',
       `--${BOUNDARY}x\r\n${field('a', 'b')}\r\n--${BOUNDARY}--`,
       type,
       'a boundary is followed by other characters',
@@ -425,25 +425,25 @@ describeTransports('multipart forms', (serve) => {
       'the file name of a part has a control character',
     ]),
     [
-      'an attachment',
+      'a part with the disposition attachment',
       form('Content-Disposition: attachment; name="a"\r\n\r\nx'),
       type,
       'a part has no Content-Disposition: form-data',
     ],
     [
-      'a file name in no charset',
+      'a file name that is not UTF-8',
       form(`Content-Disposition: form-data; name="a"; filename*=UTF-8''%ff\r\n\r\nx`),
       type,
       'the file name of a part is not UTF-8',
     ],
     [
-      'text that is not UTF-8',
+      'a field that does not match its charset',
       form(field('title', '%', 'Content-Type: text/plain; charset=utf-16le\r\n')),
       type,
       'a field is not UTF-16LE',
     ],
-    ['text only', 'hello', type, 'it ends before its last boundary'],
-  ])('%s is 400', async (_what, body, contentType, detail) => {
+    ['plain text in place of parts', 'hello', type, 'it ends before its last boundary'],
+  ])('a form with %s results in 400', async (_what, body, contentType, detail) => {
     const client = await start();
     expect(await codes(post(client, body, '/', contentType))).toEqual([
       400,
@@ -453,7 +453,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('endless headers are refused before they fill the form', async () => {
+  it('endless part headers are rejected before the size limit of the form', async () => {
     const router = new Router(new Toolkit({ logger }));
     router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: folder });
     const client = await serve(
@@ -470,14 +470,14 @@ describeTransports('multipart forms', (serve) => {
     ]);
   });
 
-  it('a hundred thousand tiny parts are refused', async () => {
+  it('a form with a hundred thousand tiny parts is rejected', async () => {
     const router = new Router(new Toolkit({ logger }));
     router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: folder });
     const client = await serve(
       router.add(route({ method: 'POST', path: '/', bindings: [FormParam('a', String)], handler: (a) => a })),
     );
     const many = form(...Array.from({ length: 100_000 }, () => field('a', '')));
-    expect(await codes(post(client, inBits(many, 65_536)))).toEqual([
+    expect(await codes(post(client, inChunks(many, 65_536)))).toEqual([
       413,
       'body-too-large',
       'the form has more than 1010 parts',
@@ -490,7 +490,7 @@ describeTransports('multipart forms', (serve) => {
     ]);
   });
 
-  it('the name __proto__ is an ordinary name, but refused in an object', async () => {
+  it('a form field named __proto__ can be bound by name but is rejected in an object', async () => {
     const client = await start();
     const body = form(field('__proto__', 'x'), field('title', 'y'));
     expect((await post(client, body)).json()).toEqual({ title: 'y' });
@@ -502,7 +502,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a form that stops arriving is 408, and one whose client disconnects leaves no files', async () => {
+  it('a form that stops arriving results in 408, and a disconnect during a form leaves no files', async () => {
     const stop = new AbortController();
     const begun = `--${BOUNDARY}\r\n${file('photo', 'a', 'x'.repeat(200))}`;
     expect((await post(await start(500), never(begun, stop.signal))).status).toBe(408);
@@ -525,7 +525,7 @@ describeTransports('multipart forms', (serve) => {
   it('readParts yields parts as they arrive', async () => {
     const client = await start();
     const parts = [field('a', '1'), field('skip', '22'), file('f', 'name', '333')];
-    expect((await post(client, inBits(form(...parts), 9), '/parts')).json()).toEqual([
+    expect((await post(client, inChunks(form(...parts), 9), '/parts')).json()).toEqual([
       ['a', null, 1],
       ['f', 'name', 3],
     ]);
@@ -533,7 +533,7 @@ describeTransports('multipart forms', (serve) => {
     expect((await post(client, 'hello', '/parts')).status).toBe(400);
   });
 
-  it('urlencoded forms are bound by the same names; another type is 415, no body a missing value', async () => {
+  it('FormParam binds urlencoded forms too; another media type results in 415, an absent body in a missing value', async () => {
     const client = await start();
     const urlencoded = 'application/x-www-form-urlencoded';
     expect((await post(client, 'title=a+b&n=1&n=2', '/', urlencoded)).json()).toEqual({
@@ -558,7 +558,7 @@ describeTransports('multipart forms', (serve) => {
   });
 });
 
-it('files are not deleted with deleteUploads: false', async () => {
+it('deleteUploads: false keeps all files', async () => {
   const router = new Router(new Toolkit());
   router.registries.bodyHandler = new BodyHandler({
     uploadsDirectory: join(folder, 'new', 'folder'),
@@ -580,7 +580,7 @@ it('files are not deleted with deleteUploads: false', async () => {
   await rm(join(folder, 'new'), { recursive: true });
 });
 
-it.each(['1 MB', '10', 'xMB', -1, NaN, '1TB'])('the size %j is refused', (size) => {
+it.each(['1 MB', '10', 'xMB', -1, NaN, '1TB'])('BodyHandler rejects the size %j', (size) => {
   expect(() => new BodyHandler({ maxFile: size as number })).toThrow(
     `maxFile is ${JSON.stringify(size)}; write a number of bytes, or a string such as '64kB' or '10MB'`,
   );
@@ -592,6 +592,6 @@ it.each([
   ['1.5MB', 1_572_864],
   ['2GB', 2_147_483_648],
   [0, 0],
-] as const)('the size %j is %i bytes', (size, bytes) => {
+] as const)('BodyHandler reads the size %j as %i bytes', (size, bytes) => {
   expect(new BodyHandler({ maxTotal: size }).maxTotal).toBe(bytes);
 });

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- class-transformer needs what it does to Reflect
+// oxlint-disable-next-line import/no-unassigned-import -- class-transformer needs its metadata functions
 import 'reflect-metadata';
 import { plainToInstance, Type as Nested } from 'class-transformer';
 import { IsInt, Length, Max, validate, validateSync, ValidateNested } from 'class-validator';
@@ -70,7 +70,7 @@ describeTransports('class-validator', (serve) => {
   it.each([
     ['validate', classValidator({ validate, plainToInstance })],
     ['validateSync', classValidator({ validate: validateSync, plainToInstance })],
-  ])('a body of a class has a pointer for each violation: %s', async (_name, validator) => {
+  ])('violations in a body are reported with a pointer each: %s', async (_name, validator) => {
     const client = await serve(routerOf(validator, echo('/notes', body(Note))));
     const send = (json: unknown) => client({ method: 'POST', url: '/notes', json });
     expect((await send({ title: 'a', stars: 5, tags: [{ name: 'b' }] })).json()).toEqual([
@@ -94,7 +94,7 @@ describeTransports('class-validator', (serve) => {
     });
   });
 
-  it('beans and elements of arrays are validated; classes without constraints are valid', async () => {
+  it('class-validator validates beans and elements of arrays; classes without constraints are valid', async () => {
     const validator = classValidator({ validate });
     const size = { name: 'size', binding: QueryParam('size', int).binding };
     const bean: Binding = { source: 'bean', type: Page, parameters: [], fields: [size] };
@@ -123,7 +123,7 @@ describeTransports('class-validator', (serve) => {
     ]);
   });
 
-  it('an error of the validator is 500', async () => {
+  it('an error of the validator results in 500', async () => {
     const broken: Validator = {
       name: 'broken',
       validate: () => {
@@ -136,7 +136,7 @@ describeTransports('class-validator', (serve) => {
 });
 
 describeTransports('the static schema of a class', (serve) => {
-  it('it validates without a validator, and the object remains an instance of the class', async () => {
+  it('the static schema validates without a validator, and the object remains an instance of the class', async () => {
     const made: Binding = {
       source: 'bean',
       type: Checked,
@@ -166,7 +166,7 @@ describeTransports('the validation of results', (serve) => {
   const give = (path: string, result: () => unknown, valid: typeof wanted | true = wanted) =>
     route({ method: 'GET', path, handler: result, valid });
 
-  it('a result is the output of the schema, or 500 without details', async () => {
+  it('the response is the output of the schema, or 500 without details for an invalid result', async () => {
     const client = await serve(
       routerOf(
         undefined,
@@ -195,7 +195,7 @@ describeTransports('the validation of results', (serve) => {
     );
   });
 
-  it('without a schema a result is validated by its own class', async () => {
+  it('without a schema, a result is validated by its class', async () => {
     const note = (stars: number) => Object.assign(new Note(), { title: 'a', stars });
     const client = await serve(
       routerOf(
@@ -231,7 +231,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
       scopes: [{ handlers }],
     });
 
-  it('is the built-in one, whether it is registered or not', async () => {
+  it('the built-in handler responds to invalid values, whether it is registered or not', async () => {
     const named = { name: 'named', instance: new ConstraintExceptionHandler(), types: [ConstraintException] };
     for (const handlers of [[], [named]]) {
       const client = await serve(routerOf(undefined, asking(handlers)));
@@ -257,7 +257,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
     }
   });
 
-  it('can be replaced, and does not handle other errors', async () => {
+  it('a custom handler replaces the built-in one and does not handle other errors', async () => {
     const own = handle(ConstraintException, ({ errors }, _request, response) => {
       response.status = 422;
       response.end(errors!.map(({ name }) => name).join());
@@ -270,7 +270,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
 });
 
 describe('validation at start-up', () => {
-  it('a check without schema or validator is reported with a hint', () => {
+  it('a check without schema or validator is reported', () => {
     const router = routerOf(undefined, echo('/a', body(Plain, true)), echo('/b', BodyParam(Plain).binding));
     expect(() => router.build()).toThrow(StartupError);
     expect(router.diagnostics()).toMatchObject([

@@ -18,7 +18,7 @@ it.each([
   '(?:(?:a|b)+?)+?',
   '(?:a{1,2}){5,}',
   '(?<x>(?:\\p{L}|é)+)',
-])('%s is exponential', (source) => {
+])('isExponential is true for %s', (source) => {
   expect(isExponential(source, 'us')).toBe(true);
 });
 
@@ -40,18 +40,18 @@ it.each([
   'https?://(?:[\\w-]+\\.)*example\\.(?:com|org)(?::\\d+)?',
   '(a+)',
   '',
-])('%s is not exponential', (source) => {
+])('isExponential is false for %s', (source) => {
   expect(isExponential(source, 'us')).toBe(false);
 });
 
-it('the flags of an expression are considered', () => {
+it('isExponential considers the flags of an expression', () => {
   expect(isExponential('(?:a|A)*', 'i')).toBe(true);
   expect(isExponential('(?:a|A)*', '')).toBe(false);
   expect(isExponential('(?:.|\\n)*', 's')).toBe(true);
   expect(isExponential('(?:.|\\n)*', '')).toBe(false);
 });
 
-it('expressions that need backtracking, and large ones, are not analysed', () => {
+it('isExponential does not analyse expressions that need backtracking, or large ones', () => {
   expect(isExponential('(?=(a+)+)b', 'us')).toBe(false);
   expect(isExponential('(?:a|a){300}'.repeat(3), 'us')).toBe(false);
 });

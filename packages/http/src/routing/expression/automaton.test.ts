@@ -36,16 +36,16 @@ const { expression } = fc.letrec<{ expression: string; term: string }>((tie) => 
 }));
 const text = fc.string({ unit: fc.constantFrom(...'aabb//1-\n', 'A', '😀', 'ü'), maxLength: 7 });
 
-it('the automaton finds the match of a backtracking engine, with the same groups', () => {
+it('the automaton finds the same match and groups as a backtracking engine', () => {
   const parts = fc.array(expression, { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(parts, fc.array(text, { minLength: 1, maxLength: 10 }), (expressions, texts) => {
       const source = expressions.map((each, index) => `(?<g${index}>${each})`).join('');
       const automaton = Automaton.of(source, 'us');
-      // Repeats of repeats may make too large a program.
+      // Nested repeats may make the program too large.
       fc.pre(automaton !== undefined);
       const regex = new RegExp(`^(?:${source})$`, 'us');
-      // Of many ways to fit a text an engine may find another first.
+      // If a string matches in many ways, a backtracking engine may find another one first.
       const isSure = !expressions.some((each) => isExponential(each, 'us'));
       for (const each of texts) {
         const [found, wanted] = [automaton!.exec(each), regex.exec(each)?.groups];
@@ -75,10 +75,10 @@ it.each([
 });
 
 it.each(['(a+)+b', '(a|a)*b', '(.*)(.*)(.*)(.*)b', '(?:a?){30}a{30}b', '(\\w+\\s?)*!'])(
-  'looks at each character of a text once for each step of %s',
+  'the automaton visits each character of a string once per step of %s',
   (source) => {
     const automaton = Automaton.of(source, 'us')!;
-    const looked = (length: number): number => {
+    const countVisits = (length: number): number => {
       const has = vi.spyOn(Characters.prototype, 'has');
       onTestFinished(() => has.mockRestore());
       expect(automaton.exec('a'.repeat(length))).toBeUndefined();
@@ -86,14 +86,14 @@ it.each(['(a+)+b', '(a|a)*b', '(.*)(.*)(.*)(.*)b', '(?:a?){30}a{30}b', '(\\w+\\s
       has.mockRestore();
       return count;
     };
-    const once = looked(1000);
+    const once = countVisits(1000);
     expect(once).toBeLessThanOrEqual(1000 * source.length * 10);
-    expect(looked(2000)).toBeLessThanOrEqual(2 * once + 1000);
+    expect(countVisits(2000)).toBeLessThanOrEqual(2 * once + 1000);
   },
 );
 
 it.each(['a', '-', '/', '\\/', '\\.', '.', '_', '7', 'ü', '😀', '\\d', '\\n', '[a]', '\\\\', '\\$', '\\]'])(
-  'the character %s takes what it takes in a regular expression',
+  'Characters accepts the same characters for %s as a regular expression',
   (source) => {
     for (const flags of ['us', 'ius']) {
       const regex = new RegExp(`^${source}$`, flags);

@@ -1,4 +1,4 @@
-/** The expressions of the packages that serve requests: none may cost more than a text's length. */
+/** Checks that every regular expression in the packages that serve requests takes linear time. */
 import { globSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -33,10 +33,10 @@ const expressions = globSync(`${packages}/{diagnostics,http,annotations,controll
   .filter((file) => !/\.test\.ts$|\/(?:testing|fixtures)\//.test(file))
   .flatMap(expressionsIn);
 
-/** Whether a backtracking engine may try each cut of a text, and so take the square of its length. */
+/** Whether a backtracking engine may try each division of a string, and so take quadratic time. */
 function isQuadratic({ source, flags }: Found): boolean | undefined {
   const own = parseExpression(source, flags);
-  // An expression that is looked for begins anywhere.
+  // An expression without an anchor can begin anywhere.
   const syntax = own && (isAnchored(own) ? own : parseExpression(`[^]*(?:${source})`, flags));
   const program = syntax && compileProgram(syntax);
   const graph = program && graphOf(program);
@@ -50,7 +50,9 @@ function isAnchored(syntax: Syntax): boolean {
   return syntax.kind === 'assertion' && syntax.holds === ASSERTIONS.get('^');
 }
 
-/** Two loops that can take the same characters, of which the first leads to the second by those characters too. */
+/**
+ * Whether two loops consume the same characters and the first leads to the second by these characters too.
+ */
 function hasTwoLoops(graph: Graph, program: Program): boolean {
   const next = graph.map((state) => state.next);
   const loops = componentsOf(next);
@@ -86,7 +88,10 @@ function hasTwoLoops(graph: Graph, program: Program): boolean {
   );
 }
 
-/** Whether the expression is fitted once that character was taken, whatever follows: then nothing is tried again. */
+/**
+ * Whether the expression matches as soon as the character is consumed, regardless of what follows; then
+ * nothing is tried again.
+ */
 function endsAt(state: number, { steps }: Program): boolean {
   const places = [...steps.keys()].filter((at) => steps[at]!.kind === 'character');
   const open = [places[state]! + 1];
@@ -120,8 +125,8 @@ it.each([
 });
 
 /**
- * Expressions that read only input of authors, once at start-up or for each class: paths, names, headers of
- * annotations, stacks, sources of classes.
+ * Expressions that read only source code of the application, once at start-up or per class: paths, names,
+ * headers of annotations, stacks, sources of classes.
  */
 const FOR_AUTHORS = [
   String.raw`^\/+|\/+$`,
