@@ -15,7 +15,7 @@ export interface ToolkitContext {
   readonly files: Files;
   /** Options of problem documents; their `type` is `base` followed by the code. */
   readonly problems: { readonly base: string };
-  /** What to do about unhandled rejections: log them, or let them end the process. */
+  /** The handling of unhandled rejections: log them, or let them end the process. */
   readonly unhandledRejections: 'log' | 'throw';
   /** Tasks that may outlive the response they belong to; a shutdown waits for them. */
   readonly background: BackgroundTasks;

@@ -5,7 +5,7 @@ import { routeName, type Finding } from '../report/findings.ts';
 import { checkMembers } from './route-members.ts';
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
-/** Matches a type, subtype and optional parameters; `*` stands for any. */
+/** Matches a type, subtype and optional parameters; `*` means any. */
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 
 /** Checks a route, except for its path and its bindings. */

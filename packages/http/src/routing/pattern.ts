@@ -77,7 +77,7 @@ export function parsePattern(source: string): Pattern {
 function literalOf(segments: readonly (readonly Token[])[]): string | undefined {
   const texts: string[] = [];
   for (const [first, ...others] of segments) {
-    // An escaped slash stands for a percent-encoded one.
+    // An escaped slash represents a percent-encoded one.
     if (first?.kind !== 'text' || others.length > 0 || first.text.includes('/')) return undefined;
     texts.push(first.text);
   }

@@ -2,7 +2,7 @@ import type { RoutingContext } from '../contract/context.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 
 /**
- * Stands for an absent value: there is no string, an empty string counts as absent for the type, or a reader
+ * Represents an absent value: there is no string, an empty string counts as absent for the type, or a reader
  * returned null.
  */
 export const ABSENT: unique symbol = Symbol('absent');

@@ -16,7 +16,7 @@ export type Syntax =
   | { readonly kind: 'assertion'; readonly holds: Assertion };
 
 /**
- * Whether an assertion is true between two code points; undefined stands for the start or end of the string.
+ * Whether an assertion is true between two code points; undefined represents the start or end of the string.
  */
 export type Assertion = (before: number | undefined, after: number | undefined) => boolean;
 
