@@ -11,7 +11,7 @@ function exportsOf(entry: string): Map<string, string> {
 
 const source = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** Whether a comment ends where the name is declared. */
+/** Whether a docstring precedes the declaration of the name. */
 function hasDocstring(name: string, module: string): boolean {
   const declaration = new RegExp(
     String.raw`\*/\nexport (?:abstract )?(?:async )?(?:class|function|const|interface|type) ${name}\b`,

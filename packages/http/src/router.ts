@@ -47,7 +47,7 @@ export class Router {
   #compiled: CompiledRouter | undefined;
   /** The version of the registries from which the plans were resolved. */
   #resolvedVersion = -1;
-  /** Set once the plans are known to be without errors. */
+  /** The resolved routes, once they are known to contain no errors. */
   #built: Resolved | undefined;
   /** Answers requests; outdated while later registrations have errors. */
   #served: CompiledRouter | undefined;
@@ -74,8 +74,8 @@ export class Router {
   }
 
   /**
-   * Adds a filter for every request, or for those whose path matches the pattern, including requests
-   * that are answered with 404 or 405. `origin` is where the filter was declared (default: the place of the call).
+   * Adds a filter for every request, or for those whose path matches the pattern, including requests that are answered
+   * with 404 or 405. `origin` is where the filter was declared (default: the place of the call).
    */
   use(filter: Filter, origin?: Origin): this;
   use(pattern: string, filter: Filter, origin?: Origin): this;
@@ -114,8 +114,8 @@ export class Router {
 
   /**
    * Adds handlers for requests that no route matches: for all of them, or for paths that a regular expression matches
-   * completely. Handlers with a pattern are tried in order, the one without a pattern last. They are called for 404 only,
-   * never for 405, 406 or 415.
+   * completely. Handlers with a pattern are tried in order, the one without a pattern last. They are called for 404
+   * only, never for 405, 406 or 415.
    */
   notFound(...handlers: readonly NotFoundHandler[]): this {
     this.#notFound.push(...handlers);
@@ -129,9 +129,9 @@ export class Router {
   }
 
   /**
-   * Runs `work` before the router serves what it registers: until it is done, `listen` and the first request wait, and a
-   * router that already serves continues with its current routes. Several tasks run one after another. `work` limits its own
-   * time; if it throws, the router does not start.
+   * Runs `work` before the router serves what it registers: until it is done, `listen` and the first request wait, and
+   * a router that already serves continues with its current routes. Several tasks run one after another. `work` limits
+   * its own time; if it throws, the router does not start.
    */
   prepare(work: () => void | PromiseLike<void>): this {
     this.#startupTasks.add(work);
@@ -183,7 +183,7 @@ export class Router {
   }
 
   /**
-   * The routes with their plans, for generators of documents. Returns the same object until something is registered.
+   * The routes with their plans, for generators of documentation. Returns the same object until something is registered.
    * Throws like `build`.
    */
   resolved(): Resolved {

@@ -30,8 +30,8 @@ export interface ToolkitOptions {
   /** Folder that `FileResponseWriter` serves, and limits for it. */
   readonly files?: FilesOptions;
   /**
-   * Problem documents. `base` is the beginning of their `type`, followed by the code of the error: an absolute URI or a path that
-   * ends with a separator, such as `https://example.org/problems/` (default: `urn:writ:problem:`).
+   * Problem documents. `base` is the beginning of their `type`, followed by the code of the error: an absolute URI or a
+   * path that ends with a separator, such as `https://example.org/problems/` (default: `urn:writ:problem:`).
    */
   readonly problems?: { readonly base?: string };
   /** Event bus (default: in process). */

@@ -336,7 +336,7 @@ describeTransports('not-found handlers', (serve) => {
       }),
     );
 
-  it('are tried in order, by a pattern for the whole path; the one without a pattern is the last', async () => {
+  it('are tried in order if their pattern matches the whole path; the one without a pattern is last', async () => {
     const client = await serve(router);
     for (const [path, text] of [
       ['/api/x?y=1', 'api'],

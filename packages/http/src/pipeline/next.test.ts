@@ -24,7 +24,7 @@ const routerOf = (...routes: readonly Route[]): Router => new Router(toolkit).ad
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
 describeTransports('a handler that returns undefined', (serve) => {
-  it('passes the request to the next route with the same method and pattern, whatever its variables are named', async () => {
+  it('passes the request to the next route with the same method and pattern, regardless of variable names', async () => {
     const client = await serve(
       routerOf(
         route({

@@ -9,7 +9,7 @@ import type { User } from '../contract/user.ts';
 /** The result of a check. Undefined, null and false: 401; a `User` becomes `context.user`; true passes without a user. */
 export type CheckResult = User | boolean | null | undefined;
 
-/** How requests with one scheme of `Authorization` are checked. */
+/** The check of requests by one scheme of `Authorization`. */
 export interface Guard<C> {
   /** Name of the filter, for the printed table and for the log if the check exceeds the provider limit. */
   readonly name: string;

@@ -35,7 +35,7 @@ async function readerOf(client: Client, method: string, url: string, more: objec
   return [status, ...found];
 }
 
-describeTransports('cors of a class or route, for requests that its routes do not answer', (serve) => {
+describeTransports('cors for requests that no route answers', (serve) => {
   it('applies to 404, 405, 406, 413, 415 and automatic OPTIONS', async () => {
     const scope = below('/notes', only(A));
     const json = {
@@ -86,7 +86,7 @@ describeTransports('cors of a class or route, for requests that its routes do no
     }
   });
 
-  it('applies below a route that sets it', async () => {
+  it('applies below the path of a route that sets it', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/notes/{id}', { filters: [cors(only(A))] }),
@@ -107,7 +107,7 @@ describeTransports('cors of a class or route, for requests that its routes do no
     }
   });
 
-  it('of the class with the longest matching prefix applies', async () => {
+  it('uses the policy of the class with the longest matching prefix', async () => {
     const client = await serve(
       new Router(toolkit).add(
         at('GET', '/api/open', below('/api', only(A))),
@@ -183,7 +183,7 @@ describeTransports('cors of a class or route, for requests that its routes do no
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('at the router uses the last policy that matches the path', async () => {
+  it('uses the last policy of the router that matches the path', async () => {
     const router = new Router(toolkit)
       .use(cors(only(A, B)))
       .use('/private/{rest:.*}', cors(only(A)))

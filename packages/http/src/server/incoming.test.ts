@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const toolkit = new Toolkit({ limits: { body: 100 } });
 
-/** Errors of bodies that never arrived. */
+/** Errors of bodies that did not arrive completely. */
 const failures: string[] = [];
 
 const router = new Router(toolkit).add(

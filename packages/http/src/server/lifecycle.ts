@@ -1,7 +1,7 @@
 import { Deadlines } from './deadlines.ts';
 import type { NodeTransport } from './node-transport.ts';
 
-/** Number of requests in flight from which those of disconnected clients are removed. */
+/** Number of requests in flight at which those of disconnected clients are removed. */
 const SWEEP_THRESHOLD = 1024;
 
 /** State that a server shares with the transports of its requests. */
@@ -16,7 +16,7 @@ export class Lifecycle {
   enter(transport: NodeTransport): void {
     this.#inFlight.add(transport);
     if (this.#inFlight.size < this.#sweepAt) return;
-    // Their clients have disconnected, and their handlers may never settle.
+    // A handler may never settle after its client has disconnected.
     for (const each of this.#inFlight) if (each.gone) this.#inFlight.delete(each);
     this.#sweepAt = Math.max(SWEEP_THRESHOLD, this.#inFlight.size * 2);
   }

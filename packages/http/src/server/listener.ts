@@ -34,8 +34,8 @@ interface ListenerOptions {
 }
 
 /**
- * Serves immediately, or once the router has started. `Server.listen` waits by itself; servers that the
- * application creates do not. If the router cannot start, requests get 503 and the error is logged.
+ * Serves immediately, or once the router has started. `Server.listen` waits by itself; servers that the application
+ * creates do not. If the router cannot start, requests get 503 and the error is logged.
  */
 function whenReady(router: Servable, serve: Listener): Listener {
   let starting: Promise<unknown> | undefined;

@@ -48,7 +48,7 @@ export class InjectTransport implements Transport {
     return baseUrl('http', this.header('host'));
   }
 
-  /** A record has each header once. */
+  /** The headers are a record, so none of them can be repeated. */
   assertValidHead(): void {}
 
   get hasBody(): boolean {

@@ -13,8 +13,8 @@ const chooseBytes = mediaTypeSelector([BYTES_TYPE]);
 const chooseJson = mediaTypeSelector([JSON_TYPE, LINES_TYPE]);
 
 /**
- * How parts are sent: strings and bytes unchanged, other values as a JSON array, or as JSON lines if the media type
- * requires it. `contentType` is the declared type; without it, the first part and Accept decide.
+ * The encoding of parts: strings and bytes are sent unchanged, other values as a JSON array, or as JSON lines if the
+ * media type requires it. `contentType` is the declared type; without it, the first part and Accept decide.
  */
 export function encodingOf(
   exchange: Exchange,

@@ -4,7 +4,7 @@ import type { Chunks } from '../protocol/chunks.ts';
 /** Milliseconds for which a client may stop reading; then the source, such as an open file, is released. */
 const STALL_TIMEOUT = 60_000;
 
-/** How a pump ended. */
+/** The outcome of a pump. */
 export type PumpEnd = 'done' | 'cancelled';
 
 /**

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
 
-/** How the parts of a stream become the bytes of a body. */
+/** The encoding of the parts of a stream as the bytes of a body. */
 export interface Encoding {
   readonly contentType: string | undefined;
   readonly encode: (part: unknown) => string | Uint8Array;

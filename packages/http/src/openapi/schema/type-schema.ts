@@ -16,7 +16,7 @@ import type { NamedSchemas } from './named-schemas.ts';
 import { PLAIN_SCHEMAS } from './plain.ts';
 import { isStandardSchema, jsonSchemaOf, acceptsUndefined } from './standard.ts';
 
-/** Where the value comes from: a string, JSON, or a result that becomes JSON. */
+/** The representation of the value: a string, JSON, or a result that becomes JSON. */
 export type Form = 'text' | 'json' | 'result';
 
 /** The schema of a type as clients see it; an empty schema if the type does not determine one. */

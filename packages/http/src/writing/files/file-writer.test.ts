@@ -157,7 +157,7 @@ describeTransports('files', (serve) => {
     }
   });
 
-  it('redirect a folder without trailing slash to its index, wherever the path starts', async () => {
+  it('redirect a folder without trailing slash to its index, even if the path starts with two slashes', async () => {
     const client = await serve(serving());
     for (const [url, location] of [
       ['/f/folder', './folder/'],
