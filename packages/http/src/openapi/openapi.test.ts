@@ -94,7 +94,7 @@ describe('routes of a mounted matcher', () => {
     ({ source: 'position', name, index, type }) as Binding;
   const handler = (): void => {};
 
-  it('have every form of their path', async () => {
+  it('are documented with every form of their path', async () => {
     const tree = mounted({
       method: 'GET',
       path: '/foo-bar/{id}/{page?}/{...rest}',

@@ -78,7 +78,7 @@ describeTransports('a handler that returns undefined', (serve) => {
     expect((await client('/t')).status).toBe(204);
   });
 
-  it('responds itself if it has ended or started the response; a started one is ended', async () => {
+  it('keeps the response that it has started or ended; a started one is ended', async () => {
     const ending = route({
       method: 'GET',
       path: '/ended',

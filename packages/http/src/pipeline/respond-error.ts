@@ -107,7 +107,7 @@ function findNotFoundHandler(
   return notFoundFor(decodedPath(exchange), errorHandlers);
 }
 
-/** As for a writer, a string without a declared type is sent as plain text, and an open response is ended. */
+/** As with a writer, a string without a declared type is sent as plain text, and an open response is ended. */
 function callErrorHandler<T>(
   exchange: Exchange,
   error: unknown,

@@ -62,7 +62,7 @@ function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   ]);
 }
 
-/** The longest prefix first; among equals the one with more literal segments, as in the look-up of routes. */
+/** Sorts the longest prefix first; of the same length, the one with more literal segments, as in the look-up of routes. */
 function byLength(one: PrefixedPolicy, other: PrefixedPolicy): number {
   const length = prefixLength(other.pattern) - prefixLength(one.pattern);
   return length === 0 ? countLiterals(other.pattern) - countLiterals(one.pattern) : length;

@@ -217,7 +217,7 @@ describeTransports('a blocking route', (serve) => {
     expect(toolkit.workers.size).toBe(1);
   });
 
-  it('responds 503 after its time limit, also while it waits, and its thread is replaced', async () => {
+  it('responds 503 after its time limit; its thread is replaced and runs the waiting calls', async () => {
     // Threads take time to start and end, especially on a busy machine: each step has a second for that.
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 2_500 });
     const client = await serve(

@@ -36,6 +36,6 @@ function ignoreErrors(free: () => unknown): void {
     const freed = free();
     if (isThenable(freed)) freed.then(undefined, () => {});
   } catch {
-    // As above.
+    // Ignored, as above.
   }
 }

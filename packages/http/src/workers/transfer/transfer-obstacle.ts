@@ -1,7 +1,7 @@
 import { classesOf, findInstances, childrenOf } from './instances.ts';
 import { privateMemberOf } from './private-member.ts';
 
-/** Why a value cannot be transferred to another thread, with the fix; undefined if it can. */
+/** The reason why a value cannot be transferred to another thread, and the fix; undefined if it can. */
 export function findTransferObstacle(root: unknown, what: string): string | undefined {
   return findPrivateMember(root, what) ?? (isCloneable(root) ? undefined : describeUncloneable(root, what));
 }
