@@ -11,7 +11,7 @@ export interface App {
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }
 
-/** Property of a route that has its app: a request needs no look-up. */
+/** Key of the property that holds a route's app, so that requests need no look-up. */
 const APP = Symbol.for('writ.App');
 
 export function attachApp(route: Route, app: App): void {

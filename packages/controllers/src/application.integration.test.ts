@@ -24,7 +24,7 @@ const files = {
     'export class Default extends Controller { GET(a: any) {} }\nexport class B extends Controller { FOO() {} }',
 };
 
-it('exports a fetch handler for the prefixes in WRIT_PREFIX', () => {
+it('@writ/controllers/application exports a fetch handler for the prefixes in WRIT_PREFIX', () => {
   const code = `
     import entry from '@writ/controllers/application';
     for (const path of ['/3', '/two', '/x']) {
@@ -40,7 +40,7 @@ it('exports a fetch handler for the prefixes in WRIT_PREFIX', () => {
   ]);
 });
 
-it('factory creates an application that accepts further routes', () => {
+it('Application.factory creates an application that accepts further routes', () => {
   const code = `
     import { Application } from '@writ/controllers';
     import { route } from '@writ/http';
@@ -52,7 +52,7 @@ it('factory creates an application that accepts further routes', () => {
   expect(run(createLayout(files), code, 'wrong')).toEqual({ status: 0, stdout: '"two"\nmore\n', stderr: '' });
 });
 
-it('throws all findings before it serves', () => {
+it('@writ/controllers/application throws all findings on import, before it serves a request', () => {
   const { status, stderr } = run(
     createLayout(files),
     `import '@writ/controllers/application';`,
@@ -64,7 +64,7 @@ it('throws all findings before it serves', () => {
   expect(stderr).toContain('wrong.ts:3:37: error W3302 verb-unknown: B: FOO');
 });
 
-it('names the loader that enums need, without one', () => {
+it('the error about an enum names the loader that supports it when none is registered', () => {
   const enums = {
     'colors.ts':
       'export enum Color { Red }\nexport class Default extends Controller { GET() { return Color.Red; } }',

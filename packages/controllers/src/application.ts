@@ -1,6 +1,6 @@
 /**
- * @module The entry of a fetch server: `export { default } from '@writ/controllers/application'`, with the prefix in
- * `WRIT_PREFIX`. An error in the controllers makes the import fail, before the server starts.
+ * @module The entry point for fetch servers: `export { default } from '@writ/controllers/application'`, with the prefix
+ * in `WRIT_PREFIX`. If a controller has an error, the import fails before the server starts.
  */
 import { Application } from './fetch-application.ts';
 

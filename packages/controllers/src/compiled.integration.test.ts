@@ -1,4 +1,4 @@
-/** Controllers that are compiled to JavaScript: the declarations next to it have the same contract as the sources. */
+/** Controllers compiled to JavaScript: the `.d.ts` files next to the code declare the same contract as the sources. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ const config = {
     module: 'nodenext',
     strict: true,
     declaration: true,
-    // Other tests check the packages.
+    // The packages are type-checked elsewhere.
     noCheck: true,
     rewriteRelativeImportExtensions: true,
-    // Treat workspace packages as installed, so that they are not compiled.
+    // Treats workspace packages as installed packages, which are not compiled.
     preserveSymlinks: true,
     types: [],
     rootDir: 'sources',
@@ -38,7 +38,7 @@ const config = {
   include: ['sources'],
 };
 
-/** Creates a folder with the files in `sources/`, and compiled in `compiled/`. */
+/** Creates a folder with the files in `sources/` and their compiled form in `compiled/`. */
 function compile(files: Readonly<Record<string, string>>): string {
   const sources = Object.entries(files).map(([name, content]) => [`sources/${name}`, content]);
   const folder = createLayout({
@@ -49,7 +49,7 @@ function compile(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The contract of each handler: names, types, sources of defaults, descriptions. */
+/** The contract of each handler: names, types, source code of defaults, and descriptions. */
 async function signaturesIn(directory: string, prefix: string): Promise<unknown> {
   const { classes } = await findControllers({ directory, prefixes: [prefix] });
   const plain = (value: unknown): unknown =>
@@ -68,7 +68,7 @@ async function signaturesIn(directory: string, prefix: string): Promise<unknown>
 }
 
 function tableOf({ matcher }: LoadedControllers): unknown {
-  // Types of schemas are new objects each time.
+  // Types that are derived from schemas are new objects each time, so they are compared by name.
   const typesOf = (bindings: readonly unknown[]): unknown =>
     JSON.stringify(bindings, (_, value: unknown) => (typeof value === 'function' ? value.name : value));
   return matcher.routes.map(({ method, path, bindings, description, origin }) => {
@@ -165,7 +165,7 @@ describe('compiled controllers', () => {
     for (const { origin } of compiled.matcher.routes) expect(origin!.file).toMatch(/\.d\.m?ts$/);
   });
 
-  it('answer with the defaults of their JavaScript', async () => {
+  it('apply the default values in their JavaScript', async () => {
     const directory = compile(fixtures);
     const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['compiled'] });
     const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
@@ -213,7 +213,7 @@ describe('compiled controllers', () => {
     expect((await inject(router, { method: 'PUT', url: '/' })).text()).toBe('"x"');
   });
 
-  it('have the same findings as their sources, located in the declarations', async () => {
+  it('produce the same findings as their sources, located in the declaration files', async () => {
     const directory = compile({
       'index.ts': `
         import { Controller } from '@writ/controllers';
@@ -246,7 +246,7 @@ describe('compiled controllers', () => {
     ]);
   });
 
-  it('have findings for syntax errors of either file', async () => {
+  it('produce findings about syntax errors in the JavaScript and in the declaration file', async () => {
     const directory = createLayout({
       'compiled/a.js': 'export class {',
       'compiled/a.d.ts': 'export declare klass A',

@@ -2,17 +2,17 @@ import type { HttpRequest, HttpResponse, Logger, RoutingContext, User } from '@w
 import type { ToolkitContext } from '@writ/http/kernel';
 import { appOf, type App } from './app.ts';
 
-/** Marks the class, so that a second copy of this package in the process recognizes it. */
+/** Brands the class, so that another copy of this package in the same process recognizes it. */
 const brand = Symbol.for('writ.Controller');
 
 /**
- * Base class of controllers: `export class Notes extends Controller` in a module below the prefix answers `/notes`.
- * A new instance handles each request.
+ * Base class of controllers: `export class Notes extends Controller` in a module below the prefix answers `/notes`. A
+ * new instance handles each request.
  *
- * All members are public: TypeScript cannot write the declaration of a nested class with protected members.
+ * All members are public, because TypeScript cannot emit declarations for nested classes with protected members.
  */
 export class Controller {
-  /** True excludes this class and its subclasses from the routes, unless they set it to false. */
+  /** Set to true to exclude the class and its subclasses from routing; a subclass can set it to false again. */
   static readonly private: boolean = false;
 
   /** Runs before the handler, after its arguments are bound. Throw to prevent the handler from running. */
@@ -24,7 +24,7 @@ export class Controller {
   /** Handles an error of `before`, the handler or `after`. Its return value is the result; undefined rethrows the error. */
   onError?(error: unknown): unknown;
 
-  /** The routing context: data of filters, the route. */
+  /** The routing context, with the route and the data that filters have stored. */
   readonly context: RoutingContext;
 
   constructor(context: RoutingContext) {
@@ -76,12 +76,12 @@ Object.defineProperty(Controller, brand, { value: true });
 
 export type ControllerClass = (new (context: RoutingContext) => Controller) & { readonly private?: boolean };
 
-/** Whether a value is a class that extends {@link Controller} of any copy of this package. */
+/** Whether a value is a class that extends {@link Controller}, from any copy of this package. */
 export function isControllerClass(value: unknown): value is ControllerClass {
   return typeof value === 'function' && !isBaseController(value) && Reflect.get(value, brand) === true;
 }
 
-/** Whether a value is {@link Controller} itself. */
+/** Whether a value is the class {@link Controller} itself, from any copy of this package. */
 export function isBaseController(value: unknown): boolean {
   return typeof value === 'function' && Object.hasOwn(value, brand);
 }

@@ -21,7 +21,7 @@ describeTransports('controllers', (serve) => {
   const send = async (method: string, url: string, more: Partial<InjectRequest> = {}): ReturnType<Client> =>
     (await serve(router))({ method, url, ...more });
 
-  describe('sends the JSON of the result', () => {
+  describe('send the result as JSON', () => {
     it.each<[string, string, Partial<InjectRequest>, unknown]>([
       ['GET', '/', {}, 'hello'],
       ['POST', '/', { json: { title: 'a', count: 3 } }, { title: 'a', count: 3 }],
@@ -61,7 +61,7 @@ describeTransports('controllers', (serve) => {
       ['GET', '/notes/recent', {}, { limit: 10 }],
       ['GET', '/notes/recent/5', {}, { limit: 5 }],
       ['GET', '/notes/archive/old', {}, 'old'],
-      // No class is selected, and the module has no handler: the Default above gets all segments.
+      // No class matches, and the module has no handler, so the Default above it receives all segments.
       ['DELETE', '/bare/helpers/x', {}, { deleted: ['bare', 'helpers', 'x'] }],
       ['GET', '/anything', {}, 'got'],
       ['PATCH', '/anything/x', {}, { method: 'PATCH', segment: 'x' }],
@@ -73,7 +73,7 @@ describeTransports('controllers', (serve) => {
     });
   });
 
-  describe('converts', () => {
+  describe('convert', () => {
     it.each<[string, unknown]>([
       ['s=a', { s: 'a' }],
       ['s=', { s: '' }],
@@ -103,7 +103,7 @@ describeTransports('controllers', (serve) => {
     });
   });
 
-  describe('rejects', () => {
+  describe('reject', () => {
     it.each<[string, string, Partial<InjectRequest>, string[]]>([
       ['POST', '/', { json: { count: 1 } }, ['body title missing']],
       ['POST', '/', { json: { title: 1 } }, ['body title invalid']],
@@ -153,7 +153,7 @@ describeTransports('controllers', (serve) => {
       ['GET', '/notes/Recent'],
       ['GET', '/notes/recent/x'],
       ['GET', '/robots.txt/x'],
-    ])('%s %s with 404', async (method, url) => {
+    ])('%s %s with 404 and a problem document', async (method, url) => {
       const response = await send(method, url);
       expect(response.status).toBe(404);
       expect(response.headers['content-type']).toBe('application/problem+json');
@@ -169,14 +169,14 @@ describeTransports('controllers', (serve) => {
       ['PUT', '/types', 'GET, HEAD, OPTIONS, POST'],
       ['POST', '/foo-bar/1/2', 'GET, HEAD, OPTIONS, PUT'],
       ['GET', '/what/ever', 'DELETE, OPTIONS'],
-    ])('%s %s with 405 and the allowed methods', async (method, url, allow) => {
+    ])('%s %s with 405 and an Allow header', async (method, url, allow) => {
       const response = await send(method, url);
       expect([response.status, response.headers['allow']]).toEqual([405, allow]);
     });
   });
 
   describe('HEAD and OPTIONS', () => {
-    it('are derived from other handlers', async () => {
+    it('requests are answered by other handlers', async () => {
       const head = await send('HEAD', '/');
       expect([head.status, head.text(), head.headers['content-type']]).toEqual([200, '', 'application/json']);
       const options = await send('OPTIONS', '/types');
@@ -190,13 +190,13 @@ describeTransports('controllers', (serve) => {
       expect((await send('OPTIONS', '/types/1')).status).toBe(404);
     });
 
-    it('may be declared', async () => {
+    it('requests are answered by a handler that the class declares', async () => {
       expect((await send('HEAD', '/own')).headers['x-head']).toBe('own');
       expect((await send('OPTIONS', '/own')).headers['x-options']).toBe('own');
     });
   });
 
-  describe('sends', () => {
+  describe('send', () => {
     it.each<[string, number, string | undefined, string]>([
       ['nothing', 204, undefined, ''],
       ['null', 200, 'application/json', 'null'],
@@ -224,7 +224,7 @@ describeTransports('controllers', (serve) => {
       expect(response.complete).toBe(true);
     });
 
-    it('Location, Content-Length and other headers', async () => {
+    it('headers such as Location and Content-Length', async () => {
       expect((await send('GET', '/results/redirect')).headers['location']).toBe('/foo-bar/1');
       expect((await send('GET', '/results/elsewhere')).headers['location']).toBe(
         '/%C3%BC%20b/%C3%BC?q=%0D%0A%E6%97%A5',
@@ -238,7 +238,7 @@ describeTransports('controllers', (serve) => {
       expect([bytes.headers['content-type'], ...bytes.body]).toEqual(['application/octet-stream', 0, 255]);
     });
 
-    it('the result of a class with an extension in its type', async () => {
+    it('the result of a class with an extension as the media type of the extension', async () => {
       const robots = await send('GET', '/robots.txt');
       expect([robots.headers['content-type'], robots.text()]).toEqual([
         'text/plain; charset=utf-8',
@@ -249,7 +249,7 @@ describeTransports('controllers', (serve) => {
     });
   });
 
-  it('sends the details of HttpError, and none of other errors', async () => {
+  it('send the details of an HttpError, but not of other errors', async () => {
     const known = await send('GET', '/errors/known');
     expect([known.status, known.json().detail]).toEqual([409, 'is there already']);
     const unknown = await send('GET', '/errors/unknown');
@@ -257,7 +257,7 @@ describeTransports('controllers', (serve) => {
     expect(unknown.text()).not.toContain('hunter2');
   });
 
-  it('creates an instance for each request', async () => {
+  it('are instantiated for each request', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const response = await send('GET', '/instances');
       expect(response.json()).toEqual({ calls: 1, isNew: true, path: '/instances', aborted: false });

@@ -25,7 +25,7 @@ it.each([
 it.each([
   ["{ origin: 'https://\\\\\\\\w+' }", 'error'],
   ["{ origin: 'https://w+' }", 'warning'],
-])('static cors = %s, which has an invalid escape, is one %s', async (cors, severity) => {
+])('static cors = %s, with an invalid escape sequence, is reported once as %s', async (cors, severity) => {
   const directory = createLayout({
     'app/index.ts': `export class Notes extends Controller { static cors = ${cors}; GET() { return 1; } }`,
   });

@@ -17,7 +17,7 @@ interface Serving {
   readonly openapi: ServeOpenapiOptions | undefined;
 }
 
-/** Controllers as an application for fetch servers, such as Bun and Deno. */
+/** An application of controllers for fetch servers such as Bun and Deno. */
 export class Application {
   /** Router of the application, for further routes, filters and matchers. */
   readonly router: Router;
@@ -56,7 +56,7 @@ export class Application {
     const router = new Router(toolkit).mount(matcher).report(...diagnostics);
     if (openapi !== undefined) serveOpenapi(router, { reference: true, ...openapi });
     const application = new Application(router.build());
-    // The application lives as long as the process.
+    // The application is never closed: it lives as long as the process.
     if (toolkit.unhandledRejections === 'log') logRejections(toolkit.logger);
     return application;
   }
@@ -64,7 +64,7 @@ export class Application {
   readonly fetch = (request: Request): Promise<Response> => this.router.fetch(request);
 }
 
-/** Returns the prefixes in `WRIT_PREFIX`, which are separated as in `PATH`. */
+/** Returns the prefixes in `WRIT_PREFIX`, separated like the entries of `PATH`. */
 export function prefixesOf(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   return (environment['WRIT_PREFIX'] ?? '').split(delimiter).filter((prefix) => prefix !== '');
 }

@@ -13,9 +13,9 @@ import type { MountedClass } from './classes/mounted-class.ts';
 export interface FindOptions {
   /** Module names below the directory, such as `app.controllers`; when empty, the default prefixes are tried. */
   readonly prefixes: readonly string[];
-  /** Directory that prefixes are relative to (default: the working directory). */
+  /** Base directory of the prefixes (default: the working directory). */
   readonly directory?: string;
-  /** Milliseconds that a module may take to load (default: 10,000). */
+  /** Time limit for loading a module, in milliseconds (default: 10,000). */
   readonly importTime?: number;
 }
 
@@ -25,13 +25,16 @@ export interface DiscoveredControllers {
   /** Path segments of every module. */
   readonly modules: readonly { readonly segments: readonly string[] }[];
   readonly classes: readonly MountedClass[];
-  /** Exports of each module by its file. */
+  /** Module namespaces by file. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly diagnostics: Diagnostic[];
   readonly source: (file: string) => SourceText | undefined;
 }
 
-/** Finds the controllers below the prefixes, reads their signatures and imports them. Needs files and the parser. */
+/**
+ * Finds the controllers below the prefixes, reads their signatures and imports them. Requires the source files and the
+ * parser.
+ */
 export async function findControllers(options: FindOptions): Promise<DiscoveredControllers> {
   const directory = resolve(options.directory ?? '.');
   const sources = createSources();
@@ -41,12 +44,12 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
   const written = found.modules.map(({ file }) => sources.read(file));
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 
-  // A syntax error also breaks the modules that import the file; it is reported once.
+  // A syntax error also breaks all modules that import the file, so nothing is imported and it is reported only once.
   const modules = hasErrors(written.flatMap((module) => module.diagnostics)) ? [] : found.modules;
   const { classes, namespaces } = await findRoutedClasses(modules, sources, options.importTime, diagnostics);
   const served = new Set(classes.map(({ prefix }) => prefix));
   const empty = prefixes.roots.filter(({ prefix }) => !served.has(prefix));
-  // Another error may be the reason that there are no controllers.
+  // Report an empty prefix only if no other error explains why it is empty.
   if (!hasErrors(diagnostics)) diagnostics.push(...empty.map(emptyPrefix));
   return {
     prefixes: prefixes.roots.map(({ prefix }) => prefix),

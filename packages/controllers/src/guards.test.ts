@@ -1,4 +1,4 @@
-/** A filter for a path prefix with controllers below it, on every transport. */
+/** Filters for a path prefix, with controllers below it, on every transport. */
 import { Context, route, Router, RoutingContext, Toolkit, type Filter, type Logger } from '@writ/http';
 import { describeTransports } from '@writ/http/testing/transports';
 import * as fc from 'fast-check';
@@ -8,7 +8,7 @@ import { loadControllers } from './load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Every handler returns the prefixes that may guard it, and its path arguments. */
+/** Each handler returns the prefixes whose filters guard it, and its path arguments. */
 const FILES = {
   'app/index.ts': `
     export class Default extends Controller { GET(...segments: string[]) { return { below: [], segments }; } }
@@ -99,7 +99,7 @@ const target = fc
 
 describeTransports('a filter for a prefix', (serve) => {
   it.each(['', '/mounted', '/two_words/below'])(
-    'runs for every response of a controller below %s and the prefix, for every spelling of the path',
+    'runs for each request to a controller mounted at "%s", in every spelling of the path',
     async (path) => {
       const client = await serve(await routerFor(path));
       let guarded = 0;
@@ -109,7 +109,7 @@ describeTransports('a filter for a prefix', (serve) => {
         const { below, segments } = response.json() as { below: string[]; segments: string[] };
         const met = seen(response.headers);
         const all = [...below, ...segments];
-        // Segments that a module above received were normalized for the look-up, too.
+        // Segments that become arguments of a handler further up are normalized for the look-up too.
         const names = all.map((each) =>
           each.includes('-') || each.includes('.') ? each : each.replaceAll('_', '-'),
         );
@@ -126,7 +126,7 @@ describeTransports('a filter for a prefix', (serve) => {
     },
   );
 
-  it('runs before 405 for every spelling of the path', async () => {
+  it('runs before a 405 response, in every spelling of the path', async () => {
     const router = (await routerFor('')).use('/user-list/{user}/best-friend', () => 'guarded');
     const client = await serve(router);
     for (const url of [
@@ -138,14 +138,14 @@ describeTransports('a filter for a prefix', (serve) => {
         expect([method, url, (await client({ method, url })).text()]).toEqual([method, url, 'guarded']);
   });
 
-  it('treats an encoded slash in an argument as a separator, also below another spelling of the prefix', async () => {
+  it('treats an encoded slash in an argument as a separator, in every spelling of the prefix', async () => {
     const client = await serve((await routerFor('')).use('/foo-bar/private/{rest:.*}', () => 'guarded'));
     for (const name of ['foo-bar', 'foo_bar', 'foo%5Fbar'])
       for (const rest of ['private/a', 'private%2Fa', 'x%2F..%2Fprivate%2Fa'])
         expect([name, rest, (await client(`/${name}/${rest}`)).text()]).toEqual([name, rest, 'guarded']);
   });
 
-  it('runs for a controller that receives the request from a route by next()', async () => {
+  it('runs for a controller to which a route passes the request by next()', async () => {
     const router = await routerFor('');
     router
       .add(

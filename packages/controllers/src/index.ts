@@ -1,4 +1,4 @@
-/** @module Request paths map to modules and classes; the TypeScript signature is the contract. */
+/** @module Routes requests to classes by their module and name, with TypeScript signatures as the contract. */
 export {
   AddressError,
   basic,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLayout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
 
-/** `VERB path` of every route, and the printed findings. */
+/** `VERB path` of each route, and the printed findings. */
 async function load(
   files: Readonly<Record<string, string>>,
   prefixes: readonly string[] = ['app'],
@@ -124,7 +124,7 @@ describe('routes', () => {
     ]);
   });
 
-  it('of several prefixes form one tree, below a path', async () => {
+  it('of several prefixes form one tree, which can be mounted below a path', async () => {
     const files = {
       'one.ts':
         'export class Default extends Controller { GET() {} }\nexport class A extends Controller { GET() {} }',
@@ -136,7 +136,7 @@ describe('routes', () => {
     expect(routes).toEqual(['GET /pages', 'GET /pages/a', 'GET /pages/b', 'POST /pages']);
   });
 
-  it('include modules that import each other', async () => {
+  it('include controllers in modules that import each other', async () => {
     const { routes, findings } = await load({
       'app/a.ts': `import { Controller } from '@writ/controllers';\nimport { B } from './b.ts';\nexport class A extends Controller { GET() { return B.name; } }`,
       'app/b.ts': `import { Controller } from '@writ/controllers';\nimport { A } from './a.ts';\nexport class B extends Controller { GET() { return A.name; } }`,
@@ -159,14 +159,14 @@ describe('findings', () => {
     expect(findings).toContain('app/index.ts:2:39: Foo.GET is declared here');
   });
 
-  it('include a prefix without exported controllers', async () => {
+  it('report a prefix without exported controllers', async () => {
     const { rules, findings } = await load({ 'app.ts': 'class Default extends Controller { GET() {} }' });
     expect(rules).toEqual(['prefix-empty']);
     expect(findings).toContain('no controller found in app');
     expect((await load({ 'app.ts': 'export const;' })).rules).toEqual(['module-syntax']);
   });
 
-  it('include conflicts between two spellings of a name, and between two prefixes', async () => {
+  it('report conflicts between two spellings of a name and between two prefixes', async () => {
     const get = 'extends Controller { GET() {} }';
     const twice = await load({ 'app/index.ts': `export class FooBar ${get}\nexport class FOOBar ${get}` });
     expect(twice.rules).toEqual(['route-clash']);
@@ -316,18 +316,18 @@ describe('findings', () => {
     expect(findings).toContain('^');
   });
 
-  it('ignore other names', async () => {
+  it('do not treat fields, static members and other methods as verbs', async () => {
     const { rules } = await load({
       'app/index.ts': `export class Notes extends Controller {
         MAX = 3; static URL() {} static LIMIT = () => 1; declare POST: string;
         get() {} Get() {} private helper() {} [\`x\${1}\`]() {} GET() {}
       }`,
     });
-    // URL and LIMIT are static members, not handlers.
+    // URL and LIMIT are static members, so they are not handlers.
     expect(rules).toEqual(['static-unknown', 'static-unknown']);
   });
 
-  it('of a base class are reported once', async () => {
+  it('about a base class are reported once', async () => {
     const { rules } = await load({
       'app/index.ts': `
         abstract class Base extends Controller { GET(id: any) {} }
@@ -337,7 +337,7 @@ describe('findings', () => {
     expect(rules).toEqual(['type-unknown']);
   });
 
-  it('of all files are reported together', async () => {
+  it('about all files are reported together', async () => {
     const { rules } = await load({
       'app/a.ts': 'export class A extends Controller { GET(a: any) {} FOO() {} }',
       'app/b.ts': `throw new Error('broken');`,
@@ -353,7 +353,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('about syntax are reported alone, because nothing can be imported', async () => {
+  it('about syntax errors suppress all others, because nothing can be imported', async () => {
     const { rules, findings } = await load({
       'app/a.ts': 'export class A extends Controller { GET( }',
       'app/b.ts': 'const x = ;',
@@ -363,7 +363,7 @@ describe('findings', () => {
     expect(findings).toContain('app/b.ts:1:11: error W3103 module-syntax');
   });
 
-  it('point at the right columns after wide characters', async () => {
+  it('have correct columns after wide characters', async () => {
     const { findings } = await load({ 'app/a.ts': `const s = '😀é'; export const x = ;` });
     expect(findings).toContain('app/a.ts:1:35:');
   });

@@ -5,17 +5,17 @@ import { createMatcher } from './matcher.ts';
 import { buildTree } from './tree/build.ts';
 import { splitPath } from './tree/node.ts';
 
-/** Which controllers to load, and where to mount them. */
+/** Options of `loadControllers`: the controllers to load and where to mount them. */
 export interface LoadOptions extends FindOptions {
   /** Path at which they are mounted, such as `/pages` (default: `/`). */
   readonly path?: string;
 }
 
-/** Controllers that are ready to be mounted, and their findings. */
+/** Loaded controllers and the findings about them. */
 export interface LoadedControllers {
-  /** For `router.mount`. */
+  /** The matcher to pass to `router.mount`. */
   readonly matcher: Matcher;
-  /** For `router.report`, which throws all errors at once when the router is built. */
+  /** The findings to pass to `router.report`, which throws all errors at once when the router is built. */
   readonly diagnostics: readonly Diagnostic[];
   /** Returns the text of a file that a finding names, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;
@@ -27,10 +27,10 @@ export interface LoadedControllers {
  *     const pages = await loadControllers({ prefixes: ['app.pages'] });
  *     router.mount(pages.matcher).report(...pages.diagnostics);
  *
- * Errors in the controllers are returned as findings, all at once; they are not thrown.
+ * Errors in controllers are not thrown: all of them are returned as findings.
  */
 export async function loadControllers({ path, ...options }: LoadOptions): Promise<LoadedControllers> {
-  // Imported lazily: an application that serves a written table needs no parser.
+  // Imported lazily, because an application that serves a built table does not need the parser.
   const { findControllers } = await import('./find-controllers.ts');
   const { prefixes, modules, classes, diagnostics, source } = await findControllers(options);
   const tree = buildTree(modules, classes, splitPath(path), diagnostics);

@@ -3,7 +3,7 @@ import { explainMatch } from './tree/explain-match.ts';
 import { canonicalSegments, resolveHandler } from './tree/resolve.ts';
 import type { HandlerLeaf, TreeNode } from './tree/node.ts';
 
-/** Creates the matcher of a resolution tree, which the kernel calls. */
+/** Creates the matcher through which the kernel queries a resolution tree. */
 export function createMatcher(name: string, root: TreeNode): Matcher {
   const leaves = leavesBelow(root);
   const variables = new Map(leaves.map((leaf) => [leaf.route, leaf.variables]));

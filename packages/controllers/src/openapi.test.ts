@@ -47,7 +47,7 @@ async function serve(options: Partial<ApplicationOptions> = {}): Promise<Applica
   return Application.factory({ directory: createLayout(files), prefixes: ['app'], ...options });
 }
 
-it('the document has JSDoc, defaults and the checks of schemas', async () => {
+it('the document contains JSDoc, defaults and the constraints of schemas', async () => {
   const response = await get(await serve({ openapi: { info } }), '/openapi.json');
   expect(response.headers.get('content-type')).toBe('application/json');
   const { openapi, paths, ...rest } = (await response.json()) as Json;
@@ -85,7 +85,7 @@ it('the document has JSDoc, defaults and the checks of schemas', async () => {
   ]);
 });
 
-it('the reference page is served', async () => {
+it('the reference page is served at /reference', async () => {
   const page = await get(await serve({ openapi: { info } }), '/reference');
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await page.text()).toContain('which one');
@@ -110,7 +110,7 @@ it('the document is not served without the option openapi', async () => {
   expect((await get(application, '/reference')).status).toBe(404);
 });
 
-it.each([undefined, '/pages'])('the document of a written table is the same, mounted at %s', async (path) => {
+it.each([undefined, '/pages'])('a built table produces the same document, mounted at %s', async (path) => {
   const directory = createLayout(files);
   const output = join(directory, 'controllers.gen.ts');
   const { text } = await writeTable({ directory, prefixes: ['app'], output });

@@ -1,4 +1,4 @@
-/** Runs the README: writes its file, sends its requests and compares the responses. */
+/** Runs the README: writes its files, sends its requests and compares the responses. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ function block(head: string): string {
   return readme.slice(start, readme.indexOf('```\n', start));
 }
 
-it('answers as shown', async () => {
+it('the README example answers its requests as shown', async () => {
   const { matcher, diagnostics } = await loadControllers({
     directory: createLayout({ [file]: code }),
     prefixes: [/--prefix=(\S+)/.exec(readme)![1]!],
@@ -40,7 +40,7 @@ it('answers as shown', async () => {
   }
 });
 
-/** The body of a successful response; of an error the part that the README shows. */
+/** The body of a successful response, or the part of an error that the README shows. */
 function short(response: InjectResponse): string {
   if (response.status < 400) return response.text();
   if (response.status === 405) return `405, Allow: ${response.headers['allow']}`;
@@ -48,7 +48,7 @@ function short(response: InjectResponse): string {
   return `${response.status}: ${errors.map(({ name, detail }) => `"${name}" ${detail}`).join(', ')}`;
 }
 
-it('prints the finding as shown', async () => {
+it('the README example prints the finding as shown', async () => {
   const { diagnostics, source } = await loadControllers({
     directory: createLayout({ [file]: code.replace('id: number', 'id: any') }),
     prefixes: ['app.controllers'],
@@ -57,7 +57,7 @@ it('prints the finding as shown', async () => {
   expect(renderText(diagnostics, { source }).replace(/^\S*(?=app\/controllers)/, '')).toBe(shown);
 });
 
-it('serves beside other routes as shown', async () => {
+it('the README example serves controllers next to other routes', async () => {
   const directory = createLayout({
     [file]: code,
     'serve.ts': block('ts serve.ts').replace('8080', "0, '127.0.0.1'"),
@@ -76,7 +76,7 @@ it('serves beside other routes as shown', async () => {
   }
 });
 
-it('serves what was built as shown', async () => {
+it('the README example serves the built table', async () => {
   const directory = createLayout({ [file]: code, 'worker.ts': block('ts worker.ts') });
   const prefixes = [/writ build --prefix=(\S+?)`/.exec(readme)![1]!];
   const { text } = await writeTable({ directory, prefixes, output: join(directory, 'controllers.gen.ts') });

@@ -33,7 +33,7 @@ async function load(files: Readonly<Record<string, string>>): Promise<{
   };
 }
 
-describe('a variable of the path', () => {
+describe('a path variable', () => {
   const files = {
     'app/users/index.ts': 'export class Default extends Controller { GET() { return "all"; } }',
     'app/users/me.ts': 'export class Default extends Controller { GET() { return "me"; } }',
@@ -49,7 +49,7 @@ describe('a variable of the path', () => {
       export class Default extends Controller { GET(slug: string, id: bigint, ...rest: string[]) { return [slug, String(id), rest]; } }`,
   };
 
-  it('is bound to the parameter or key with its name', async () => {
+  it('is bound to the parameter or key of the same name', async () => {
     const { routes, findings, send } = await load(files);
     expect(findings).toBe('');
     expect(routes).toEqual([
@@ -77,7 +77,7 @@ describe('a variable of the path', () => {
     expect(await send({ method: 'DELETE', url: '/users/7?a=1' })).toEqual([200, { id: 7, more: { a: '1' } }]);
   });
 
-  it('that cannot be converted is 404, without backtracking; its name in query or body is 400', async () => {
+  it('results in 404 if it cannot be converted, without backtracking, and in 400 if query or body repeats it', async () => {
     const { send } = await load(files);
     expect((await send('/users/x'))[0]).toBe(404);
     expect((await send('/users/me/posts'))[0]).toBe(404);
@@ -161,11 +161,11 @@ describe('a raw body', () => {
       { name: 'a', data: [], dry: false },
     ]);
     expect(await send(raw('PUT', '/', 'application/json', '{"a":1}'))).toEqual([200, '{"A":1}']);
-    // A POST could take the segment; the raw body does not.
+    // A positional parameter could take the segment; the raw body cannot.
     expect((await send(raw('PUT', '/x', 'text/plain', 'x')))[0]).toBe(405);
   });
 
-  it('has the sent bytes even for JSON and forms, valid or not, so that signatures can be verified', async () => {
+  it('contains the bytes as sent, even for JSON and forms, so that signatures can be verified', async () => {
     const { send } = await load(files);
     const types = [
       'application/json',
@@ -182,13 +182,13 @@ describe('a raw body', () => {
     }
   });
 
-  it('is base64 in a key of JSON', async () => {
+  it('is a base64 string as a key of JSON', async () => {
     const { send } = await load(files);
     expect(await send({ method: 'PATCH', url: '/', json: { data: 'QUI=' } })).toEqual([200, [65, 66]]);
     expect((await send({ method: 'PATCH', url: '/', json: { data: '?' } }))[0]).toBe(400);
   });
 
-  it('of an unsupported type is 415 without such a parameter', async () => {
+  it('of an unsupported type is answered with 415 if no parameter receives the raw body', async () => {
     const { send } = await load(files);
     expect((await send(raw('DELETE', '/a', 'image/png', 'x')))[0]).toBe(415);
     expect((await send(raw('PATCH', '/', 'application/octet-stream', 'x')))[0]).toBe(415);
@@ -232,7 +232,7 @@ describe('a schema', () => {
       export class Default extends Base {}`,
   };
 
-  it('validates named values, converted from strings as it expects', async () => {
+  it('validates named values, after strings are converted to the types that it expects', async () => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');
     expect(await send({ method: 'POST', url: '/?name=ann&age=3&tags=a&tags=b' })).toEqual([
@@ -254,7 +254,7 @@ describe('a schema', () => {
     expect(await send({ method: 'POST', url: '/override/1?n=2' })).toEqual([200, { id: 1, input: { n: 2 } }]);
   });
 
-  it('reports all issues with their locations', async () => {
+  it('reports all issues with the names and paths of the values', async () => {
     const { send } = await load(files);
     expect(await send({ method: 'POST', url: '/?name=a&age=x' })).toEqual([
       400,
@@ -269,7 +269,7 @@ describe('a schema', () => {
         expect.arrayContaining([expect.objectContaining({ source: 'body', name: 'tags', pointer: '/1' })]),
       ],
     );
-    // A JSON string is not a number, and a name that the schema does not have is rejected.
+    // A JSON string is not converted to a number, and a name that the schema does not declare is rejected.
     expect((await send({ method: 'POST', url: '/', json: { name: 'ann', age: '3' } }))[0]).toBe(400);
     expect(await send({ method: 'POST', url: '/?name=a&other=1' })).toEqual([
       400,
@@ -318,7 +318,7 @@ describe('the path of a class', () => {
     'app/index.ts': `
       import { Controller } from '@writ/controllers';
       export class Default extends Controller {
-        // Imported here: the test runner may load a module twice when two imports are concurrent.
+        // Imported here, because the test runner may load a module twice if it is imported concurrently.
         async GET(what: string) {
           const { Default: User, Card } = await import('./users/[id].ts');
           const { Robots_txt, Plain } = await import('./files.ts');
@@ -373,7 +373,7 @@ describe('a file', () => {
     ].join(''),
   };
 
-  it('is selected by name, never taken from the path', async () => {
+  it('is selected by its name, never by its position in the path', async () => {
     const { routes, findings, send } = await load({
       'app/index.ts': `
         export class Default extends Controller {

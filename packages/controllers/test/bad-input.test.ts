@@ -1,4 +1,4 @@
-/** Invalid controllers and requests, with the exact findings and responses. */
+/** Invalid controllers and requests, with the expected findings and responses. */
 import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import type { InjectRequest } from '@writ/http/testing';
@@ -30,7 +30,7 @@ describe('start-up reports', () => {
     ],
     ['no prefix at all', {}, { prefixes: [] }, 'W3002 prefix-missing: no controllers found in .'],
     [
-      'a prefix outside',
+      'a prefix outside the working directory',
       {},
       { prefixes: ['../app'] },
       'W3001 prefix-malformed: "../app" is not the name of a module below .',
@@ -44,7 +44,7 @@ describe('start-up reports', () => {
       'app/a.ts: error W3104 module-import: the module fails to load: RangeError: no database',
     ],
     [
-      'a module that imports nothing',
+      'a module with an import that does not exist',
       { 'app/a.ts': `import './gone.ts';\n${page.replace('Controller', 'Object')}` },
       {},
       'app/a.ts: error W3104 module-import: the module fails to load: Error: Cannot find module',
@@ -146,7 +146,7 @@ describe('start-up reports', () => {
     expect(await start(files)).toBe('');
   });
 
-  it('types that import each other circularly, at their use', async () => {
+  it('types in two modules that contain each other', async () => {
     const findings = await start({
       'app/a.ts': `import { Controller } from '@writ/controllers';\nimport type { Two } from './_b.ts';\nexport interface One { two: Two }\nexport class A extends Controller { GET(one: One) {} }`,
       'app/_b.ts': "import type { One } from './a.ts';\nexport interface Two { one: One }",
@@ -172,14 +172,14 @@ afterAll(() => removeLayout(directory));
 const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
 const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
 
-describeTransports('in a request', (serve) => {
+describeTransports('controllers answer a request with', (serve) => {
   const send = async (request: InjectRequest | string): Promise<{ status: number; body: any }> => {
     const response = await (await serve(router))(request);
     return { status: response.status, body: JSON.parse(response.text()) as unknown };
   };
   const post = (url: string, json: unknown): InjectRequest => ({ method: 'POST', url, json });
 
-  it('a hundred segments, and unusual ones', async () => {
+  it('a hundred segments, or with unusual ones', async () => {
     const segments = Array.from({ length: 100 }, (_, index) => String(index));
     expect(await send(`/${segments.join('/')}`)).toEqual({ status: 200, body: segments });
     expect(await send('/a%2Fb/%2e%2e%2fetc/__proto__/prototype/%F0%9F%98%80')).toEqual({
@@ -195,7 +195,7 @@ describeTransports('in a request', (serve) => {
     expect(await send('/constructor/constructor')).toEqual({ status: 200, body: 'constructor' });
   });
 
-  it('values of wrong types at every position, all together', async () => {
+  it('wrong types at every position by reporting all of them together', async () => {
     expect((await send(post('/x', { name: 'a' }))).status).toBe(404);
     const { status, body } = await send(
       post('/7?tags=x', {
@@ -223,7 +223,7 @@ describeTransports('in a request', (serve) => {
     ]);
   });
 
-  it('names that are repeated, missing or refer to inherited members', async () => {
+  it('names that are repeated, missing or inherited from Object.prototype', async () => {
     expect(await send({ method: 'POST', url: '/7?name=a&name=b&tags=1&tags=2,3' })).toEqual({
       status: 200,
       body: { id: 7, name: 'b', tags: [1, 2, 3] },
@@ -258,7 +258,7 @@ describeTransports('in a request', (serve) => {
     }
   });
 
-  it('bodies that do not match their media type', async () => {
+  it('a body that does not match its media type', async () => {
     const put = (type: string, body: string): InjectRequest => ({
       method: 'PUT',
       url: '/',

@@ -1,4 +1,4 @@
-/** A written table in a single executable, built as the guide shows and started in an empty folder. */
+/** A single executable with a built table, created by the commands of the guide and started in an empty folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
@@ -63,7 +63,7 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
   let output = '';
   let url: string;
 
-  /** Waits for output that matches, and returns all output. */
+  /** Waits until the output matches, and returns it. */
   async function printed(pattern: RegExp): Promise<string> {
     for (;;) {
       const [found] = pattern.exec(output) ?? [];
@@ -96,7 +96,7 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
     removeLayout(alone);
   });
 
-  it('needs no other files', () => {
+  it('runs without any other files', () => {
     expect(readdirSync(alone)).toEqual(['hello']);
     expect(output).toBe(`${url}\n`);
   });
@@ -104,12 +104,12 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
   it.each([
     ['/hello', { name: 'you', limit: 10 }],
     ['/hello/Ada?limit=3&color=red', { name: 'Ada', limit: 3, color: 'red' }],
-  ])('answers %s, with defaults', async (path, expected) => {
+  ])('answers %s and applies default values', async (path, expected) => {
     const response = await fetch(url + path);
     expect([response.status, await response.json()]).toEqual([200, expected]);
   });
 
-  it('validates a body with the schema that it was built with', async () => {
+  it('validates a body by the schema of its source', async () => {
     const post = async (body: unknown): Promise<readonly unknown[]> => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${url}/hello`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -140,7 +140,7 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
     expect(await response.json()).toMatchObject({ status, ...problem });
   });
 
-  it('exits on SIGTERM after it has responded', async () => {
+  it('responds to the current request before it exits on SIGTERM', async () => {
     const answer = fetch(`${url}/hello/slow`);
     await printed(/asked\n/);
     const ended = once(server, 'exit', { signal: AbortSignal.timeout(60_000) });

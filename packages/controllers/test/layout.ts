@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest';
 const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /**
- * Creates a folder with these files, which is removed when the test ends. A file that uses `Controller` and imports
- * nothing gets that import.
+ * Creates a folder with these files, which is removed when the test ends. Adds the import of `Controller` to files that
+ * use it without any imports.
  */
 export function createLayout(files: Readonly<Record<string, string>>): string {
   const folder = writeLayout(files);
@@ -16,7 +16,7 @@ export function createLayout(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Creates such a folder outside tests; the caller removes it. */
+/** Creates such a folder outside a test; the caller must remove it. */
 export function writeLayout(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-controllers-'));
   symlinkSync(workspace, join(folder, 'node_modules'));

@@ -22,11 +22,11 @@ import type { RoutedClass } from './routed-class.ts';
 import { readOverrides } from './schema-overrides.ts';
 import { createStaticsCheck, type CheckStatics } from './static-findings.ts';
 
-/** The path down to a class: its module's, then that of the classes that it is declared in. */
+/** The path prefix of a class: the path of its module, followed by those of its enclosing classes. */
 interface EnclosingPath {
   readonly prefix: string;
   readonly segments: readonly string[];
-  /** The innermost first. A class that refers to itself is not entered again. */
+  /** Enclosing classes, innermost first. A class that refers to itself is not visited again. */
   readonly types: readonly ControllerClass[];
 }
 
@@ -36,7 +36,7 @@ interface NestedClass {
   readonly source: ClassSource;
 }
 
-/** Finds the controllers that modules export. A class that several extend is read, and reported, once. */
+/** Finds the controllers that modules export. A shared base class is read and reported only once. */
 export class ClassFinder {
   readonly #sources: Sources;
   readonly #context: TypeContext;
@@ -52,7 +52,7 @@ export class ClassFinder {
     this.#checkStatics = createStaticsCheck((source) => this.#findBase(source), diagnostics);
   }
 
-  /** The controllers that a module exports, each followed by those that are nested in it. */
+  /** The controllers that a module exports, each followed by its nested controllers. */
   findClasses({ file, segments, prefix }: ModuleFile, namespace: Namespace): readonly RoutedClass[] {
     const module = this.#sources.read(file);
     return [...module.exports].flatMap(([exportName, exported]) => {
@@ -114,7 +114,7 @@ export class ClassFinder {
     ];
   }
 
-  /** Follows the prototypes and the sources side by side: only the sources have signatures. */
+  /** Walks the prototype chain and the sources in parallel, because only the sources contain signatures. */
   #findHandlers(
     type: ControllerClass,
     source: ClassSource,
@@ -145,7 +145,7 @@ export class ClassFinder {
     return handlers;
   }
 
-  /** The static members that are controllers. */
+  /** Static members whose value is a controller. */
   #findNested(type: ControllerClass, { module, name, node }: ClassSource): readonly NestedClass[] {
     return node.body.body.flatMap((member) => {
       if (member.type !== 'PropertyDefinition' || !member.static || member.computed) return [];

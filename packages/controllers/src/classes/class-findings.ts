@@ -15,7 +15,7 @@ function locateClass({ module, node }: ClassSource): SourceLocation {
   return { file: module.text.name, range: rangeOf(module.text, place) };
 }
 
-/** Location of a member, preferably a static one; of the class, if it inherits the member. */
+/** Location of a member, preferring static members; falls back to the class if the member is inherited. */
 export function locateMember(source: ClassSource, name: string): SourceLocation {
   const { module, node } = source;
   const members = node.body.body.filter(
@@ -83,7 +83,7 @@ export function missingHandlers(source: ClassSource): Diagnostic {
   });
 }
 
-/** A method such as `get` or `Post`, as handlers are named in other frameworks. */
+/** A lower-case or mixed-case verb such as `get` or `Post`, as other frameworks name handlers. */
 function findLowercaseVerb({ node }: ClassSource): string | undefined {
   const methods = node.body.body.filter((each) => each.type === 'MethodDefinition' && each.kind === 'method');
   const names = methods.map((each) =>
@@ -92,7 +92,7 @@ function findLowercaseVerb({ node }: ClassSource): string | undefined {
   return names.find((name) => /^(?:any|delete|get|head|options|patch|post|put)$/i.test(name ?? ''));
 }
 
-/** A handler that returns an object although the extension of its class is not a JSON type. */
+/** Reports a handler that returns an object although the extension in its class name is not a JSON type. */
 export function checkResultType(
   { verb, owner, objectResult }: HandlerSource,
   extension: string,

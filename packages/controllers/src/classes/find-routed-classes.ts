@@ -7,7 +7,7 @@ import type { RoutedClass } from './routed-class.ts';
 
 export interface ImportedClasses {
   readonly classes: readonly RoutedClass[];
-  /** Exports of each module by its file: modules of controllers, and of schemas that they refer to. */
+  /** Module namespaces by file: the modules of the controllers and of the schemas they refer to. */
   readonly namespaces: ReadonlyMap<string, Namespace>;
 }
 
@@ -46,12 +46,12 @@ export async function findRoutedClasses(
       diagnostics.push(...found);
       return { classes, namespaces };
     }
-    // Types refer to schemas in other modules: read the controllers again after importing those.
+    // If types refer to schemas in other modules, import those modules and read the controllers again.
     await load([...wanted]);
   }
 }
 
-/** The JavaScript file that a declaration file declares. */
+/** The JavaScript file that a declaration file describes. */
 function toJavaScriptFile(file: string): string {
   return file.replace(/\.d\.(m?)ts$/, '.$1js');
 }

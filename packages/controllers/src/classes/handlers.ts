@@ -9,15 +9,15 @@ import { isVerb, checkHandlerName } from '../naming/verbs.ts';
 import { findObjectResult } from './object-result.ts';
 import { createSignatureScope } from '../signature/scope.ts';
 
-/** A handler as its source declares it. */
+/** A handler as declared in the source. */
 export interface HandlerSource {
   readonly verb: string;
   readonly owner: ClassSource;
-  /** Range of its name. */
+  /** Source range of the method name. */
   readonly range: Range;
   /** Undefined when a finding reports why it cannot be read. */
   readonly signature: Signature | undefined;
-  /** Where it returns an object, if the source shows it. */
+  /** Location of the expression or type that shows that the handler returns an object, if there is one. */
   readonly objectResult: Range | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface ClassHandlers {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Schemas by verb that replace the type of its object parameter: `static params`. */
+/** The schemas of `static params`, by verb: each replaces the type of the object parameter. */
 export type SchemaOverrides = Readonly<Record<string, StandardSchemaV1>>;
 
-/** Reads the handlers that a class itself declares, and their findings. */
+/** Reads the handlers declared in the class body, and reports findings about them. */
 export function readHandlers(
   owner: ClassSource,
   context: TypeContext,
@@ -88,8 +88,8 @@ export function readHandlers(
 type HandlerMember = MethodDefinition | PropertyDefinition | AccessorProperty;
 
 /**
- * Whether a member is a method, an accessor or a field with a function, and not only declared. In a declaration file
- * such a field has a function type, and a private method only its name.
+ * Whether a member is an implemented method, an accessor or a field that holds a function. In a declaration file, such
+ * a field has a function type, and a private method has no type at all.
  */
 function isCallable(member: ClassElement, isDeclared: boolean): member is HandlerMember {
   if (member.type === 'MethodDefinition') return true;

@@ -2,19 +2,19 @@ import type { Diagnostic, Range } from '@writ/diagnostics';
 import type { ControllerClass } from '../controller.ts';
 import type { Signature } from '../signature/signature.ts';
 
-/** A class with its path, of which the resolution tree is built: read from sources or from a written table. */
+/** A class with its path, read from the sources or from a built table. The resolution tree is built from these. */
 export interface MountedClass {
   readonly type: ControllerClass;
-  /** The classes that it is declared in, the innermost first. */
+  /** Enclosing classes, innermost first. */
   readonly enclosing?: readonly ControllerClass[];
-  /** Name in findings and in the table, such as `Notes` or `Notes.Item`. */
+  /** Qualified name, for findings and the table: `Notes` or `Notes.Item`. */
   readonly name: string;
   readonly segments: readonly string[];
-  /** Whether its name adds a segment; `Default` adds none. */
+  /** Whether the class name adds a path segment; `Default` does not. */
   readonly isNamed: boolean;
-  /** Extension in its name, such as `txt`. */
+  /** File extension in the class name, such as `txt` in `Robots_txt`. */
   readonly extension?: string;
-  /** Its own handlers and the inherited ones. */
+  /** Own and inherited handlers. */
   readonly handlers: readonly MountedHandler[];
   /** Location of a static member, for findings. */
   readonly locateStatic: (name: string) => Pick<Diagnostic, 'file' | 'range'>;
@@ -27,7 +27,7 @@ export interface MountedHandler {
   readonly file: string;
   /** Path of the file in findings. */
   readonly displayFile: string;
-  /** Range of its name. */
+  /** Source range of the method name. */
   readonly range: Range;
   /** Undefined when a finding reports why it cannot be read. */
   readonly signature: Signature | undefined;

@@ -8,14 +8,14 @@ interface OffsetRange {
   readonly end: number;
 }
 
-/** Finds where the source shows that a handler returns an object or an array: its return type, else a return statement. */
+/** Returns the return type, or else the return statement, that shows that a handler returns an object or an array. */
 export function findObjectResult(node: FunctionNode, scope: SignatureScope): OffsetRange | undefined {
   const declared = node.returnType?.typeAnnotation;
   if (declared != null) return isObjectType(unwrapPromise(declared), scope) ? declared : undefined;
   return node.generator ? undefined : findReturnedObject(node.body?.body ?? []);
 }
 
-/** The type that a promise type resolves to; other types as they are. */
+/** Unwraps `Promise<T>`; returns other types unchanged. */
 function unwrapPromise(node: TSType): TSType {
   const isPromise =
     node.type === 'TSTypeReference' &&
@@ -30,7 +30,7 @@ function isObjectType(node: TSType, scope: SignatureScope): boolean {
   return type !== undefined && (isKind(type, 'object') || isKind(type, 'array') || isKind(type, 'tuple'));
 }
 
-/** A result of an unsupported type is not an error. */
+/** Result types may be unsupported: that is not an error. */
 function withoutReports(scope: SignatureScope): SignatureScope {
   return {
     ...scope,
@@ -39,7 +39,7 @@ function withoutReports(scope: SignatureScope): SignatureScope {
   };
 }
 
-/** Searches return statements, but not those of nested functions. */
+/** Searches the return statements of a function, excluding those of nested functions. */
 function findReturnedObject(statements: readonly (Statement | null)[]): OffsetRange | undefined {
   for (const statement of statements) {
     const found = statement === null ? undefined : findObjectInStatement(statement);

@@ -2,19 +2,19 @@ import type { ClassSource } from '@writ/source';
 import type { ControllerClass } from '../controller.ts';
 import type { HandlerSource } from './handlers.ts';
 
-/** A class that answers requests: the class itself, its source, and its path. */
+/** A class that handles requests, with its source and its path. */
 export interface RoutedClass {
   readonly type: ControllerClass;
-  /** The classes that it is declared in, the innermost first. */
+  /** Enclosing classes, innermost first. */
   readonly enclosing: readonly ControllerClass[];
   readonly source: ClassSource;
   /** The prefix below which its module was found. */
   readonly prefix: string;
   readonly segments: readonly string[];
-  /** Whether its name adds a segment; `Default` adds none. */
+  /** Whether the class name adds a path segment; `Default` does not. */
   readonly isNamed: boolean;
-  /** Extension in its name, such as `txt`. */
+  /** File extension in the class name, such as `txt` in `Robots_txt`. */
   readonly extension?: string;
-  /** Its own handlers and the inherited ones, as far as their source was found. */
+  /** Own and inherited handlers, except those whose source was not found. */
   readonly handlers: readonly HandlerSource[];
 }

@@ -10,13 +10,13 @@ export interface OverridesResult {
 
 const NONE: SchemaOverrides = {};
 
-/** Reads `static params = { POST: schema }`, which is inherited like every static member. */
+/** Reads `static params = { POST: schema }`. Like all static members, it is inherited. */
 export function readOverrides(type: ControllerClass): OverridesResult {
   let params: unknown;
   try {
     params = Reflect.get(type, 'params');
   } catch (error) {
-    // It may be a getter.
+    // `params` may be a getter that throws.
     return {
       overrides: NONE,
       problems: [`static params: ${error instanceof Error ? error.message : String(error)}`],

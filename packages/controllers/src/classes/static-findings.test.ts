@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLayout } from '../../test/layout.ts';
 import { loadControllers } from '../load.ts';
 
-/** Printed findings of a module with these lines, and of further files. */
+/** Printed findings about a module with these lines and about further files. */
 async function findingsOf(lines: string, others: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const directory = createLayout({
     'app/index.ts': `import { Controller } from '@writ/controllers';
@@ -20,7 +20,7 @@ ${lines}`,
     .map((line) => line.trim());
 }
 
-/** Printed findings of a class with that member. */
+/** Printed findings about a class with this member. */
 const withMember = (member: string): Promise<string[]> =>
   findingsOf(`export class Notes extends Controller { ${member} GET() {} }`);
 
@@ -60,7 +60,7 @@ describe('a static member that is a misspelled policy', () => {
     expect(hint).toContain('hint: to run a filter, write static auth or static use; begin the names');
   });
 
-  it('is reported once for a base class, at its location there', async () => {
+  it('is reported once when it is inherited, at its location in the base class', async () => {
     const findings = await findingsOf(
       `import { Base } from './_base.ts';
       export class One extends Base { GET() {} }
@@ -96,7 +96,7 @@ export abstract class Base extends Controller {
     );
   });
 
-  it('is reported in JavaScript', async () => {
+  it('is reported in a JavaScript class', async () => {
     const findings = await findingsOf('', {
       'app/notes.js': `import { Controller } from '@writ/controllers';
 export class Default extends Controller { static auht = () => {}; GET() {} }`,
@@ -105,7 +105,7 @@ export class Default extends Controller { static auht = () => {}; GET() {} }`,
   });
 });
 
-describe('another static member', () => {
+describe('an unknown static member', () => {
   it.each([
     'static table = "notes";',
     'static users = new Map();',
@@ -121,7 +121,7 @@ describe('another static member', () => {
     expect(others).toEqual([]);
   });
 
-  it('is not reported when it is marked, a symbol, a policy or a controller', async () => {
+  it('is not reported if its name begins with _ or #, or if it is a symbol, a policy or a controller', async () => {
     const findings = await withMember(`
       static _table = 'notes'; static #count = 0; static [Symbol('auht')] = guard; static _auht = guard;
       static auth = guard; static private = false; static params = {}; static cache = { maxAge: 1 };
@@ -134,7 +134,7 @@ describe('another static member', () => {
   });
 });
 
-describe('a policy that is undefined', () => {
+describe('a policy whose value is undefined', () => {
   it.each(['static auth = guard.gone;', 'static cors = [][0];', 'static auth;'])(
     '%s is an error',
     async (member) => {
@@ -147,7 +147,7 @@ describe('a policy that is undefined', () => {
   );
 
   it.each(['static auth = undefined;', 'static auth = undefined as never;', 'static auth = void 0;'])(
-    '%s is intentional and not reported',
+    '%s is intentional and is not reported',
     async (member) => {
       expect(await withMember(member)).toEqual([]);
     },

@@ -10,7 +10,7 @@ import { isVerb } from '../naming/verbs.ts';
 /** Names of static members that configure a controller. */
 const STATICS: readonly string[] = [...POLICY_NAMES, 'params', 'private'];
 
-/** Static members that every function may have. */
+/** Static members that any function may have. */
 const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([
   'length',
   'name',
@@ -19,10 +19,10 @@ const FUNCTION_PROPERTIES: ReadonlySet<string> = new Set([
   'caller',
 ]);
 
-/** Reports static members without effect: a misspelled policy leaves its routes unprotected. */
+/** Reports static members that have no effect, because a misspelled policy leaves its routes unprotected. */
 export type CheckStatics = (type: ControllerClass, source: ClassSource) => void;
 
-/** A base class is checked once. `baseOf` returns the source of a class's base, if it is known. */
+/** Checks each base class only once. `baseOf` returns the source of the base class, if it is known. */
 export function createStaticsCheck(
   baseOf: (source: ClassSource) => ClassSource | undefined,
   diagnostics: Diagnostic[],
@@ -43,7 +43,7 @@ function isCheckedClass(value: unknown): value is Function {
   return typeof value === 'function' && value !== Function.prototype && !isBaseController(value);
 }
 
-/** `written` is the source of the class itself; `reached` that of the subclass through which it was found. */
+/** `written` is the source of the class itself, `reached` that of the subclass that led to it. */
 function checkClass(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
   const owner = written?.name ?? level.name;
   const report = (rule: Rule, name: string, message: string, hint: string): Diagnostic => {
@@ -68,7 +68,7 @@ function checkClass(level: Function, written: ClassSource | undefined, reached: 
 
 type ReportStatic = (rule: Rule, name: string, message: string, hint: string) => Diagnostic;
 
-/** Whether a name is reserved for the class's own use. Symbols and `#names` are never checked. */
+/** Whether the underscore marks a name as the class's own. Symbols and `#names` are never checked. */
 function isInternalStatic(name: string): boolean {
   return name.startsWith('_') || FUNCTION_PROPERTIES.has(name);
 }
@@ -81,7 +81,7 @@ function suggestStatic(name: string, suggestion: string | undefined, descriptor:
     : otherwise;
 }
 
-/** Whether a static member of that name could have the value. */
+/** Whether the value could be meant for a policy of this name. */
 function acceptsValue(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
   // A getter is not called: it may have side effects.
   if (get !== undefined) return true;
@@ -104,7 +104,10 @@ function checkKnownStatic(
   return [report('policy', name, `static ${name} is undefined, so it has no effect`, hint)];
 }
 
-/** Whether the class declares the member as `undefined`, to unset an inherited policy; true if its source is unknown. */
+/**
+ * Whether the class explicitly declares the member as `undefined` to unset an inherited policy; true if the source is
+ * unknown.
+ */
 function declaresUndefined(name: string, written: ClassSource | undefined): boolean {
   const member = written?.node.body.body.find((each) => isField(each, name, true));
   if (member?.type !== 'PropertyDefinition') return true;

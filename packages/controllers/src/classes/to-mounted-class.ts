@@ -3,7 +3,7 @@ import type { MountedClass } from './mounted-class.ts';
 import { locateMember } from './class-findings.ts';
 import type { RoutedClass } from './routed-class.ts';
 
-/** Converts a class whose source was read to what the resolution tree needs. */
+/** Reduces a class that was read from source to the data that the resolution tree needs. */
 export function toMountedClass(routed: RoutedClass): MountedClass {
   const { type, enclosing: around, source, segments, isNamed, extension, handlers } = routed;
   return {

@@ -8,7 +8,7 @@ import { extensionsFor } from './module-file.ts';
 import { discoverModules } from './modules.ts';
 import { discoverPrefixes } from './prefix.ts';
 
-/** `FILE /segments` of every module, and the rule of every finding. */
+/** `FILE /segments` for each module, and the rule of each finding. */
 function find(directory: string, ...prefixes: string[]): { modules: string[]; findings: string[] } {
   const found = discoverPrefixes(directory, prefixes);
   const { modules, diagnostics } = discoverModules(found.roots);
@@ -50,13 +50,13 @@ describe('a prefix', () => {
     ['app/controllers', 'prefix-malformed'],
     ['./app.ts', 'prefix-malformed'],
     ['LICENSE.app', 'prefix-missing'],
-  ])('"%s" is a finding: %s', (prefix, rule) => {
+  ])('"%s" is reported: %s', (prefix, rule) => {
     const { modules, findings } = find(createLayout({ 'app/index.ts': '', LICENSE: '' }), prefix);
     expect(modules).toEqual([]);
     expect(findings).toMatchObject([expect.stringContaining(`${rule}: `)]);
   });
 
-  it('is suggested in its correct form', () => {
+  it('is suggested in its correct form when it is misspelled', () => {
     const { diagnostics } = discoverPrefixes(createLayout({}), [
       './app/controllers/index.ts',
       'app.controllers.ts',
@@ -69,7 +69,7 @@ describe('a prefix', () => {
     ]);
   });
 
-  it('through a symbolic link is an error', () => {
+  it('that is a symbolic link is an error', () => {
     const outside = createLayout({ 'controllers/index.ts': '' });
     const directory = createLayout({ 'inside/index.ts': '' });
     symlinkSync(join(outside, 'controllers'), join(directory, 'linked'));
@@ -93,7 +93,7 @@ describe('a prefix', () => {
 });
 
 describe('modules', () => {
-  it('are all files below, each with the path of its name', () => {
+  it('are all files below the prefix, each with the path segments of its name', () => {
     const directory = createLayout({
       'app/index.ts': '',
       'app/FooBar.ts': '',
@@ -119,7 +119,7 @@ describe('modules', () => {
     });
   });
 
-  it('do not include ignored files', () => {
+  it('exclude ignored files', () => {
     const directory = createLayout({
       'app/types.d.ts': '',
       'app/a.test.ts': '',
@@ -148,7 +148,7 @@ describe('modules', () => {
     ['app/view.jsx', '.jsx files are not loaded, so no class in this file is served', 'view.js'],
     ['app/index.cjs', '.cjs files are not loaded, so no class in this file is served', 'index.js'],
     ['app/view.mtsx', '.mtsx files are not loaded, so no class in this file is served', 'view.ts'],
-  ])('%s is a warning, because its kind is not loaded', (file, message, name) => {
+  ])('%s is a warning, because files of this type are not loaded', (file, message, name) => {
     const directory = createLayout({ [file]: '', 'app/a.ts': '' });
     const { modules, diagnostics } = discoverModules(discoverPrefixes(directory, ['app']).roots);
     expect(modules).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('modules', () => {
     ]);
   });
 
-  it('of another kind are suggested when the prefix itself is one', () => {
+  it('of an unsupported type are mentioned in the hint when the prefix names one', () => {
     const { diagnostics } = discoverPrefixes(createLayout({ 'app/pages.tsx': '' }), ['app.pages']);
     expect(diagnostics).toMatchObject([
       {
@@ -183,18 +183,18 @@ describe('modules', () => {
     ['app/[id]x.ts', 'module-name: the name "[id]x" is not a valid path segment'],
     ['app/a b.ts', 'module-name: the name "a b" is not a valid path segment'],
     ['app/(group)/a.ts', 'module-name: the name "(group)" is not a valid path segment'],
-  ])('%s is a finding', (file, finding) => {
+  ])('%s is reported', (file, finding) => {
     expect(find(createLayout({ [file]: '' }), 'app').findings).toEqual([finding]);
   });
 
-  it('that are compiled have the path of their JavaScript', () => {
+  it('that are compiled are found by their JavaScript file', () => {
     const directory = createLayout({ 'app/a.js': '', 'app/a.d.ts': '', 'app/b.mjs': '', 'app/b.d.mts': '' });
     expect(find(directory, 'app')).toEqual({ modules: ['app/a.js /a', 'app/b.mjs /b'], findings: [] });
   });
 });
 
 describe('importing', () => {
-  it('reports each module that fails, and a shared error once', async () => {
+  it('reports each module that fails, but a shared error only once', async () => {
     const directory = createLayout({
       'bad.ts': `throw new TypeError('no database');`,
       'user.ts': `import './bad.ts';`,
@@ -237,7 +237,7 @@ describe('importing', () => {
 });
 
 describe('a prefix that is an installed package', () => {
-  /** `[path, module]` of the modules found, relative to the package. */
+  /** `[path, module]` of each discovered module; files are relative to the package. */
   function found(files: Readonly<Record<string, string>>, prefix: string): string[] {
     const directory = mkdtempSync(join(tmpdir(), 'writ-packages-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -282,12 +282,12 @@ describe('a prefix that is an installed package', () => {
     ['@acme/notes.none', ['prefix-missing']],
     ['@acme', ['prefix-missing']],
     ['../notes', ['prefix-malformed']],
-  ])('%s', (prefix, modules) => {
+  ])('%s resolves to its modules', (prefix, modules) => {
     expect(found(notes, prefix)).toEqual(modules);
   });
 });
 
-it('of two kinds of a module, the one that the runtime runs is loaded', () => {
+it('extensionsFor lists first the extensions that the runtime can run', () => {
   expect(extensionsFor('/app', true)).toEqual(['.ts', '.mts', '.js', '.mjs']);
   expect(extensionsFor('/app', false)).toEqual(['.js', '.mjs', '.ts', '.mts']);
   expect(extensionsFor('/app/node_modules/x', true)[0]).toBe('.js');

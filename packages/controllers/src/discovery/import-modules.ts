@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../finding-codes.ts';
 
-/** Milliseconds that a module may take to load. */
+/** Time limit for loading a module, in milliseconds. */
 export const IMPORT_TIME = 10_000;
 
 export type Namespace = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface ImportedModules {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Imports all modules concurrently. A module that fails, or does not settle within `time` ms, is a finding. */
+/** Imports all modules concurrently. Reports each module that fails or does not settle within `time` ms. */
 export async function importModules(
   files: readonly string[],
   time: number = IMPORT_TIME,
@@ -29,7 +29,7 @@ export async function importModules(
       else diagnostics.push(importTimeout(file, time));
     }),
   );
-  // When a module fails, those that import it fail with the same error object.
+  // When a module fails, all modules that import it fail with the same error object.
   for (const error of new Set(failures.map((failure) => failure.error))) {
     const [first, ...others] = failures.filter((failure) => failure.error === error).map(({ file }) => file);
     diagnostics.push(importFailure(first!, others, error));
@@ -59,7 +59,7 @@ function importTimeout(file: string, time: number): Diagnostic {
 
 function importFailure(file: string, others: readonly string[], error: unknown): Diagnostic {
   const { reason, message, stack, code } = describeThrown(error);
-  // A syntax error has no frames in files: its message has the location.
+  // The stack of a syntax error has no frames in files; the location is in its message.
   const frames = stackLines(stack, message).filter((line) => /file:|\//.test(line));
   const related = [
     ...frames.slice(0, 3).map((line) => ({ message: line.trim() })),
@@ -81,7 +81,7 @@ interface ThrownValue {
   readonly code?: unknown;
 }
 
-/** Describes a thrown value, which may be anything, such as an object without a prototype. */
+/** Describes a thrown value. It can be of any type, even an object without a prototype. */
 function describeThrown(error: unknown): ThrownValue {
   const nothing = { message: '', stack: '' };
   try {

@@ -10,7 +10,7 @@ export interface ModuleFile {
 
 export const MODULE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'] as const;
 
-/** Extensions in order of preference: of `notes.ts` and `notes.js`, the one that the runtime prefers is loaded. */
+/** Extensions in order of preference, in case both `notes.ts` and `notes.js` exist. */
 export function extensionsFor(folder: string, types: boolean = runsTypeScript()): readonly string[] {
   // Node does not run TypeScript in installed packages.
   const sources = types && !folder.split(sep).includes('node_modules');
@@ -28,7 +28,7 @@ function runsTypeScript(): boolean {
 
 const DECLARES_OR_TESTS = /\.(?:d|test|spec)$/;
 
-/** Name of a module without its extension; undefined for other files, declarations and tests. */
+/** Name of a module without its extension; undefined for declaration files, tests and files that are not modules. */
 export function moduleName(fileName: string): string | undefined {
   const extension = MODULE_EXTENSIONS.find((one) => fileName.endsWith(one));
   if (extension === undefined) return undefined;
@@ -36,21 +36,21 @@ export function moduleName(fileName: string): string | undefined {
   return DECLARES_OR_TESTS.test(name) || isSkipped(name) ? undefined : name;
 }
 
-/** Code that is not loaded: CommonJS and JSX. */
+/** Extensions of code that is never loaded: CommonJS and JSX. */
 const UNSUPPORTED_CODE = /\.(?:[cm]?[jt]sx|c[jt]s)$/;
 
-/** Whether a file has code that is not loaded, although its name looks like a module's. */
+/** Whether a file looks like a module but is of a type that is never loaded. */
 export function isUnsupportedCode(fileName: string): boolean {
   if (!UNSUPPORTED_CODE.test(fileName) || isSkipped(fileName)) return false;
   return !DECLARES_OR_TESTS.test(fileName.replace(UNSUPPORTED_CODE, ''));
 }
 
-/** The extension with which the file would be loaded. */
+/** The extension under which the file would be loaded. */
 export function supportedExtension(fileName: string): string {
   return /ts/.test(extname(fileName)) ? '.ts' : '.js';
 }
 
-/** Whether a file or folder is ignored because of its name. */
+/** Whether the name of a file or folder excludes it from discovery. */
 export function isSkipped(name: string): boolean {
   return name === '' || name.startsWith('_') || name.startsWith('.') || name === 'node_modules';
 }

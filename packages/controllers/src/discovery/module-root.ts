@@ -2,19 +2,19 @@ import { lstatSync, type Stats } from 'node:fs';
 import { defined } from '@writ/diagnostics/internal';
 import { extensionsFor } from './module-file.ts';
 
-/** The module files and the folder of one name, as absolute paths. */
+/** The module files and the folder that share a name, as absolute paths. */
 export interface ModuleRoot {
   readonly files: readonly string[];
   readonly folder?: string;
 }
 
-/** Existing files and folders of a name: a folder, and modules with an extension. */
+/** The existing folder and module files of a name. */
 export function findEntries(path: string): readonly string[] {
   const candidates = [path, ...extensionsFor(path).map((extension) => `${path}${extension}`)];
   return candidates.filter((candidate) => readStats(candidate) !== undefined);
 }
 
-/** The modules and the folder of a name; undefined when there are none. */
+/** The module files and the folder of a name; undefined if none exist. */
 export function findRoot(path: string): ModuleRoot | undefined {
   const found = findEntries(path);
   const folder = found.find((one) => readStats(one)?.isDirectory());
@@ -27,7 +27,7 @@ function readStats(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // A parent is a file.
+    // A parent of the path is a file, not a folder.
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     throw error;
   }

@@ -19,7 +19,7 @@ export interface DiscoveredModules {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finds every module at and below the roots, a folder's `index` first. Symbolic links are not followed. */
+/** Finds all modules at and below the roots; the `index` of a folder comes first. Does not follow symbolic links. */
 export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules {
   const modules: ModuleFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -59,21 +59,21 @@ export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules
   return { modules, diagnostics };
 }
 
-/** Name of the module that has the path of its folder. */
+/** Name of the module that represents its folder. */
 const INDEX = 'index';
 
 function isIndex(fileName: string): boolean {
   return moduleName(fileName) === INDEX;
 }
 
-/** Whether the same module exists with a preferred extension. */
+/** Whether the module also exists with a preferred extension. */
 function isShadowed(file: string, name: string, files: readonly string[]): boolean {
   const folder = dirname(file);
   const variants = extensionsFor(folder).map((extension) => join(folder, name + extension));
   return variants.slice(0, variants.indexOf(file)).some((variant) => files.includes(variant));
 }
 
-/** Whether the file has code that is not loaded, and there is no module of its name. */
+/** Whether the file is of a type that is never loaded and no module has the same name. */
 function isUnsupportedModule(file: string, files: readonly string[]): boolean {
   const base = file.slice(0, -extname(file).length);
   const variants = extensionsFor(dirname(file)).map((extension) => base + extension);
@@ -93,7 +93,7 @@ function isModuleSegment(name: string): boolean {
   return VARIABLE.test(name) || (/^[\p{L}\p{N}._~-]+$/u.test(name) && kebabCase(name) !== '');
 }
 
-/** A variable such as `[id]`: a parameter name in brackets. */
+/** Matches a variable such as `[id]`: a parameter name in brackets. */
 const VARIABLE = /^\[[\p{L}_$][\p{L}\p{N}_$]*\]$/u;
 
 function toSegment(name: string): string {

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { moduleName } from './module-file.ts';
 import { findRoot, type ModuleRoot } from './module-root.ts';
 
-/** `notes`, `@acme/notes`, and modules inside: `@acme/notes.pages.old`. */
+/** Matches package names and modules inside packages: `notes`, `@acme/notes`, `@acme/notes.pages.old`. */
 const PACKAGE = /^((?:@[\w-]+\/)?[\w-]+)((?:\.[^\s./\\:]+)*)$/;
 
 /**
- * Finds the installed package that a prefix names: its entry module (with all modules below its folder if that is an
- * `index`), or a module next to the entry or at the top of the package.
+ * Resolves a prefix that names an installed package to its entry module, or to a module next to the entry or at the
+ * root of the package. An entry named `index` includes all modules below its folder.
  */
 export function locatePackage(directory: string, prefix: string): ModuleRoot | undefined {
   const [, name, rest = ''] = PACKAGE.exec(prefix) ?? [];
@@ -48,7 +48,7 @@ function readEntry(top: string): string {
   return [resolveTarget(exports), module, main].find((each) => typeof each === 'string') ?? 'index.js';
 }
 
-/** The target of `exports` for the package itself. */
+/** The target of the `.` entry in `exports`. */
 function resolveTarget(exports: unknown): unknown {
   if (typeof exports !== 'object' || exports === null) return exports;
   const known = exports as Readonly<Record<string, unknown>>;

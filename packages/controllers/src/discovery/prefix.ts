@@ -6,7 +6,7 @@ import { isUnsupportedCode, supportedExtension } from './module-file.ts';
 import { locatePackage } from './package-prefix.ts';
 import { findEntries, findRoot, type ModuleRoot } from './module-root.ts';
 
-/** The files and the folder that a prefix names. */
+/** The files and the folder that a prefix refers to. */
 export interface PrefixRoot extends ModuleRoot {
   readonly prefix: string;
 }
@@ -16,16 +16,16 @@ export interface DiscoveredPrefixes {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A prefix that is a file name. */
+/** Matches a file name that was passed as a prefix. */
 const FILE_NAME = /\.[cm]?[jt]s$/;
 
-/** Prefixes that are tried when none is given. */
+/** Prefixes that are tried when none is configured. */
 const DEFAULT_PREFIXES = ['controllers', 'src.controllers', 'app.controllers'];
 
 /**
- * Finds the module or folder that each prefix names below `directory`: `app.controllers` is `app/controllers.ts`,
- * `app/controllers/`, or both, else an installed package. Without prefixes, exactly one of the default prefixes must
- * exist.
+ * Resolves each prefix to a module or folder below `directory`: `app.controllers` refers to `app/controllers.ts`,
+ * `app/controllers/` or both, or else to an installed package. Without prefixes, exactly one of the default prefixes
+ * must exist.
  */
 export function discoverPrefixes(directory: string, prefixes: readonly string[]): DiscoveredPrefixes {
   if (prefixes.length === 0) return discoverDefaultPrefix(directory);
@@ -84,7 +84,7 @@ function locatePrefix(directory: string, prefix: string): PrefixRoot | Diagnosti
   return { prefix, ...findRoot(path)! };
 }
 
-/** A hint for a file of that name that is not loaded, such as `pages.tsx`. */
+/** The hint for a prefix whose only file is of a type that is never loaded, such as `pages.tsx`. */
 function suggestSupportedKind(path: string): string | undefined {
   const folder = dirname(path);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -109,7 +109,7 @@ function resolvesTo(path: string, expected: string): boolean {
   try {
     return realpathSync(path) === expected;
   } catch {
-    // The link is broken.
+    // The symbolic link is broken.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { finding } from '../finding-codes.ts';
 import { variableName, variableNames } from '../naming/variable.ts';
 import type { ModuleFile } from './module-file.ts';
 
-/** Reports two variables at the same position, and a name that occurs twice in one path. */
+/** Reports two variables at the same position and names that occur twice in one path. */
 export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly file: string }>();
   return modules.flatMap(({ file, segments }) => {
@@ -13,7 +13,7 @@ export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnos
     for (const [index, segment] of segments.entries()) {
       const name = variableName(segment);
       if (name === undefined) continue;
-      // Names of variables above do not matter here: they were compared before.
+      // Replace the names of preceding variables, whose conflicts have already been reported.
       const above = segments.slice(0, index).map((each) => (variableName(each) === undefined ? each : '[]'));
       const key = above.join('/');
       const first = firsts.get(key);

@@ -24,14 +24,14 @@ describe('classPathName', () => {
     ['FooBar_', ['foo-bar']],
     ['DefaultThing', ['default-thing']],
     ['Post', ['post']],
-  ])('%s is selected by %j', (name, segments) => expect(classPathName(name)).toEqual({ segments }));
+  ])('maps %s to the segments %j', (name, segments) => expect(classPathName(name)).toEqual({ segments }));
 
   it.each([
     ['Robots_txt', 'robots.txt', 'txt'],
     ['FooBar_txt', 'foo-bar.txt', 'txt'],
     ['Default_html', 'index.html', 'html'],
     ['A_b_c', 'a.b_c', 'b_c'],
-  ])('%s has an extension: %s', (name, segment, extension) =>
+  ])('returns for %s the extension %s', (name, segment, extension) =>
     expect(classPathName(name)).toEqual({ segments: [segment], extension }),
   );
 });

@@ -1,8 +1,8 @@
-/** The path segments and the extension in the name of a class. */
+/** The path segments and the extension in a class name. */
 export interface PathName {
-  /** Path segments that select it: none for `Default`. */
+  /** Path segments that select the class: none for `Default`. */
   readonly segments: readonly string[];
-  /** Extension such as `txt` of `Robots_txt`, which determines the content type. */
+  /** Extension such as `txt` in `Robots_txt`; it determines the content type. */
   readonly extension?: string;
 }
 
@@ -17,7 +17,7 @@ export function kebabCase(name: string): string {
 }
 
 /**
- * Path name of a class: `Default` adds no segment, and the first underscore begins an extension:
+ * Converts a class name to its path name. `Default` adds no segment, and the first underscore starts an extension:
  * `Robots_txt` → `robots.txt`, `Feed_atom` → `feed.atom`, `Default_html` → `index.html`.
  */
 export function classPathName(exportName: string): PathName {
@@ -29,7 +29,7 @@ export function classPathName(exportName: string): PathName {
   return { segments: [`${base === 'Default' ? 'index' : kebabCase(base)}.${extension}`], extension };
 }
 
-/** Whether the segment of a class name is valid: an export may have any name, such as `"[id]"` or `"a/b"`. */
+/** Whether a class name yields a valid segment: an export may have any name, such as `"[id]"` or `"a/b"`. */
 export function isValidSegment(segment: string): boolean {
   return /^[\p{ID_Continue}$.~-]+$/u.test(segment) && !/^\.+$/.test(segment);
 }
@@ -40,8 +40,8 @@ export function isPrivateName(exportName: string): boolean {
 }
 
 /**
- * Normalizes a segment of a request for the look-up: `foo_bar` finds `foo-bar`. No other variant is equivalent, and a
- * name with an extension has only one spelling.
+ * Normalizes a segment of a request path for the look-up: `foo_bar` finds `foo-bar`. There are no other alternative
+ * spellings, and a name with an extension has none.
  */
 export function normalizeSegment(segment: string): string {
   return segment.includes('_') && !segment.includes('-') && !segment.includes('.')

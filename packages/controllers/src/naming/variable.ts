@@ -1,4 +1,4 @@
-/** Name of a variable segment: `id` of `[id]`; undefined for a literal segment. */
+/** Name of a variable segment, such as `id` for `[id]`; undefined for a literal segment. */
 export function variableName(segment: string): string | undefined {
   return segment.startsWith('[') ? segment.slice(1, -1) : undefined;
 }

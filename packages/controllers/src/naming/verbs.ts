@@ -23,7 +23,9 @@ export interface HandlerNameProblem {
   readonly hint: string;
 }
 
-/** Checks the name of a method that looks like a handler; undefined when it is valid or looks different. */
+/**
+ * Checks the name of a method that looks like a handler; returns undefined if it is valid or is not meant as a handler.
+ */
 export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   const reserved = RESERVED.get(name);
   if (reserved !== undefined) {

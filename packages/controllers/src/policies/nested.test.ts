@@ -40,7 +40,7 @@ const TEAM = `
   }
   export class Alone extends Elsewhere {}`;
 
-describeTransports('a controller inside of another', (serve) => {
+describeTransports('a nested controller', (serve) => {
   it.each([
     ['GET', '/team', 401, 'base'],
     ['GET', '/team/other', 401, 'base'],
@@ -52,7 +52,7 @@ describeTransports('a controller inside of another', (serve) => {
     ['GET', '/team/open/inner', 200, 'base'],
     ['GET', '/alone', 200, undefined],
   ])(
-    'inherits at %s %s the policies of enclosing classes unless it sets them',
+    'inherits the policies of its enclosing classes that it does not set itself: %s %s',
     async (method, url, status, by) => {
       const { router, findings } = await load(TEAM);
       expect(findings).toBe('');
@@ -63,7 +63,7 @@ describeTransports('a controller inside of another', (serve) => {
     },
   );
 
-  it('counts its requests separately', async () => {
+  it('counts requests for an inherited rate limit separately', async () => {
     const { router } = await load(`export class Outer extends Controller {
       static rateLimit = { limit: 1, window: 60_000, key: () => 'all' };
       GET() { return 1; }
@@ -77,8 +77,8 @@ describeTransports('a controller inside of another', (serve) => {
   });
 });
 
-describe('a guard per verb of the enclosing class', () => {
-  it('is a warning when the nested class has other verbs, which are public', async () => {
+describe('a guard for single verbs of the enclosing class', () => {
+  it('causes a warning if the nested class has other verbs, because these are public', async () => {
     const { findings } = await load(`export class Team extends Controller {
       static auth = { GET: guard };
       GET() { return 1; }

@@ -20,7 +20,7 @@ async function load(body: string): Promise<{ router: Router; findings: string }>
   return { router, findings: renderText(diagnostics, { source }).replaceAll(`${directory}/`, '') };
 }
 
-describeTransports('policies as statics', (serve) => {
+describeTransports('static policies', (serve) => {
   const send = async (body: string) => serve((await load(body)).router);
 
   it('apply to all verbs of a class and its subclasses', async () => {
@@ -53,7 +53,7 @@ describeTransports('policies as statics', (serve) => {
     expect((await client({ method: 'POST', url: '/' })).status).toBe(401);
   });
 
-  it('rateLimit counts all verbs of a class together, separately from other classes', async () => {
+  it('count requests for rateLimit per class, not per verb', async () => {
     const client = await send(`
       const limited = { limit: 2, window: 60_000, key: () => 'one' };
       export class Default extends Controller { static rateLimit = limited; GET() { return 1; } POST() { return 1; } }
@@ -65,7 +65,7 @@ describeTransports('policies as statics', (serve) => {
     expect((await client('/other')).status).toBe(200);
   });
 
-  it('cors answers the preflight of its class; limits and version reject requests', async () => {
+  it('answer preflights (cors) and reject requests (limits, version)', async () => {
     const client = await send(`
       export class Default extends Controller {
         static cors = { origin: ['https://a.example'], maxAge: 60 };
@@ -90,8 +90,8 @@ describeTransports('policies as statics', (serve) => {
   });
 });
 
-describeTransports('cors as a static', (serve) => {
-  it('applies to errors below its class, for every spelling of the path, and to OPTIONS', async () => {
+describeTransports('static cors', (serve) => {
+  it('applies to OPTIONS and to errors below the path of its class, in every spelling of the path', async () => {
     const { router } = await load(`
       export class FooBar extends Controller {
         static cors = { origin: ['https://a.example'] };
@@ -116,7 +116,7 @@ describeTransports('cors as a static', (serve) => {
   });
 });
 
-describeTransports('csrf as a static', (serve) => {
+describeTransports('static csrf', (serve) => {
   it('rejects requests from pages of other sites, for a class or a verb', async () => {
     const { router } = await load(`
       export class All extends Controller { static csrf = true; GET() { return 1; } POST() { return 1; } }
@@ -138,8 +138,8 @@ describeTransports('csrf as a static', (serve) => {
   });
 });
 
-describe('policies with the same options', () => {
-  it('are independent of each other', async () => {
+describe('policies that share an options object', () => {
+  it('read only their own options', async () => {
     const { router } = await load(`
       const day = Object.assign(Object.create({ origin: 'https://a.example' }), { maxAge: 86_400 });
       export class Default extends Controller { static cors = day; static cache = day; GET() { return 1; } }`);
@@ -174,7 +174,7 @@ describe('findings about policies', () => {
   it.each([
     ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it guards only ANY, so GET is public'],
     ['GET', 'GET() { return 1; } HEAD() {}', 'it guards only GET, so HEAD is public'],
-  ])('name a verb that a guard for %s leaves public', async (verb, handlers, message) => {
+  ])('name a verb that a guard for %s leaves unguarded', async (verb, handlers, message) => {
     const { findings } = await load(
       `export class Open extends Controller { static auth = { ${verb}: basic(() => false) }; ${handlers} }`,
     );
@@ -182,7 +182,7 @@ describe('findings about policies', () => {
   });
 
   it.each(['static auth = bearer', 'static auth = { GET: basic }', 'static use = [bearer]'])(
-    '%s is an error that says to call the function',
+    'say to call the function: %s',
     async (declared) => {
       const { findings } = await load(`
         export class Default extends Controller { ${declared}; GET() { return 'open'; } }`);
@@ -192,7 +192,7 @@ describe('findings about policies', () => {
     },
   );
 
-  it('name a verb that ANY would handle without the policy', async () => {
+  it('name a verb that ANY handles without the policy', async () => {
     const { findings } = await load(`
       export class Open extends Controller { static auth = { POST: basic(() => false) }; ANY() { return 1; } }
       export class Shut extends Controller {
@@ -204,7 +204,7 @@ describe('findings about policies', () => {
     ]);
   });
 
-  it('include the error of a getter', async () => {
+  it('include the error that a getter throws', async () => {
     const { findings } = await load(`
       export class Default extends Controller {
         static get auth(): never { throw new Error('no keys'); }

@@ -20,22 +20,22 @@ import type { ControllerClass } from '../controller.ts';
 /** A policy for all handlers of a class, or one per verb: `{ GET: … }`. */
 export type PerVerb<T> = T | Readonly<Record<Uppercase<string>, T>>;
 
-/** Policies of a class's handlers, as static members. They are inherited like every static member. */
+/** Policies of a class's handlers, declared as static members. Like all static members, they are inherited. */
 export interface Policies {
-  /** Guard: the filter of `bearer(…)` or `basic(…)`, or your own. */
+  /** Authentication: `bearer(…)`, `basic(…)` or your own filter. */
   readonly auth?: PerVerb<Filter>;
   readonly cors?: PerVerb<CorsOptions>;
-  /** CSRF protection: 403 for requests from pages of other sites. True, or options with further allowed origins. */
+  /** CSRF protection: requests from pages of other sites get 403. Set to true, or to options with trusted origins. */
   readonly csrf?: PerVerb<true | CsrfOptions>;
   readonly limits?: PerVerb<Limits>;
   readonly rateLimit?: PerVerb<RateLimitOptions>;
-  /** Cache-Control of responses; false forbids storing them. */
+  /** Cache-Control of responses; false forbids caching. */
   readonly cache?: PerVerb<CacheOptions | false>;
   readonly version?: PerVerb<readonly string[]>;
   readonly use?: PerVerb<Filter | readonly Filter[]>;
 }
 
-/** A static member whose value is invalid, or that has no effect. */
+/** A finding about a static member that is invalid or has no effect. */
 export interface PolicyProblem {
   readonly rule: 'policy' | 'policy-unused';
   /** Name of the static member. */
@@ -43,7 +43,7 @@ export interface PolicyProblem {
   readonly message: string;
 }
 
-/** Policies in the order in which they run: limits precede what takes time. */
+/** Policies in the order in which they run: limits precede policies that take time. */
 const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly Filter[] } = {
   cors: (value: CorsOptions) => [cors(value)],
   csrf: (value: true | CsrfOptions) => [csrf(value === true ? {} : value)],
@@ -55,16 +55,16 @@ const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly F
   use: (value: Filter | readonly Filter[]) => [value].flat().map(assertFilter),
 };
 
-/** A class with those that it is declared in. */
+/** A class with its enclosing classes. */
 export interface PolicyScope {
   readonly type: ControllerClass;
-  /** The classes that it is declared in, the innermost first. Their policies apply to it. */
+  /** Enclosing classes, innermost first. Their policies apply to the class too. */
   readonly enclosing?: readonly ControllerClass[];
 }
 
 /**
- * Returns a function that creates the filters of a verb; `verbs` are those that the class handles. A policy for all
- * verbs is one filter: a rate limit, for example, counts all of them together.
+ * Returns a function that creates the filters of a verb; `verbs` are the verbs that the class handles. A policy for all
+ * verbs is a single filter, so that a rate limit, for example, counts all of them together.
  */
 export function createPolicies(
   { type, enclosing: around = [] }: PolicyScope,
@@ -114,7 +114,7 @@ const ORDERED_NAMES = Object.keys(POLICIES) as (keyof Policies)[];
 
 export const POLICY_NAMES: readonly string[] = ORDERED_NAMES;
 
-/** Whether the value is valid for a policy of that name, and creates a filter. */
+/** Whether the value is valid for the policy and results in a filter. */
 export function isPolicy(name: string, value: unknown): boolean {
   const make = (POLICIES as Readonly<Record<string, (value: never) => readonly Filter[]>>)[name];
   if (make === undefined) return false;
@@ -126,7 +126,7 @@ export function isPolicy(name: string, value: unknown): boolean {
   }
 }
 
-/** Whether the value is a filter, or several: functions with the parameters context and next. */
+/** Whether the value is a filter or a list of filters: functions with the parameters context and next. */
 export function isFilterValue(value: unknown): boolean {
   if (typeof value === 'function') return value.length === 2 && !isClass(value);
   const values = Array.isArray(value) ? value : isPerVerb(value) ? Object.values(value) : [];
@@ -140,7 +140,7 @@ function isClass(value: Function): boolean {
 type ByVerb = Readonly<Record<string, unknown>>;
 type Report = (problem: PolicyProblem) => void;
 
-/** Reports verbs that only the nested class has, and that the guard of its enclosing class does not cover. */
+/** Reports verbs of a nested class that the guard of its enclosing class does not cover. */
 function reportUnguardedByEnclosing(
   name: keyof Policies,
   value: ByVerb,
@@ -154,7 +154,7 @@ function reportUnguardedByEnclosing(
   report({ rule: 'policy-unused', name, message });
 }
 
-/** Reports unguarded verbs: a value for `ANY` looks as if it covered all, and one for GET as if it covered HEAD. */
+/** Reports unguarded verbs: a guard for `ANY` seems to cover all verbs, and one for GET seems to cover HEAD. */
 function reportUnguarded(
   name: keyof Policies,
   value: ByVerb,
@@ -183,7 +183,7 @@ function reportUnused(name: keyof Policies, value: ByVerb, verbs: readonly strin
   }
 }
 
-/** Describes what is wrong with the keys of a policy per verb, in a class that handles `verbs`. */
+/** Describes the problems with the keys of a per-verb policy in a class that handles `verbs`. */
 function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | undefined {
   const given = Object.keys(value);
   const unknown = given.find((verb) => !isVerb(verb));
@@ -194,18 +194,18 @@ function describeVerbProblem(value: ByVerb, verbs: readonly string[]): string | 
   const empty = given.find((verb) => value[verb] === undefined);
   if (empty !== undefined) return `the value of ${empty} is undefined`;
   if (!verbs.includes(ANY)) return undefined;
-  // A guard for POST would be bypassed if ANY handled POST unguarded.
+  // If ANY handles POST, a guard for POST alone never runs.
   const ignored = given.find((verb) => !isAnswered(verbs, verb));
   if (ignored === undefined) return undefined;
   return `the value of ${ignored} has no effect because ANY handles ${ignored}: set it for ANY, or declare ${ignored}`;
 }
 
-/** Whether a handler other than `ANY` answers a method. */
+/** Whether a handler other than `ANY` answers the method. */
 function isAnswered(verbs: readonly string[], verb: string): boolean {
   return verbs.includes(verb) || (verb === 'HEAD' && verbs.includes('GET')) || verb === 'OPTIONS';
 }
 
-/** Whether a value has keys in capitals: option names are in lower case. */
+/** Whether a value is keyed by verbs: these are in upper case, option names are not. */
 function isPerVerb(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const names = Object.keys(value);

@@ -23,17 +23,17 @@ export class Content {
   }
 }
 
-/** Creates a page as `text/html; charset=utf-8`. The string is not escaped. */
+/** Creates an HTML page, sent as `text/html; charset=utf-8`. The string is not escaped. */
 export function html(page: string, options?: ContentOptions): Content {
   return new Content(page, withCharset('text/html'), options);
 }
 
-/** Creates a text result: `text(styles, 'text/css')`. A string that a handler returns would be sent as JSON. */
+/** Creates a text result: `text(styles, 'text/css')`. A plain string would be sent as JSON. */
 export function text(body: string, type = 'text/plain', options?: ContentOptions): Content {
   return new Content(body, withCharset(type), options);
 }
 
-/** Redirects the client. Characters that a header cannot contain, such as `ü` and spaces, are percent-encoded. */
+/** Creates a redirect. Characters that a header cannot contain, such as `ü` and spaces, are percent-encoded. */
 export function redirect(location: string | URL, status: 301 | 302 | 303 | 307 | 308 = 302): RestResponse {
   const encoded = String(location)
     .toWellFormed()

@@ -4,10 +4,12 @@ import { Controller } from '../controller.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';
 
-/** Converts the result of a handler to what the kernel writes: JSON, also for a string, unless a type is set. */
+/**
+ * Converts the result of a handler to a value that the kernel writes. Strings become JSON too, unless a type is set.
+ */
 export type Respond = (context: RoutingContext, result: unknown) => unknown;
 
-/** `type` is the media type of a class with an extension: its results have that type, and strings are sent unchanged. */
+/** `type` is the media type of the extension in the class name: results are sent with it, strings unchanged. */
 export function createResponder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {
     if (typeof result === 'string') return respondText(context, result, type);
@@ -25,19 +27,21 @@ export function createResponder(type: string | undefined): Respond {
   return respond;
 }
 
-/** Sends a primitive as JSON, or as its string in another type. */
+/** Sends a primitive as JSON, or as a plain string if the type is not JSON. */
 function respondPrimitive(context: RoutingContext, result: unknown, type: string | undefined): unknown {
   if (result === undefined || !usesExtensionType(context, type))
     return withContentType(context, result, type);
   return withContentType(context, result === null ? '' : String(result), type);
 }
 
-/** Whether the extension of the class determines the type: it is not JSON, and the handler has not set JSON. */
+/**
+ * Whether the extension in the class name determines the type: it is not a JSON type, and the handler has not set one.
+ */
 function usesExtensionType({ response }: RoutingContext, type: string | undefined): type is string {
   return type !== undefined && !isJsonType(type) && !isJsonType(response.headers.get('content-type') ?? '');
 }
 
-/** Sends a string as JSON, like every other value, unless the handler or its class sets a type. */
+/** Sends a string as JSON, like other values, unless the handler or its class sets a type. */
 function respondText(context: RoutingContext, body: string, type: string | undefined): unknown {
   const set = context.response.headers.get('content-type');
   if (type !== undefined || (set !== undefined && !isJsonType(set)))
@@ -46,7 +50,7 @@ function respondText(context: RoutingContext, body: string, type: string | undef
   return withContentType(context, context.toolkit.json.stringify(body), JSON_TYPE);
 }
 
-/** Throws 406 when the client does not accept JSON, as the kernel does for other values without a Content-Type. */
+/** Throws 406 if the client does not accept JSON, as the kernel does for other values without a Content-Type. */
 function assertJsonAccepted({ request }: RoutingContext): void {
   const accept = request.headers.get('accept');
   if (accept === undefined || negotiate(accept, [JSON_TYPE]) !== undefined) return;
@@ -55,7 +59,7 @@ function assertJsonAccepted({ request }: RoutingContext): void {
 
 const JSON_TYPE = 'application/json';
 
-/** Sets the content type unless the handler has set one, or the result has its own. */
+/** Sets the content type unless the handler has set one or the result has its own. */
 function withContentType(context: RoutingContext, result: unknown, type: string | undefined): unknown {
   if (
     type === undefined ||

@@ -2,14 +2,14 @@ import { HttpError } from '@writ/http';
 
 /** 401 with WWW-Authenticate: the request is not authenticated. */
 export class AccessDenied extends HttpError {
-  /** @param challenge value of WWW-Authenticate */
+  /** @param challenge the value of WWW-Authenticate */
   constructor(detail = 'authentication required', challenge = 'Bearer realm="writ"') {
     super('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
     this.name = 'AccessDenied';
   }
 }
 
-/** 403: the user is known and not allowed to do this. */
+/** 403: the user is authenticated but not allowed to do this. */
 export class Forbidden extends HttpError {
   constructor(detail?: string) {
     super('forbidden', detail === undefined ? {} : { detail });

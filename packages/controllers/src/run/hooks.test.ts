@@ -16,7 +16,7 @@ async function site(source: string): Promise<Router> {
 }
 
 describeTransports('hooks', (serve) => {
-  it('before runs first, and after may replace the result, also asynchronously', async () => {
+  it('run in order: before precedes the handler, and after may replace the result, also asynchronously', async () => {
     const client = await serve(
       await site(`
         export class Default extends Controller {
@@ -37,7 +37,7 @@ describeTransports('hooks', (serve) => {
     expect([later.json(), later.headers['x-before']]).toEqual([{ result: 1 }, 'yes']);
   });
 
-  it('before prevents the handler from running by throwing', async () => {
+  it('skip the handler when before throws', async () => {
     const client = await serve(
       await site(`
         import { AccessDenied, Controller, Forbidden } from '@writ/controllers';
@@ -57,7 +57,7 @@ describeTransports('hooks', (serve) => {
     expect((await client({ url: '/', headers: { 'x-who': 'ann' } })).json()).toBe('in');
   });
 
-  it('onError handles errors of the others, or rethrows them', async () => {
+  it('let onError handle or rethrow the errors of before, the handler and after', async () => {
     const client = await serve(
       await site(`
         import { Controller } from '@writ/controllers';
@@ -77,7 +77,7 @@ describeTransports('hooks', (serve) => {
     expect((await client('/other')).status).toBe(410);
   });
 
-  it('Stop and Redirect end a handler without calling after or onError', async () => {
+  it('are not called when a handler throws Stop or Redirect', async () => {
     const client = await serve(
       await site(`
         import { Controller, Redirect, Stop } from '@writ/controllers';
@@ -97,8 +97,8 @@ describeTransports('hooks', (serve) => {
   });
 });
 
-describeTransports('a result that is the controller itself, or its context', (serve) => {
-  it('is a 500 without details of the server', async () => {
+describeTransports('a handler that returns the controller or its context', (serve) => {
+  it('is answered with 500 without internal details', async () => {
     const client = await serve(
       await site(`
         export class Default extends Controller {

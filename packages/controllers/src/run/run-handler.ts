@@ -4,7 +4,7 @@ import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';
 import { Stop } from './stop.ts';
 
-/** Creates the instance and calls its hooks and handler. Synchronous when all of them are. */
+/** Creates the instance and calls its hooks and its handler. Synchronous if all of them are. */
 export type RunHandler = (context: RoutingContext, values: unknown[]) => unknown;
 
 export function createHandlerRunner(type: ControllerClass, verb: string, respond: Respond): RunHandler {
@@ -44,7 +44,7 @@ function replaceResult(given: unknown, result: unknown): unknown {
   return given === undefined ? result : given;
 }
 
-/** Responds to a thrown value: the result of a `Stop`, what `onError` returns, or else the error is rethrown. */
+/** Handles a thrown value: returns the result of a `Stop` or of `onError`, or rethrows the error. */
 function respondToError(controller: Controller, error: unknown, respond: Respond): unknown {
   const { context } = controller;
   if (error instanceof Stop) return respond(context, error.result);

@@ -1,8 +1,8 @@
 import { redirect } from '../result/content.ts';
 
 /**
- * Ends a handler with a result from any depth: `throw new Stop(note)`. The result is sent like one that the handler
- * returns; `after` and `onError` are not called.
+ * Ends a handler with a result from any call depth: `throw new Stop(note)`. The result is sent as if the handler had
+ * returned it; `after` and `onError` are not called.
  */
 export class Stop extends Error {
   readonly result: unknown;

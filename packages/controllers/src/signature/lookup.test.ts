@@ -58,7 +58,7 @@ describe('an imported type', () => {
     expect(found).toEqual([type]);
   });
 
-  it('that is not supported is reported at its declaration', async () => {
+  it('that is unsupported is reported at its declaration', async () => {
     const { findings } = await load({
       'types.ts': 'export interface Note {\n  tags: Set<string>;\n}',
       ...page('note: Note', "import type { Note } from '../types.ts';"),

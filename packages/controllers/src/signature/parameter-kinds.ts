@@ -13,14 +13,17 @@ export function unwrapObject(type: Type): ObjectOf | undefined {
   return isKind(type, 'optional') || isKind(type, 'nullable') ? unwrapObject(type.of) : undefined;
 }
 
-/** The schema of a parameter that receives named values: its JSON Schema is an object, or the parameter is destructured. */
+/**
+ * The schema of a parameter that receives named values: its JSON Schema describes an object, or the parameter is
+ * destructured.
+ */
 export function unwrapSchema(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
   if (isKind(type, 'optional') || isKind(type, 'nullable')) return unwrapSchema(type.of, isTakenApart);
   if (!isSchema(type)) return undefined;
   return (acceptsObject(type) ?? isTakenApart) ? type : undefined;
 }
 
-/** Whether a parameter has the type `ReadableStream`, which only parameters support: it is the body itself. */
+/** Whether a parameter has the type `ReadableStream`, the raw body. Only parameters can have this type, not keys. */
 export function isStream(node: TSType, { module, lookup }: SignatureScope): boolean {
   return (
     node.type === 'TSTypeReference' &&

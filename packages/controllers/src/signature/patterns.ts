@@ -13,7 +13,7 @@ import {
 } from '@writ/source';
 import { readDefaultSource, type SignatureScope } from './scope.ts';
 
-/** Makes the keys optional that have a default in the pattern, also in nested patterns. */
+/** Makes keys with a default in the pattern optional, including those in nested patterns. */
 export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: SignatureScope): ObjectOf {
   const fields: Record<string, Type> = { ...(type.fields as Record<string, Type>) };
   const notes = new Map(scope.keyDetails.get(type));
@@ -37,7 +37,9 @@ function withNestedDefaults(type: Type, pattern: ObjectPattern, scope: Signature
   return type;
 }
 
-/** Reads the object type of a pattern without a type: a key has the type of its default, else it is a string. */
+/**
+ * Infers the object type of a pattern without a declared type: each key has the type of its default, or is a string.
+ */
 export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): ObjectOf | undefined {
   const isScript = scope.module.language === 'js';
   const fields: Record<string, Type> = {};
@@ -66,7 +68,7 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
   return type;
 }
 
-/** Reads the type of a key without a type; `written` is its default. */
+/** Infers the type of a key without a declared type; `written` is its default. */
 function readUntypedKey(
   name: string,
   pattern: PatternDefault['pattern'],
@@ -91,7 +93,7 @@ function readUntypedKey(
   return written === undefined ? String : readDefault(written, name, scope);
 }
 
-/** Reads the type of a parameter or key from its default: a cast, a literal or a member of an enum. */
+/** Infers the type of a parameter or key from its default: a cast, a literal or an enum member. */
 export function readDefault(written: Expression, name: string, scope: SignatureScope): Type | undefined {
   let failed = false;
   const watched = (each: SignatureScope): SignatureScope => ({
@@ -113,12 +115,12 @@ export function readDefault(written: Expression, name: string, scope: SignatureS
   );
 }
 
-/** Whether a default is `{}`, which does not determine any keys. */
+/** Whether a default is `{}`, which says nothing about keys. */
 function isEmptyObject(node: Expression): boolean {
   return node.type === 'ObjectExpression' && node.properties.length === 0;
 }
 
-/** Lists properties by name, except those with computed keys. */
+/** Returns properties by name, except those with computed keys. */
 function listProperties(node: ObjectPattern): readonly (readonly [string, PatternDefault])[] {
   return node.properties.flatMap((property) => {
     if (property.type === 'RestElement' || property.computed) return [];

@@ -4,10 +4,10 @@ import { createSources, parseModuleSource } from '@writ/source';
 import { readHandlers } from '../classes/handlers.ts';
 import type { Parameter, Signature } from './signature.ts';
 
-/** A context without other files and values. */
+/** A context without other files and without run-time values. */
 const alone = { lookup: createSources(), valueOf: (): undefined => undefined };
 
-/** The signature of a GET with these parameters, and its findings; `around` precedes the class. */
+/** The signature of a GET with these parameters, and the findings about it; `around` is inserted before the class. */
 function read(
   parameters: string,
   around = '',
@@ -101,7 +101,7 @@ describe('the type of a parameter', () => {
     expect(parametersOf(parameter, around)[0]).toMatchObject({ kind: 'position', name: 'a', type });
   });
 
-  it('of a rest parameter is that of its elements', () => {
+  it('is that of the elements for a rest parameter', () => {
     expect(parametersOf('a: number, ...more: number[]')[1]).toMatchObject({
       kind: 'rest',
       name: 'more',
@@ -110,7 +110,7 @@ describe('the type of a parameter', () => {
     expect(parametersOf('...more')[0]).toMatchObject({ kind: 'rest', type: String });
   });
 
-  it('is a string or any value in plain JavaScript', () => {
+  it('in plain JavaScript is a string for positional parameters and any value for keys', () => {
     expect(parametersOf('id, { title, ...more }', '', 'notes.js')).toMatchObject([
       { kind: 'position', type: String },
       {
@@ -153,7 +153,7 @@ describe('the object parameter', () => {
     expect((object!.type as { fields: object }).fields).toEqual(note);
   });
 
-  it('accepts further names with an index signature or a Record', () => {
+  it('accepts additional names if its type has an index signature or is a Record', () => {
     expect(parametersOf('all: { id: number; [name: string]: unknown }')[0]!.type).toEqual({
       kind: 'object',
       fields: { id: Number },
@@ -162,14 +162,14 @@ describe('the object parameter', () => {
     expect(parametersOf('all: Record<string, string[]>')[0]!.type).toMatchObject({ rest: arrayOf(String) });
   });
 
-  it('has the descriptions of its keys through aliases', () => {
+  it('has the descriptions of keys that are declared in aliases', () => {
     const around = 'interface Note { /** On top. */ title: string; /** Not. */ no: Date }';
     expect(parametersOf("{ title }: Partial<Pick<Note, 'title'>>", around)[0]).toMatchObject({
       keys: [{ name: 'title', description: 'On top.', optional: true, typeText: 'string' }],
     });
   });
 
-  it('does not read the body next to a parameter for the raw body', () => {
+  it('does not receive values of the body if another parameter receives the raw body', () => {
     expect(parametersOf('{ name }: { name: string }, data: Uint8Array')).toMatchObject([
       { kind: 'object' },
       { kind: 'raw', type: Uint8Array },
@@ -188,16 +188,16 @@ describe('the object parameter', () => {
     });
   });
 
-  it('has optional keys for the defaults in its pattern', () => {
+  it('has an optional key for each default in its pattern', () => {
     const [object] = parametersOf('{ page: { size = 10 } }: { page: { size: number } }');
     expect(object!.type).toMatchObject({ fields: { page: { fields: { size: optional(Number) } } } });
   });
 
-  it('may have a computed key in its pattern when it has a type', () => {
+  it('may have a computed key in its pattern if its type is declared', () => {
     expect(parametersOf('{ [key]: a }: Record<string, string>')[0]!.type).toMatchObject({ rest: String });
   });
 
-  it('may be at any position', () => {
+  it('may be declared at any position', () => {
     expect(parametersOf('{ a }: { a: string }, id: number').map(({ kind }) => kind)).toEqual([
       'object',
       'position',
@@ -205,7 +205,7 @@ describe('the object parameter', () => {
   });
 });
 
-describe('the type of a default', () => {
+describe('a default', () => {
   const around = `
     enum Level { Low = 'low', High = 'high' }
     type Sort = 'asc' | 'desc';
@@ -261,7 +261,7 @@ describe('the type of a default', () => {
     });
   });
 
-  it('is an object type, in which defaults of the pattern make keys optional', () => {
+  it('determines an object type, in which defaults of the pattern make keys optional', () => {
     expect(parametersOf("note = { title: 'x' } as Note", around)).toMatchObject([
       { kind: 'object', optional: true, type: { fields: { title: String, rank: optional(oneOf(1, 2)) } } },
     ]);
@@ -277,19 +277,19 @@ describe('the type of a default', () => {
     ]);
   });
 
-  it('does not appear in the source of the default', () => {
+  it('is recorded without its type assertion', () => {
     expect(parametersOf("a = ('x' as 'x' | 'y'), { b = <1 | 2>1 }", around)).toMatchObject([
       { default: "'x'" },
       { keys: [{ name: 'b', default: '1' }] },
     ]);
   });
 
-  it('is ignored when there is a type', () => {
+  it('does not determine the type of a parameter with a declared type', () => {
     expect(parametersOf("a: string = 'x' as 'x' | 'y'", around)).toMatchObject([{ type: optional(String) }]);
   });
 });
 
-it('signatures have the sources of defaults, and descriptions', () => {
+it('a signature contains descriptions and the source code of defaults', () => {
   const text = new SourceText(
     'notes.ts',
     `export class Notes extends Controller {
@@ -325,7 +325,7 @@ it('signatures have the sources of defaults, and descriptions', () => {
   });
 });
 
-describe('an unsupported parameter is a finding at its location', () => {
+describe('an unsupported parameter is reported at its location', () => {
   it.each<[string, string, string, string?]>([
     ['a: any', 'type-unknown', 'any'],
     ['a: Map<string, string>', 'type-unknown', 'Map<string, string>'],
@@ -388,7 +388,7 @@ describe('an unsupported parameter is a finding at its location', () => {
     expect(places[0]).toBe(place);
   });
 
-  it('together with all others', () => {
+  it('together with all other unsupported parameters', () => {
     expect(read('a: any, b: symbol, { c = {} }').rules).toEqual([
       'type-unknown',
       'type-unknown',

@@ -26,8 +26,8 @@ import { readDefaultSource, type SignatureScope } from './scope.ts';
 import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
 
 /**
- * Reads the contract of a handler; undefined, after reporting findings, when a part of it is not supported. `override`
- * is a schema that replaces the type of the object parameter.
+ * Reads the signature of a handler. Reports unsupported parts as findings and returns undefined. `override` is a schema
+ * that replaces the type of the object parameter.
  */
 export function readSignature(
   node: FunctionNode,
@@ -62,7 +62,7 @@ export function readSignature(
   };
 }
 
-/** The parameter that `static params` describes: a destructured one, else the last one. */
+/** The parameter to which `static params` applies: the destructured one, or else the last one. */
 function findObjectParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
   const single = params.filter(({ type }) => type !== 'RestElement');
   const apart = single.find((param) => patternOf(param)?.type === 'ObjectPattern');
@@ -154,7 +154,7 @@ function readParameterType(
     : readUntypedPattern(pattern, scope);
 }
 
-/** Whether a default has a type assertion, which determines the keys of its pattern. */
+/** Whether a default has a type assertion, which then determines the keys of the pattern. */
 function hasTypeAssertion(written: Expression | undefined): written is Expression {
   return (
     written?.type === 'TSAsExpression' ||
@@ -222,7 +222,7 @@ function readObject(
   return { kind: 'object', type, keys };
 }
 
-/** Whether a parameter has a `?`: the parser's types lack it for parameters. */
+/** Whether a parameter has a `?`, which the types of the parser do not declare for parameters. */
 function isMarkedOptional(pattern: { readonly optional?: boolean }): boolean {
   return pattern.optional === true;
 }

@@ -9,15 +9,15 @@ interface JsonSchema {
   readonly additionalProperties?: unknown;
 }
 
-/** Whether the schema accepts objects only; undefined when it has no JSON Schema and may accept any value. */
+/** Whether the schema accepts only objects; undefined if it has no JSON Schema, so that it may accept any value. */
 export function acceptsObject(schema: StandardSchemaV1): boolean | undefined {
   const json = readJsonSchema(schema);
   return json === undefined ? undefined : json.type === 'object';
 }
 
 /**
- * Converts a schema to an object type that converts each value and checks none: the schema validates the whole object.
- * Unknown names are rejected unless the schema allows them. A schema without a JSON Schema accepts all names.
+ * Converts a schema to an object type that only converts values; the schema itself validates the whole object. Unknown
+ * names are rejected unless the schema allows them. Without a JSON Schema, all names are accepted.
  */
 export function toObjectType(schema: StandardSchemaV1): ObjectOf {
   const { properties, additionalProperties } = readJsonSchema(schema) ?? {};
@@ -29,7 +29,7 @@ export function toObjectType(schema: StandardSchemaV1): ObjectOf {
   return isOpen ? { kind: 'object', fields, rest: anything } : { kind: 'object', fields };
 }
 
-/** A type that converts a string to the number, boolean or array that the JSON Schema expects, and checks nothing. */
+/** A type that converts a string to the number, boolean or array that the JSON Schema expects, without validation. */
 function toPropertyType(json: JsonSchema): Type {
   const isPlain = typeof json.type === 'string' && json.type !== 'object' && json.format !== 'binary';
   if (!isPlain) return anything;
@@ -48,7 +48,7 @@ function readJsonSchema(schema: StandardSchemaV1): JsonSchema | undefined {
   try {
     return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   } catch {
-    // JSON Schema cannot express what the schema checks.
+    // The schema cannot be expressed as JSON Schema.
     return undefined;
   }
 }

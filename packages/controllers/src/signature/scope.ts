@@ -6,7 +6,7 @@ import { finding, type Rule } from '../finding-codes.ts';
 /** Context of the functions that read parameters. */
 export type SignatureScope = Scope<Rule>;
 
-/** `owner` is the handler of the signature, such as `FooBar.GET`. */
+/** `owner` is the qualified name of the handler, such as `FooBar.GET`. */
 export function createSignatureScope(
   module: ModuleSource,
   owner: string,
@@ -19,7 +19,7 @@ export function createSignatureScope(
   });
 }
 
-/** Returns the source of a default on one line. */
+/** Returns the source code of a default on one line. */
 export function readDefaultSource(
   { module }: Pick<SignatureScope, 'module'>,
   { start, end }: Pick<Span, 'start' | 'end'>,

@@ -4,23 +4,23 @@ import type { ObjectOf } from '@writ/http/kernel';
 
 interface ParameterCommon {
   readonly name: string;
-  /** Source of the type; empty without one. */
+  /** Source code of the type; empty if none is declared. */
   readonly typeText: string;
-  /** True with `?`, with `| undefined` or with a default. */
+  /** True if it has a `?`, a default or `| undefined` in its type. */
   readonly optional: boolean;
-  /** Source of the default. Only the engine evaluates it. */
+  /** Source code of the default, which is only evaluated by the JavaScript engine. */
   readonly default?: string;
   readonly description?: string;
 }
 
-/** A parameter that receives a path segment, or the value with its name. */
+/** A parameter that receives a path segment or the value with its name. */
 export interface PositionParameter extends ParameterCommon {
   readonly kind: 'position';
   readonly type: Type;
   readonly range: Range;
 }
 
-/** The parameter whose type is an object: it receives named values. */
+/** The parameter of an object type, which receives named values. */
 export interface ObjectParameter extends ParameterCommon {
   readonly kind: 'object';
   readonly type: ObjectOf;
@@ -51,22 +51,24 @@ export interface Key extends ParameterCommon {
 
 export type Parameter = PositionParameter | ObjectParameter | RestParameter | RawParameter;
 
-/** The parameters of a handler, read from its source: the contract of its route. */
+/** The parameters of a handler, read from its source. They are the contract of its route. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly description?: string;
-  /** JavaScript without declarations: path segments are strings, and names accept any value. */
+  /**
+   * The signature of plain JavaScript without declarations: path segments are strings, named values can be anything.
+   */
   readonly untyped?: true;
 }
 
-/** Maximum number of path segments that a handler takes, in addition to those of `variables`. */
+/** Maximum number of path segments that a handler takes in addition to those of `variables`. */
 export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
   if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
   return parameters.filter((parameter) => takesSegment(parameter) && !variables.includes(parameter.name))
     .length;
 }
 
-/** Whether a parameter takes a path segment: a file comes from a form only. */
+/** Whether a parameter can take a path segment; a file cannot, because it is always part of a form. */
 export function takesSegment(parameter: Parameter): boolean {
   return parameter.kind === 'position' && !isFile(parameter.type);
 }

@@ -18,7 +18,7 @@ it.each<[unknown, string]>([
   expect(writeExpression(value, named)).toBe(text);
 });
 
-it('throws an error that names an unexported value and its path', () => {
+it('writeExpression throws an error with the path of a value that no module exports', () => {
   const write = (value: unknown): string => writeExpression(value, named);
   expect(() => write({ a: [{ type: new Map() }] })).toThrow(new UnexportedValueError('a[0].type', new Map()));
   expect(() => write({ parse: function parse() {} })).toThrow('parse is parse, which no module exports');

@@ -1,6 +1,9 @@
 import type { Range } from '@writ/diagnostics';
 
-/** Writes a value as a TypeScript expression. `nameOf` returns the name under which a value is imported, if it is. */
+/**
+ * Writes a value as a TypeScript expression. `nameOf` returns the name of an imported value, undefined for other
+ * values.
+ */
 export function writeExpression(value: unknown, nameOf: (value: unknown) => string | undefined): string {
   const write = (each: unknown, where: string): string => {
     if (each === undefined || each === null || typeof each === 'boolean') return String(each);
@@ -18,9 +21,9 @@ export function writeExpression(value: unknown, nameOf: (value: unknown) => stri
   return write(value, '');
 }
 
-/** A value that no module exports. */
+/** Thrown for a value that no module exports. */
 export class UnexportedValueError extends Error {
-  /** @param where path of the value, such as `parameters[0].type` */
+  /** @param where the path of the value, such as `parameters[0].type` */
   constructor(where: string, value: unknown) {
     const what =
       typeof value === 'function' ? value.name || 'a function' : (value?.constructor.name ?? 'an object');

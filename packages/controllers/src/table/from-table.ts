@@ -23,7 +23,7 @@ export interface TableOptions {
 export function fromTable(table: ControllersTable, { path }: TableOptions = {}): LoadedControllers {
   const diagnostics: Diagnostic[] = [];
   const source = (): undefined => undefined;
-  // A module of an older build may have any content.
+  // The table may have been written by another version of the package.
   if (Number(table.version) !== TABLE_VERSION) {
     diagnostics.push(
       finding('table-version', `the table has version ${String(table.version)}, not ${TABLE_VERSION}`, {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createImports } from './imports.ts';
 import type { Reference } from './references.ts';
 
-describe('the imports of a written table', () => {
+describe('the imports of a built table', () => {
   it.each([
     ['/p/a#b/index.ts', './a%23b/index.ts'],
     ['/p/a%41/index.ts', './a%2541/index.ts'],
     ['/p/a?b.ts', './a%3Fb.ts'],
     ['/p/a\\b\n.ts', './a%5Cb%0A.ts'],
     ['/q/[id]/é.ts', '../q/[id]/é.ts'],
-  ])('refer to %j by a URL', (file, expected) => {
+  ])('refer to the file %j by a URL', (file, expected) => {
     const value = {};
     const imports = createImports(new Map<unknown, Reference>([[value, { file, path: ['Note'] }]]));
     expect(imports.nameOf(value)).toBe('Note');

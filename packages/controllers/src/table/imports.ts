@@ -2,11 +2,11 @@ import * as kernel from '@writ/http';
 import { importSpecifier } from '@writ/source';
 import type { Reference } from './references.ts';
 
-/** Names of values that are not plain data, and the imports that provide them. */
+/** Local names of values that are not plain data, and the imports that provide them. */
 export interface Imports {
   /** Returns the local name of a value; undefined when no module exports it. */
   nameOf(value: unknown): string | undefined;
-  /** Returns the import statements of a module at the path `output`. */
+  /** Returns the import statements for a module that is written to `output`. */
   statements(output: string): readonly string[];
 }
 
@@ -52,12 +52,12 @@ export function createImports(references: ReadonlyMap<unknown, Reference>): Impo
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Whether a name is valid for a variable: a value may be exported as `class`. */
+/** Whether a name can be a variable name; an export may be named `class`. */
 function isVariable(name: string): boolean {
   return IDENTIFIER.test(name) && !RESERVED_WORDS.has(name);
 }
 
-/** Words that cannot be names of variables in a module. */
+/** Reserved words, which cannot be variable names in a module. */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
@@ -66,14 +66,14 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Values that every runtime has as globals. */
+/** Globals of every runtime. */
 const GLOBALS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   ['String', 'Number', 'Boolean', 'BigInt', 'Object', 'Array', 'Date', 'URL', 'Uint8Array', 'File', 'Blob']
     .concat('ReadableStream')
     .map((name) => [Reflect.get(globalThis, name), name]),
 );
 
-/** Codecs such as `int`; plain types are written out, which is shorter. */
+/** Codecs such as `int`; plain types are written inline, which is shorter. */
 const CODECS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   Object.entries(kernel).flatMap(([name, value]) =>
     typeof value === 'object' && 'kind' in value && value.kind === 'codec' ? [[value, name]] : [],
@@ -90,7 +90,7 @@ const RESERVED_NAMES = [
   'undefined',
 ];
 
-/** Specifier of a module; a package keeps its name. */
+/** The specifier of a module; packages are imported by name. */
 function specifierFor(module: string, output: string): string {
   return module.startsWith('@') ? module : importSpecifier(module, output);
 }

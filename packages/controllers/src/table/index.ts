@@ -1,3 +1,3 @@
-/** @module Imports of the tables that `writ build` writes. */
+/** @module Functions that tables written by `writ build` import. */
 export { at } from './at.ts';
 export type { ControllersTable } from './table.ts';

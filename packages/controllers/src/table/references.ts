@@ -1,14 +1,14 @@
 import { isControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import-modules.ts';
 
-/** Path to a value: an export of a module, and members of it. */
+/** A reference to a value: an export of a module, followed by the members that lead to the value. */
 export interface Reference {
   /** Absolute path of the module. */
   readonly file: string;
   readonly path: readonly [exportName: string, ...members: string[]];
 }
 
-/** Collects every object and function that is exported or is a static member of a controller, with its reference. */
+/** Collects references to all exported objects and functions and to those in static members of controllers. */
 export function collectReferences(
   namespaces: ReadonlyMap<string, Namespace>,
 ): ReadonlyMap<unknown, Reference> {
@@ -20,7 +20,7 @@ export function collectReferences(
     if (isControllerClass(value)) {
       for (const [name, member] of listStatics(value)) add(member, { file, path: [...path, name] });
     } else if (path.at(-1) === 'params') {
-      // The schemas by verb that replace types of signatures.
+      // The schemas in `static params`, by verb.
       for (const [verb, schema] of Object.entries(value)) add(schema, { file, path: [...path, verb] });
     }
   };

@@ -3,7 +3,7 @@ import { toObjectType } from '../signature/schema-object.ts';
 import type { Parameter } from '../signature/signature.ts';
 import type { SchemaParameter, TableParameter } from './table.ts';
 
-/** Removes from a parameter what is derived from its schema again when the table is read. */
+/** Removes the types of a parameter that are derived from its schema when the table is read. */
 export function withoutDerivedTypes(parameter: Parameter): TableParameter {
   if (parameter.kind !== 'object' || parameter.schema === undefined) return parameter;
   const { type: _, keys, schema, ...rest } = parameter;

@@ -1,4 +1,4 @@
-/** The tables of `writ build` behave like the controllers themselves. */
+/** Tables written by `writ build` behave like the controllers they were built from. */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const fixtures = Object.fromEntries(
   globSync('**/*.ts', { cwd: site }).map((name) => [`app/${name}`, readFileSync(join(site, name), 'utf8')]),
 );
 
-/** Every kind of type, position and name in a signature. */
+/** Signatures with every kind of type, position and name. */
 const every = {
   'app/index.ts': `
     import { Controller } from '@writ/controllers';
@@ -71,7 +71,7 @@ async function built(
   return { directory, found, table: controllers, text: text! };
 }
 
-/** Compares functions by name: those of schemas are new objects. */
+/** Replaces functions by their names, because the functions of schemas are new objects each time. */
 function plain(value: unknown): unknown {
   const seen = (_: string, each: unknown): unknown =>
     typeof each === 'function' ? `function ${each.name}` : typeof each === 'bigint' ? String(each) : each;
@@ -89,14 +89,14 @@ describe.each([
   ['the site', fixtures],
   ['every type', every],
 ])('a table of %s', (_, files) => {
-  it('has the signatures of the controllers, including defaults', async () => {
+  it('contains the signatures of the controllers, including defaults', async () => {
     const { found, table } = await built(files);
     const classes = found.classes.map(({ locateStatic: __, handlers, ...rest }) => ({
       ...rest,
       handlers: handlers.map(({ displayFile: file, ...handler }) => ({ ...handler, file })),
     }));
     const reduced = (each: unknown): unknown =>
-      // Types of schemas are derived again when the table is read.
+      // Types that are derived from schemas are derived again when the table is read.
       JSON.parse(JSON.stringify(plain(each)), (key, value: unknown) => {
         const { kind, schema, type: ___, keys, ...rest } = (value ?? {}) as Record<string, unknown>;
         if (kind !== 'object' || schema === undefined || keys === undefined) return value;
@@ -106,7 +106,7 @@ describe.each([
     expect(table.modules).toEqual(found.modules.map(({ segments }) => segments));
   });
 
-  it('creates the same routes', async () => {
+  it('creates the same routes as the sources', async () => {
     const { directory, table } = await built(files);
     const written = routerOf(fromTable(table)).table();
     expect(written).toEqual(
@@ -117,7 +117,7 @@ describe.each([
     expect(written.length).toBeGreaterThan(8);
   });
 
-  it('sends the same responses', async () => {
+  it('sends the same responses as the sources', async () => {
     const { directory, table } = await built(files);
     const one = routerOf(await loadControllers({ directory, prefixes: ['app'], path: '/pages' }));
     const other = routerOf(fromTable(table, { path: '/pages' }));
@@ -187,13 +187,13 @@ function run(directory: string, ...argv: readonly string[]): string[] {
 }
 
 describe('Application.from', () => {
-  it('needs no parser', async () => {
+  it('does not load the parser', async () => {
     const { directory } = await built(every);
     writeFileSync(join(directory, 'main.ts'), entry);
     expect(run(directory, withoutParser, 'main.ts')).toEqual(answers);
   });
 
-  it('serves in a worker thread', async () => {
+  it('serves a table in a worker thread', async () => {
     const { directory } = await built(every);
     writeFileSync(join(directory, 'work.ts'), entry);
     writeFileSync(
@@ -203,7 +203,7 @@ describe('Application.from', () => {
     expect(run(directory, withoutParser, 'main.ts')).toEqual(answers);
   });
 
-  it('serves in a bundle without sources and packages', async () => {
+  it('serves a table in a bundle, without sources and packages', async () => {
     const { directory } = await built(every);
     writeFileSync(join(directory, 'main.ts'), entry);
     const bundle = await rolldown({
@@ -224,7 +224,7 @@ describe('Application.from', () => {
     expect(run(alone, 'main.js')).toEqual(answers);
   });
 
-  it('reports a table of another version', async () => {
+  it('reports a table that another version has written', async () => {
     const { table } = await built(every);
     const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 3 });
     expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 3' }]);
@@ -232,7 +232,7 @@ describe('Application.from', () => {
   });
 });
 
-describe('a written table', () => {
+describe('a built table', () => {
   it('imports exports whose names are reserved words', async () => {
     const { table } = await built({
       'app/index.ts': `
@@ -252,7 +252,7 @@ describe('a written table', () => {
 });
 
 describe('writeTable', () => {
-  it('writes nothing when there are errors', async () => {
+  it('writes nothing if there are errors', async () => {
     const directory = createLayout({ 'app.ts': 'export class A extends Controller { GET(id: any) {} }' });
     const { text, diagnostics } = await writeTable({
       directory,
@@ -263,7 +263,7 @@ describe('writeTable', () => {
     expect(diagnostics).toMatchObject([{ code: 'W3401' }]);
   });
 
-  it('refers to the files of a package', async () => {
+  it('imports the files of a package', async () => {
     const directory = createLayout({});
     rmSync(join(directory, 'node_modules'));
     const folder = join(directory, 'node_modules/pages');
@@ -286,7 +286,7 @@ describe('writeTable', () => {
     expect(text).toContain('name: "id", type: Number');
   });
 
-  it('reports an output below a prefix, where it would be loaded as a module', async () => {
+  it('reports an output file below a prefix, where it would be loaded as a module', async () => {
     const directory = createLayout({ 'app/a.ts': 'export class A extends Controller { GET() {} }' });
     const write = (name: string): ReturnType<typeof writeTable> =>
       writeTable({ directory, prefixes: ['app'], output: join(directory, name) });

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@writ/http';
 import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
 
-/** The controllers with their signatures, as `writ build` writes them: serving them needs neither files nor a parser. */
+/** Controllers with their signatures, as written by `writ build`. Serving them requires neither files nor a parser. */
 export interface ControllersTable {
   /** Version of this format. */
   readonly version: typeof TABLE_VERSION;
@@ -25,7 +25,7 @@ export interface TableSignature extends Omit<Signature, 'parameters'> {
   readonly parameters: readonly TableParameter[];
 }
 
-/** A parameter without the types that can be derived from its schema. */
+/** A parameter, without the types that are derived from its schema. */
 export type TableParameter = Parameter | SchemaParameter;
 
 export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> {

@@ -14,15 +14,15 @@ import { collectReferences } from './references.ts';
 import { TABLE_VERSION } from './table.ts';
 import { withoutDerivedTypes } from './schema-parameter.ts';
 
-/** Which controllers to read, and which module to write. */
+/** Options of `writeTable`: the controllers to read and the module to write. */
 export interface WriteOptions extends FindOptions {
-  /** Absolute path of the module. A JavaScript module has no types. */
+  /** Absolute path of the module. If it is a JavaScript file, no types are written. */
   readonly output: string;
 }
 
-/** The module of the table, and the findings. */
+/** The source of the table's module, and the findings. */
 export interface WrittenTable {
-  /** Source of the module; undefined when there are errors. */
+  /** Source code of the module; undefined if there are errors. */
   readonly text: string | undefined;
   /** Number of handlers. */
   readonly routes: number;
@@ -31,10 +31,10 @@ export interface WrittenTable {
   readonly source: (file: string) => SourceText | undefined;
 }
 
-/** The beginning of every written table. */
+/** The first line of every table. */
 export const TABLE_HEAD = '// Written by writ build';
 
-/** Writes the controllers below the prefixes as one module, which `Application.from` serves. */
+/** Writes the controllers below the prefixes as one module, to be served by `Application.from`. */
 export async function writeTable({ output, ...options }: WriteOptions): Promise<WrittenTable> {
   const { prefixes, modules, classes, namespaces, diagnostics, source } = await findControllers(options);
   const matcher = createMatcher('controllers', buildTree(modules, classes, [], diagnostics));
@@ -88,7 +88,7 @@ function writeClass(mounted: MountedClass, imports: Imports, diagnostics: Diagno
   return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
 }
 
-/** Whether discovery would load the written module as one of controllers. */
+/** Whether discovery would load the written module as a module of controllers. */
 function isBelow(output: string, folder: string): boolean {
   const path = relative(folder, output);
   return !isAbsolute(path) && !path.split(sep).some((part) => part === '..' || /^[._]/.test(part));

@@ -9,10 +9,10 @@ import {
 } from '../signature/signature.ts';
 import { validateObject } from './validate-object.ts';
 
-/** The bindings of a handler, and how their values become its arguments. */
+/** The bindings of a handler, and the conversion of their values to its arguments. */
 export interface HandlerArguments {
   readonly bindings: readonly Binding[];
-  /** Converts bound values to arguments, possibly asynchronously; undefined when they are the same. */
+  /** Converts bound values to arguments, possibly asynchronously; undefined if they are used unchanged. */
   readonly toHandlerArguments: ToHandlerArguments | undefined;
 }
 
@@ -21,7 +21,7 @@ export type ToHandlerArguments = (
   values: unknown[],
 ) => unknown[] | Promise<unknown[]>;
 
-/** `variables` are those of the path; each has a parameter or a key. */
+/** `variables` are the variables of the path; each has a parameter or a key of the same name. */
 export function compileArguments({ parameters }: Signature, variables: readonly string[]): HandlerArguments {
   const object = parameters.find((parameter) => parameter.kind === 'object');
   const keys = (object?.keys ?? []).filter(({ name }) => variables.includes(name));
@@ -82,7 +82,7 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
 }
 
 /**
- * The object type without the keys that path variables set. An object with a schema accepts every name, so that
+ * The object type without the keys that path variables set. If there is a schema, every name is accepted here, so that
  * unknown names are reported together with the issues of the schema.
  */
 function withoutVariables({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
@@ -116,7 +116,9 @@ function compileToHandlerArguments(
   };
 }
 
-/** Throws 400 when an object that accepts all names has one that a path variable sets, too. */
+/**
+ * Throws 400 if the request contains a name that is already set by a path variable, for objects that accept all names.
+ */
 function assertGivenOnce(object: unknown, variables: readonly string[], context: RoutingContext): void {
   const twice = variables.filter((name) => Object.hasOwn((object ?? {}) as object, name));
   if (twice.length === 0) return;

@@ -9,7 +9,9 @@ import { toRoute } from './route.ts';
 import { createTagger } from './tags.ts';
 import { variableNames } from '../naming/variable.ts';
 
-/** Builds the resolution tree of modules and classes below `base`. Two handlers for one method and path are a finding. */
+/**
+ * Builds the resolution tree of modules and classes below `base`. Reports two handlers for the same method and path.
+ */
 export function buildTree(
   modules: readonly { readonly segments: readonly string[] }[],
   classes: readonly MountedClass[],

@@ -50,7 +50,7 @@ function isQueryObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Encodes a segment. Servers drop empty segments and resolve dots, even encoded ones, so both are errors. */
+/** Encodes a segment. Throws for an empty segment and for dots, because servers resolve these, even when encoded. */
 function encodeSegment(value: unknown, name: string): string {
   const text = toUrlString(value, name);
   if (text === '' || text === '.' || text === '..') {

@@ -38,7 +38,7 @@ it.each([
     'Default.GET! takes the 1 remaining segment; Default.POST takes 0 of the 1 remaining segment',
   ],
   ['GET', '/', 'Default.GET! no segments remain'],
-])('%s %s: %s', async (method, path, expected) => {
+])('explainMatch lists the candidates of %s %s: %s', async (method, path, expected) => {
   const { matcher, diagnostics } = await loadControllers({
     directory: createLayout(files),
     prefixes: ['app'],

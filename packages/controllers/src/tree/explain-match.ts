@@ -3,7 +3,7 @@ import { ANY } from '../naming/verbs.ts';
 import { canTake, type HandlerLeaf, type TreeNode } from './node.ts';
 import { findLeaf, pathTo } from './resolve.ts';
 
-/** Lists the handlers that are considered for a request, each with the reason why it answers or does not. */
+/** Lists the handlers considered for a request, each with the reason why it was or was not selected. */
 export function explainMatch(
   root: TreeNode,
   method: string,

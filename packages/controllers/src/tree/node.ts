@@ -6,7 +6,7 @@ import { variableName } from '../naming/variable.ts';
 /** A handler in the tree. */
 export interface HandlerLeaf {
   readonly verb: string;
-  /** Maximum number of path segments that it takes. */
+  /** Maximum number of path segments that the handler takes. */
   readonly capacity: number;
   /** Names of the path's variables, from left to right. */
   readonly variables: readonly string[];
@@ -14,17 +14,17 @@ export interface HandlerLeaf {
 }
 
 /**
- * A node of the resolution tree: a module, the class of that name in the module above it, or both. The handlers of a
- * module's `Default` are those of its node.
+ * A node of the resolution tree: a module, the class of the same name in the parent module, or both. The handlers of a
+ * module's `Default` belong to the module's node.
  */
 export interface TreeNode {
   readonly children: Map<string, TreeNode>;
-  /** Child for segments that no other child matches: the segment is the value of the variable. */
+  /** The child for segments that match no other child; the segment is then the value of its variable. */
   variable?: TreeNode;
   /** Handlers by verb. */
   readonly leaves: Map<string, HandlerLeaf>;
   isModule: boolean;
-  /** Whether a class other than `Default` has this path. */
+  /** Whether the node belongs to a class other than `Default`. */
   isNamedClass: boolean;
 }
 
@@ -32,7 +32,7 @@ export function createNode(): TreeNode {
   return { children: new Map(), leaves: new Map(), isModule: false, isNamedClass: false };
 }
 
-/** Returns the node at `segments` below `root`, creating missing ones; `onWay` is called for each node on the path. */
+/** Returns the node at `segments` below `root` and creates missing nodes; calls `onWay` for each node on the path. */
 export function ensureNode(
   root: TreeNode,
   segments: readonly string[],
@@ -56,12 +56,12 @@ function ensureChild(node: TreeNode, segment: string): TreeNode {
   return child;
 }
 
-/** Whether a handler takes that many segments. Their values are converted later, when they are bound. */
+/** Whether a handler takes that many segments. Whether they can be converted is only known when they are bound. */
 export function canTake(leaf: HandlerLeaf, segments: number): boolean {
   return segments <= leaf.capacity;
 }
 
-/** The methods that handlers of a node answer for a number of remaining segments; possibly empty. */
+/** The methods that a node's handlers answer for a number of remaining segments; may be empty. */
 export function allowedMethods(node: TreeNode, segments: number): readonly string[] {
   const verbs = [...node.leaves.values()].filter((leaf) => canTake(leaf, segments)).map(({ verb }) => verb);
   return verbs.includes(ANY)

@@ -4,8 +4,8 @@ import { createNode, ensureNode, type TreeNode } from './node.ts';
 import { resolveHandler } from './resolve.ts';
 
 /**
- * Creates a tree from a short notation: modules by path, and classes as `path VERB:capacity …`. The path of a class ends
- * in its name, that of a Default in the module's.
+ * Creates a tree from a short notation: modules by path, and classes as `path VERB:capacity …`. The path of a class
+ * ends with the class name, that of a Default with the module name.
  */
 function tree(modules: readonly string[], ...classes: readonly string[]): TreeNode {
   const root = createNode();
@@ -29,7 +29,7 @@ function tree(modules: readonly string[], ...classes: readonly string[]): TreeNo
   return root;
 }
 
-/** `PATH VERB(args)` of the handler, or the status with Allow. */
+/** `PATH VERB(args)` of the handler, or the status with the Allow header. */
 function answer(root: TreeNode, method: string, path: string): string {
   const resolved = resolveHandler(root, method, path.split('/').filter(Boolean));
   if (resolved.leaf !== undefined)
@@ -67,13 +67,13 @@ describe('resolve', () => {
   ])('%s %s is answered by %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
 
   it.each([
-    // A module without a Default, or with one that cannot take the segments: the nearest above that can, with all of them.
+    // If a module has no Default that can take the segments, the nearest one above it that can receives all of them.
     ['GET', '/foo/boom', '/foo GET(boom)'],
     ['POST', '/bare/deep/x', '/ POST(bare, deep, x)'],
     ['POST', '/bare', '/ POST(bare)'],
     ['GET', '/bare', '/ GET(bare)'],
     ['POST', '/foo/baz/1/2', '/ POST(foo, baz, 1, 2)'],
-    // A handler of any verb ends the climb. (The kernel adds HEAD and OPTIONS.)
+    // A handler of any verb stops the search. (The kernel adds HEAD and OPTIONS.)
     ['GET', '/foo/baz/1', '405 PUT'],
     ['POST', '/foo/boom', '405 GET'],
     ['GET', '/foo/boom/segments/that/none/but/POST/takes', '405 POST'],
@@ -86,11 +86,11 @@ describe('resolve', () => {
 
   it.each([
     ['DELETE', '/notes', '405 GET POST'],
-    // Only verbs that take the segments count.
+    // Only verbs whose handler takes the segments are allowed.
     ['POST', '/notes/1', '405 GET'],
     ['DELETE', '/notes/1/2/3', '404'],
     ['OPTIONS', '/notes/1', '405 GET'],
-    // The kernel resolves HEAD, then GET.
+    // For HEAD, the kernel resolves HEAD and then GET.
     ['HEAD', '/notes', '405 GET POST'],
     ['HEAD', '/head', '/head HEAD()'],
     ['OPTIONS', '/head', '/head OPTIONS()'],
@@ -112,14 +112,14 @@ describe('resolve', () => {
     expect(answer(tree([], '/notes! GET:0'), 'GET', path)).toBe('404');
   });
 
-  it('does not climb out of a module and class of the same name, which are one node', () => {
+  it('does not leave the node that a module and a class of the same name share', () => {
     const both = tree(['/foo'], '/ GET:*', '/foo! GET:0', '/foo POST:1');
     expect(answer(both, 'POST', '/foo/1')).toBe('/foo POST(1)');
     expect(answer(both, 'GET', '/foo')).toBe('/foo GET()');
     expect(answer(both, 'GET', '/foo/1/2')).toBe('404');
   });
 
-  it('takes a hundred segments', () => {
+  it('accepts a hundred segments', () => {
     const segments = Array.from({ length: 100 }, (_, index) => `b${index}`);
     expect(answer(tree([], '/ GET:*'), 'GET', `/${segments.join('/')}`)).toBe(
       `/ GET(${segments.join(', ')})`,
@@ -146,7 +146,7 @@ describe('resolve with variables', () => {
     ['GET', '/users/7/posts/2', '/users/[id]/posts GET(=7, 2)'],
     ['GET', '/users/7/card', '/users/[id]/card GET(=7)'],
     ['GET', '/users/me', '/users/me GET()'],
-    // Without backtracking, the literal child is taken. A handler above gets all segments, and no variable.
+    // The literal child is selected without backtracking. A handler above it receives all segments and no variable.
     ['GET', '/users/me/posts', '/ GET(users, me, posts)'],
     ['GET', '/users/7/other', '/ GET(users, 7, other)'],
     ['GET', '/deep/1', '/ GET(deep, 1)'],

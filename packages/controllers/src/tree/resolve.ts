@@ -2,7 +2,7 @@ import { normalizeSegment } from '../naming/path-names.ts';
 import { ANY } from '../naming/verbs.ts';
 import { allowedMethods, canTake, type HandlerLeaf, type TreeNode } from './node.ts';
 
-/** The handler of a request, and the segments that are its arguments. */
+/** The handler for a request, and the segments that become its arguments. */
 export interface ResolvedHandler {
   readonly leaf: HandlerLeaf;
   readonly positional: readonly string[];
@@ -12,17 +12,17 @@ export interface ResolvedHandler {
 
 export interface UnresolvedPath {
   readonly leaf?: undefined;
-  /** Methods that handlers answer at that path; possibly empty. */
+  /** Methods that handlers answer at the path; may be empty. */
   readonly allow: readonly string[];
 }
 
 const NONE: readonly string[] = [];
 
 /**
- * Finds the handler of a request. Follows the segments from left to right as far as the tree goes, without
- * backtracking; a literal child takes precedence over a variable. The last node answers. If it is a module without a
- * handler for the remaining segments, the nearest module above with one answers, with all segments from its level on.
- * Resolution does not climb out of a class that a segment has selected.
+ * Finds the handler for a request. Follows the segments from left to right as far as nodes match, without backtracking;
+ * a literal child takes precedence over a variable. The last matching node answers. If it is a module without a handler
+ * for the remaining segments, the nearest module above it with such a handler answers and receives all segments from
+ * its level on. Once a segment has selected a class, no node above it is considered.
  */
 export function resolveHandler(
   root: TreeNode,
@@ -44,7 +44,7 @@ export function resolveHandler(
   return { allow: [] };
 }
 
-/** The nodes along the segments, from the root as far as the tree goes. */
+/** The nodes that match the segments, starting at the root. */
 export function pathTo(root: TreeNode, segments: readonly string[]): readonly TreeNode[] {
   const way = [root];
   let node = root;
@@ -57,12 +57,14 @@ export function pathTo(root: TreeNode, segments: readonly string[]): readonly Tr
   return way;
 }
 
-/** Name of the child that a segment selects: unchanged if there is one, since a mount path may contain any name. */
+/**
+ * Name of the child that a segment selects. Tries the segment unchanged first, since a mount path may contain any name.
+ */
 function matchSegment({ children }: TreeNode, segment: string): string {
   return children.has(segment) ? segment : normalizeSegment(segment);
 }
 
-/** Replaces segments by the names of the modules and classes that they select; undefined when nothing changes. */
+/** Replaces segments by the names of the modules and classes that they select; returns undefined if nothing changes. */
 export function canonicalSegments(
   root: TreeNode,
   segments: readonly string[],

@@ -7,7 +7,7 @@ export function createTagger(
 ): (mounted: Pick<MountedClass, 'segments' | 'isNamed'>) => readonly string[] {
   const known = new Set(modules.map(({ segments }) => segments.join('/')));
   return ({ segments, isNamed }) => {
-    // The last segment of a named class is its own, even if there is a module of that name.
+    // The last segment belongs to the class, even if there is a module of the same name.
     let length = segments.length - (isNamed ? 1 : 0);
     while (length > 0 && !known.has(segments.slice(0, length).join('/'))) length -= 1;
     const tags = segments.slice(0, length).filter((segment) => variableName(segment) === undefined);

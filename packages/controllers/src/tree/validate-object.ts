@@ -5,7 +5,7 @@ import { adopt, mapMaybe, type ObjectOf } from '@writ/http/kernel';
 type Result = Awaited<ReturnType<StandardSchemaV1['~standard']['validate']>>;
 type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number];
 
-/** Limits the size of an error response. */
+/** Maximum number of issues in an error response. */
 const MAX_ERRORS = 100;
 
 /** Returns the output of the schema. Throws 400 with all issues, including unknown names. */

@@ -1,11 +1,11 @@
-/** Parameters for the rest of the path and all names. */
+/** Parameters that accept all remaining segments and all names. */
 export const ALL = 'kwargs: Record<string, unknown>, ...args: string[]';
 export const ARGS = '...args: string[]';
 
 /**
- * Source of a class whose handlers return their name and arguments:
- * `echoController('foo:Bar', 'GET(id: string)')` is `export class Bar extends Controller { GET(id: string) { return … } }`.
- * The name may be followed by another base class than `Controller`, and by static members.
+ * Source of a class whose handlers return their name and arguments: `echoController('foo:Bar', 'GET(id: string)')` is
+ * `export class Bar extends Controller { GET(id: string) { return … } }`. The name may be followed by a base class
+ * other than `Controller`, and by static members.
  */
 export function echoController(place: string, ...signatures: readonly string[]): string {
   const [, name = '', base = 'Controller', statics = ''] =
@@ -18,7 +18,7 @@ export function echoController(place: string, ...signatures: readonly string[]):
   return `export class ${name} extends ${base} { ${[statics, ...methods].join('\n')} }`;
 }
 
-/** The names of parameters; of a destructured one, its keys. */
+/** The names of parameters, or the keys of a destructured one. */
 function namesIn(list: string): readonly string[] {
   const parts = list.split(/,\s*(?=(?:\.\.\.)?\w+\??\s*[:=]|\{)/).filter(Boolean);
   return parts.flatMap((part) => {

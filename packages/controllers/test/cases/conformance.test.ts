@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Numbers of the cases that specify the behaviour of controllers. */
+/** The numbers of the cases that specify the behaviour of controllers. */
 const CASES = `
   002 004 006 007 009 010 011 012 013 016 021 022 023 024 025 026 029 030 031 032 033 034 035 038 039 040 043
   044 046 050 053 054 055 063 065 066 068 069 075 077 078 080 082 083 084 087 088 090 091 093 096 097 098 101
@@ -29,29 +29,29 @@ const tested = named(
     .filter((file) => file.endsWith('.test.ts') && file !== 'conformance.test.ts')
     .map((file) => readFileSync(join(here, file), 'utf8'))
     .flatMap((text) => text.match(/^.*\bC\d{3}\b.*$/gm) ?? [])
-    // Comments are not tests.
+    // Ignore case numbers in comments.
     .filter((line) => !/^\s*(?:\/\/|\*)/.test(line))
     .join('\n'),
 );
 
-describe('the cases of controllers', () => {
-  it('are complete', () => {
+describe('the conformance cases of controllers', () => {
+  it('are all listed', () => {
     expect(new Set(ids).size).toBe(285);
   });
 
-  it('each name a test, or the page explains why there is none', () => {
+  it('each have a test, or the page explains why not', () => {
     expect(ids.filter((id) => !tested.has(id) && !named(untested).has(id))).toEqual([]);
   });
 
-  it('tested ones are not among those with nothing to test', () => {
+  it('are not listed as untestable if a test covers them', () => {
     expect([...named(untested)].filter((id) => tested.has(id))).toEqual([]);
   });
 
-  it('that differ are tested', () => {
+  it('are tested if the page describes a difference', () => {
     expect([...named(differing)].filter((id) => !tested.has(id))).toEqual([]);
   });
 
-  it('are the only numbers in tests and on the page', () => {
+  it('include every case number in the tests and on the page', () => {
     expect([...tested, ...named(page)].filter((id) => !ids.includes(id))).toEqual([]);
   });
 });

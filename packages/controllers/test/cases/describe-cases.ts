@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadControllers } from '../../src/load.ts';
 import { removeLayout, writeLayout } from '../layout.ts';
 
-/** Files by path below the prefix `app`, or below the folder if `prefixes` is passed. */
+/** Sources by path below the prefix `app`, or below the folder if `prefixes` is passed. */
 export type Files = Readonly<Record<string, string>>;
 
 /** An expected body that is not JSON. */
@@ -14,7 +14,7 @@ export interface Raw {
   readonly raw: string;
 }
 
-/** The case, the request (`GET /path`), and status, body and headers of the response. */
+/** The case number, the request (`GET /path`), and the expected status, body and headers. */
 export type Row = readonly [
   id: string,
   request: string | InjectRequest,
@@ -25,7 +25,7 @@ export type Row = readonly [
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Serves the files on every transport, and declares a test for each row. */
+/** Serves the controllers on every transport and declares a test for each row. */
 export async function describeResponses(
   name: string,
   files: Files,
@@ -53,7 +53,7 @@ export async function describeResponses(
 
 type FindingRow = readonly [id: string, finding: string];
 
-/** Declares tests of errors at start-up; each row is the case and its finding. */
+/** Declares tests of errors at start-up. Each row contains a case number and the expected finding. */
 export function describeErrors(
   name: string,
   files: Files,
@@ -63,7 +63,7 @@ export function describeErrors(
   describeFindings(name, files, rows, prefixes, true);
 }
 
-/** Declares tests of warnings at start-up; each row is the case and its finding. */
+/** Declares tests of warnings at start-up. Each row contains a case number and the expected finding. */
 export function describeWarnings(name: string, files: Files, rows: readonly FindingRow[]): void {
   describeFindings(name, files, rows, undefined, false);
 }
@@ -77,7 +77,7 @@ function describeFindings(
 ): void {
   describe(name, () => {
     const directory = writeFiles(files, prefixes);
-    it.each(rows)('%s is reported at start-up: %s', async (_, finding) => {
+    it.each(rows)('%s: start-up reports %s', async (_, finding) => {
       const { diagnostics, source } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
       expect(renderText(diagnostics, { source }).replaceAll(`${directory}/`, '')).toContain(finding);
       expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(stops);
@@ -98,7 +98,7 @@ export function raw(text: string): Raw {
   return { raw: text };
 }
 
-/** A request with a form. */
+/** A request with an urlencoded form. */
 export function form(target: string, body: string): InjectRequest {
   return { ...toRequest(target), body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }

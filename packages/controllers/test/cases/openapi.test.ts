@@ -14,7 +14,7 @@ async function describe(files: Readonly<Record<string, string>>): Promise<Openap
   return openapi(new Router(new Toolkit()).mount(matcher), { info: { title: 'T', version: '1' } });
 }
 
-/** `path verb id tags` of every operation. */
+/** `path verb id tags` of each operation. */
 async function operations(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { paths } = await describe(files);
   return Object.entries(paths ?? {}).flatMap(([path, item]) =>
@@ -53,7 +53,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   expect((await operations(files)).toSorted()).toEqual(expected);
 });
 
-it('C502 responses are the statuses that the signature can cause, and a default problem', async () => {
+it('C502 the described responses are those that the signature can cause, and a default problem document', async () => {
   const { paths, components } = await describe({
     'app/index.ts': moduleSource(
       resultController('Foo', { 'POST(): object': "throw new HttpError(401, 'error message');" }),
@@ -68,7 +68,7 @@ it('C502 responses are the statuses that the signature can cause, and a default 
   expect(components!.responses!['problem']!.content).toHaveProperty(['application/problem+json']);
 });
 
-it('C504 tags are the segments of modules', async () => {
+it('C504 the tags of an operation are the path segments of its module', async () => {
   const { tags, paths } = await describe({
     'app/index.ts': moduleSource(resultController('Default', { GET: 'undefined' })),
     'app/foo/index.ts': moduleSource(
@@ -80,7 +80,7 @@ it('C504 tags are the segments of modules', async () => {
       resultController('Che', { ANY: 'undefined' }),
     ),
     'app/foo/[id].ts': moduleSource(resultController('One', { 'GET({ id }: { id: string })': 'void id' })),
-    // A nested class, and a module with the same path as a class.
+    // Includes a nested class, and a module with the same path as a class.
     'app/up.ts': moduleSource(
       resultController('Out', { GET: 'undefined' }, 'static In = class extends Controller { GET() {} };'),
     ),
@@ -98,7 +98,7 @@ it('C504 tags are the segments of modules', async () => {
   expect(tagsOf('/up/out/last')).toEqual(['up', 'out']);
 });
 
-it('C506 results are not described, even with a declared type', async () => {
+it('C506 the document does not describe results, even if their type is declared', async () => {
   const { paths } = await describe({
     'app/index.ts': moduleSource(resultController('Default', { 'GET(): string': "return '';" })),
   });

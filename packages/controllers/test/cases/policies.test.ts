@@ -23,7 +23,7 @@ const CLOSED = { [allow('origin')]: undefined, [allow('methods')]: undefined, [a
 const OPEN = { [allow('origin')]: 'http://a.test', vary: 'Origin' };
 
 await describeResponses(
-  'cors',
+  'CORS',
   only(
     "static cors = { origin: (origin: string) => origin.startsWith('http://'), credentials: true, maxAge: 3600 };",
     `POST(${NAMES})`,
@@ -40,7 +40,7 @@ await describeResponses(
       null,
       {
         ...OPEN,
-        // Without allowedHeaders, the preflight response allows the requested ones.
+        // Without allowedHeaders, the preflight response allows all requested headers.
         vary: 'Origin, Access-Control-Request-Headers',
         [allow('methods')]: /POST/,
         [allow('headers')]: 'xone, xtwo',
@@ -72,7 +72,7 @@ await describeResponses(
 const authorized = (value: string, target = 'GET /'): Row[1] => withHeaders(target, { authorization: value });
 const BASIC = { 'www-authenticate': /^Basic / };
 await describeResponses(
-  'basic',
+  'basic authentication',
   only(
     "static auth = basic((user, password) => { if (user === 'err') throw new Error('boom'); return user === 'foo' && password.reveal() === 'bar'; });",
     'GET()',
@@ -88,7 +88,7 @@ await describeResponses(
 );
 const BEARER = { 'www-authenticate': /^Bearer / };
 await describeResponses(
-  'bearer',
+  'bearer authentication',
   only(
     "static auth = bearer((token) => { if (token === 'ce') throw new HttpError(418, 'tea'); return token === 'good'; });",
     'GET()',
@@ -125,7 +125,7 @@ await describeResponses(
   { 'index.ts': moduleSource(resultController('Default', { GET: "throw new RangeError('inner')" }, good)) },
   [['C440', authorized('Bearer good'), 500, undefined, { 'www-authenticate': undefined }]],
 );
-await describeResponses('a guard before the arguments', only(good, 'GET(x: string)'), [
+await describeResponses('a guard that runs before arguments are bound', only(good, 'GET(x: string)'), [
   ['C441', 'GET /', 401, undefined, BEARER],
   ['C442', authorized('Bearer good'), 404],
 ]);
@@ -170,7 +170,7 @@ it.each<[string, string, readonly (readonly [string, number])[]]>([
 });
 
 const accept = (target: string, value: string): Row[1] => withHeaders(target, { accept: value });
-describeErrors('versions in names of methods', only('', 'GET_1()', 'GET_2()'), [
+describeErrors('versions in method names', only('', 'GET_1()', 'GET_2()'), [
   ['C531 C533 C535 C538', 'would never be called'],
 ]);
 await describeResponses(

@@ -1,7 +1,7 @@
 import { ALL, resultController, moduleSource } from './class-sources.ts';
 import { json, describeResponses, withHeaders, type Row } from './describe-cases.ts';
 
-/** Declares a test of an expression of the request in a handler. */
+/** Declares tests of handlers that return the value of an expression on the request. */
 async function sees(name: string, value: string, ...rows: readonly Row[]): Promise<void> {
   const handlers = { [`GET(${ALL})`]: `({ v: ${value} })`, [`POST(${ALL})`]: `({ v: ${value} })` };
   await describeResponses(name, { 'index.ts': moduleSource(resultController('Default', handlers)) }, rows);
@@ -9,7 +9,7 @@ async function sees(name: string, value: string, ...rows: readonly Row[]): Promi
 
 const ip = (headers: Readonly<Record<string, string>>): Row[1] => withHeaders('GET /', headers);
 await sees(
-  'the address, unaffected by headers',
+  'the remote address is not taken from headers',
   "['54.241.34.107', '172.252.0.1', ''].includes(this.request.remoteAddress ?? 'none')",
   ['C448', ip({ 'x-forwarded-for': '54.241.34.107' }), 200, { v: false }],
   ['C449', ip({ 'x-forwarded-for': '127.0.0.1, 54.241.34.107' }), 200, { v: false }],
@@ -17,11 +17,11 @@ await sees(
   ['C452', ip({ 'remote-addr': '10.0.2.2', via: '1.1 proxy.test:80' }), 200, { v: false }],
 );
 await sees(
-  'accepted media types',
+  'negotiate reads Accept',
   "negotiate(this.request.headers.get('accept'), ['text/html', 'application/json'])",
   ['C458', withHeaders('GET /', { accept: 'application/json' }), 200, { v: 'application/json' }],
 );
-await sees('the scheme', "this.request.headers.get('authorization')?.split(' ')[0]", [
+await sees('the scheme of Authorization', "this.request.headers.get('authorization')?.split(' ')[0]", [
   'C461',
   withHeaders('GET /', { authorization: 'Basic FOOBAR' }),
   200,
@@ -33,20 +33,19 @@ await sees('cookies', 'this.request.cookies', [
   200,
   { v: { a: '1', b: '2' } },
 ]);
-await sees('its parts', '[args, kwargs]', [
+await sees('positional and named arguments of a request', '[args, kwargs]', [
   'C466',
   json('POST /x?a=1', { b: 2 }),
   200,
   { v: [['x'], { a: '1', b: 2 }] },
 ]);
-await sees('the charset', "/charset=(.*)/.exec(this.request.headers.get('content-type')!)?.[1] ?? null", [
-  'C468',
-  json('POST /', {}),
-  200,
-  { v: null },
-]);
 await sees(
-  'its address',
+  'the charset of the Content-Type',
+  "/charset=(.*)/.exec(this.request.headers.get('content-type')!)?.[1] ?? null",
+  ['C468', json('POST /', {}), 200, { v: null }],
+);
+await sees(
+  'method, path and URL of a request',
   '[this.request.method, this.request.path, this.request.url.pathname + this.request.url.search, this.request.url.protocol]',
   ['C469', 'GET /x?a=1', 200, { v: ['GET', '/x', '/x?a=1', 'http:'] }],
 );

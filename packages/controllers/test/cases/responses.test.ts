@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { resultController, moduleSource } from './class-sources.ts';
 import { raw, describeResponses, describeWarnings, withHeaders, type Row } from './describe-cases.ts';
 
-/** Declares a test of the result or the statements of a GET of `Default`. */
+/** Declares tests of the response to a GET handler with this body or result. */
 async function returns(name: string, body: string, ...rows: readonly Row[]): Promise<void> {
   await describeResponses(
     name,
@@ -33,14 +33,12 @@ await returns(
   "this.response.headers.set('content-type', 'application/json'); return 'a';",
   ['C360', 'GET /', 200, 'a', JSON_TYPE],
 );
-await returns('a text as text', "this.response.headers.set('content-type', 'text/plain'); return 'x';", [
-  'C361',
-  'GET /',
-  200,
-  raw('x'),
-  { 'content-type': 'text/plain' },
-]);
-await returns('a type of its own', "text('success', 'plain/text')", [
+await returns(
+  'a string with the type text/plain',
+  "this.response.headers.set('content-type', 'text/plain'); return 'x';",
+  ['C361', 'GET /', 200, raw('x'), { 'content-type': 'text/plain' }],
+);
+await returns('text() with a custom type', "text('success', 'plain/text')", [
   'C362',
   'GET /',
   200,
@@ -55,7 +53,7 @@ await returns('markdown', "text('a', 'text/markdown')", [
   { 'content-type': 'text/markdown; charset=utf-8' },
 ]);
 await describeResponses(
-  'extensions',
+  'classes with extensions',
   {
     'index.ts': moduleSource(
       resultController('Foo_xml', { GET: "''" }),
@@ -158,7 +156,7 @@ await returns('a string that the client does not accept', "'a'", [
   withHeaders('GET /', { accept: 'text/html' }),
   406,
 ]);
-await returns('a string for who takes anything', "'a'", [
+await returns('a string that */* accepts', "'a'", [
   'C377',
   withHeaders('GET /', { accept: 'text/html, */*;q=0.1' }),
   200,
@@ -171,21 +169,21 @@ await returns(
 );
 
 const problem = (status: number, more: object = {}): unknown => expect.objectContaining({ status, ...more });
-await returns('a mistake of the handler', "throw new TypeError('This should not cause a 404')", [
+await returns('an unexpected error in the handler', "throw new TypeError('This should not cause a 404')", [
   'C382',
   'GET /',
   500,
   expect.not.objectContaining({ detail: expect.anything() }),
 ]);
-await returns('an error', 'throw new HttpError(401)', ['C383', 'GET /', 401, problem(401)]);
-await returns('an error with words', "throw new HttpError(400, 'bad')", [
+await returns('an HttpError', 'throw new HttpError(401)', ['C383', 'GET /', 401, problem(401)]);
+await returns('an HttpError with a detail', "throw new HttpError(400, 'bad')", [
   'C384',
   'GET /',
   400,
   problem(400, { detail: 'bad' }),
 ]);
 await returns(
-  'an error with members',
+  'an HttpError with extension members',
   "throw new HttpError(422, { detail: 'm', extensions: { text: 'text' } })",
   ['C386', 'GET /', 422, problem(422, { detail: 'm', text: 'text' })],
 );
@@ -196,28 +194,28 @@ await returns('a redirect', "throw new Redirect('http://example.com')", [
   null,
   { location: 'http://example.com', ...NO_TYPE },
 ]);
-await returns('a lasting redirect', "throw new Redirect('/x', 301)", [
+await returns('a permanent redirect', "throw new Redirect('/x', 301)", [
   'C388',
   'GET /',
   301,
   null,
   { location: '/x', ...NO_TYPE },
 ]);
-await returns('a refusal', "throw new AccessDenied('m', 'Bearer realm=\"r\"')", [
+await returns('AccessDenied', "throw new AccessDenied('m', 'Bearer realm=\"r\"')", [
   'C391',
   'GET /',
   401,
   problem(401, { detail: 'm' }),
   { 'www-authenticate': 'Bearer realm="r"' },
 ]);
-await returns('a stop with a status', 'this.response.status = 205; throw new Stop();', [
+await returns('Stop with a status', 'this.response.status = 205; throw new Stop();', [
   'C392',
   'GET /',
   205,
   null,
   NO_TYPE,
 ]);
-await returns('a stop', 'throw new Stop()', ['C394', 'GET /', 204, null, NO_TYPE]);
+await returns('Stop', 'throw new Stop()', ['C394', 'GET /', 204, null, NO_TYPE]);
 await returns(
   'a status before an error',
   "this.response.status = 330; throw new RangeError('this should be the body')",

@@ -19,19 +19,19 @@ it.each<
   ]
 >([
   [
-    'C513 controllers are looked for',
+    'C513 a default prefix is used if no prefix is passed',
     { 'app/controllers.ts': several('app:Default', 'app:Foo') },
     [],
     [['/foo', 'app:Foo.GET']],
   ],
   [
-    'C519 a prefix of the environment',
+    'C519 WRIT_PREFIX with one prefix',
     { 'x.ts': several('x:Default', 'x:Foo') },
     prefixesOf({ WRIT_PREFIX: 'x' }),
     [['/foo', 'x:Foo.GET']],
   ],
   [
-    'C520 prefixes of the environment',
+    'C520 WRIT_PREFIX with several prefixes',
     { 'x.ts': several('x:Default', 'x:Foo'), 'y.ts': one('y:Bar') },
     prefixesOf({ WRIT_PREFIX: 'x:y' }),
     [
@@ -41,7 +41,7 @@ it.each<
     ],
   ],
   [
-    'C525 what is loaded outside of a prefix',
+    'C525 a controller outside the prefix is not routed',
     { 'x.ts': `import './other.ts';\n${one('x:Foo')}`, 'other.ts': one('other:Bar') },
     ['x'],
     [
@@ -50,7 +50,7 @@ it.each<
     ],
   ],
   [
-    'C528 a class inside a function',
+    'C528 a class inside a function is not routed',
     {
       'x.ts': `${one('x:Default')}\nexport function make() { class Inner extends Controller { GET() {} } return Inner; }`,
     },
@@ -72,21 +72,26 @@ it.each<
 });
 
 it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
-  ['C515 controllers stand too deep', { 'a/b/c/controllers.ts': one('c:Foo') }, [], 'prefix-missing'],
   [
-    'C520 two prefixes that answer the same',
+    'C515 a folder of controllers that is nested too deep for a default prefix',
+    { 'a/b/c/controllers.ts': one('c:Foo') },
+    [],
+    'prefix-missing',
+  ],
+  [
+    'C520 two prefixes with the same path',
     { 'x.ts': one('x:Default'), 'y.ts': one('y:Default') },
     prefixesOf({ WRIT_PREFIX: 'x:y' }),
     'route-clash',
   ],
   [
-    'C521 numbered variables name no prefix',
+    'C521 a numbered prefix variable',
     { 'x.ts': one('x:Foo') },
     prefixesOf({ WRIT_PREFIX_1: 'x' }),
     'prefix-missing',
   ],
-  ['C526 a prefix that is not there', { 'x.ts': one('x:Foo') }, ['nope'], 'prefix-missing'],
-])('%s: reported at start-up', async (_, files, prefixes, rule) => {
+  ['C526 a prefix that does not exist', { 'x.ts': one('x:Foo') }, ['nope'], 'prefix-missing'],
+])('%s is an error at start-up', async (_, files, prefixes, rule) => {
   const { diagnostics } = await loadControllers({ directory: createLayout(files), prefixes });
   expect(diagnostics.map((each) => each.rule)).toEqual([rule]);
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { echoController, moduleSource } from './class-sources.ts';
 import { form, json, describeErrors, describeResponses, type Row } from './describe-cases.ts';
 
-/** Declares tests of a key `v` of that type, by GET. */
+/** Declares tests of GET requests with a key `v` of this type. */
 async function types(type: string, ...rows: readonly Row[]): Promise<void> {
   const files = {
     'index.ts': `import type { Color } from './types.ts';\n${moduleSource(echoController(':Default', `GET({ v }: { v: ${type} })`))}`,
@@ -75,7 +75,7 @@ describeErrors('an undeclared type', takes('Decimal'), [
 
 const post = (value: unknown): object => ({ handler: ':Default.POST', params: { foo: value } });
 await describeResponses(
-  'choices',
+  'a union of literals',
   { 'index.ts': moduleSource(echoController(':Default', 'POST(foo: 1 | 2 | 3)')) },
   [
     ['C264', form('POST /', 'foo=1'), 200, post(1)],
@@ -83,7 +83,7 @@ await describeResponses(
   ],
 );
 await describeResponses(
-  'choices of an array',
+  'an array of a union of literals',
   { 'index.ts': moduleSource(echoController(':Default', 'POST(foo: (1 | 2)[])')) },
   [
     ['C266', form('POST /', 'foo=1,2'), 200, post([1, 2])],
@@ -91,7 +91,7 @@ await describeResponses(
   ],
 );
 
-/** Declares tests of a schema for the key `foo`. */
+/** Declares tests of GET requests with a key `foo` that the schema validates. */
 async function schemas(schema: string, ...rows: readonly Row[]): Promise<void> {
   const statics = `static params = { GET: z.object({ foo: ${schema} }) };`;
   await describeResponses(
@@ -117,7 +117,7 @@ await schemas(
 await schemas('z.number()', ['C285', 'GET /?foo=2', 200, foo(2)], ['C285', 'GET /?foos=2', 400]);
 await schemas('z.string().min(1)', ['C290', 'GET /?foo=a', 200, foo('a')], ['C291', 'GET /?foo=', 400]);
 
-/** Declares tests of a key `n` of that type, by POST. */
+/** Declares tests of POST requests with a key `n` of this type. */
 async function bodies(type: string, ...rows: readonly Row[]): Promise<void> {
   await describeResponses(
     `n: ${type} in JSON`,

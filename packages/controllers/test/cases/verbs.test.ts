@@ -58,7 +58,7 @@ await describeResponses(
 const never = (name: string): string =>
   `verb-unknown: ${name} would never be called: a handler's name is the verb alone`;
 describeErrors(
-  'paths in names of methods',
+  'paths in method names',
   { 'index.ts': moduleSource(echoController(':Foo', 'GET()', 'GET_bar()', 'GET_boo(che: string)')) },
   [
     ['C146 C150', never('Foo: GET_bar')],
@@ -67,7 +67,7 @@ describeErrors(
   ],
 );
 describeErrors(
-  'more paths in names of methods',
+  'further paths in method names',
   {
     'index.ts': moduleSource(
       echoController(':Default', 'GET()', 'GET_foo()', 'GET_bar(che: string)', 'POST_foo_bar()', 'ANY_any()'),
@@ -82,7 +82,7 @@ describeErrors(
   ],
 );
 await describeResponses(
-  'classes instead',
+  'classes in place of paths in method names',
   {
     'index.ts': moduleSource(
       echoController(':Default', 'GET()'),
@@ -109,7 +109,7 @@ await describeResponses(
 );
 
 describeErrors(
-  'alternatives',
+  'alternative handlers of a verb',
   { 'index.ts': moduleSource(echoController(':Default', 'GET_1(a: string)', 'GET_2(a: string, b: string)')) },
   [
     ['C160 C161 C162', never('Default: GET_1')],
@@ -117,7 +117,7 @@ describeErrors(
   ],
 );
 await describeResponses(
-  'one method for both',
+  'one method in place of alternatives',
   { 'index.ts': moduleSource(echoController(':Default', 'GET(a: string, b?: string)')) },
   [
     ['C160', 'GET /x', 200, { handler: ':Default.GET', params: { a: 'x' } }],
@@ -126,7 +126,7 @@ await describeResponses(
 );
 
 describeErrors(
-  'verbs of web sockets',
+  'verbs of WebSockets',
   {
     'index.ts': moduleSource(echoController(':Default', `CONNECT(${ALL})`, `DISCONNECT(${ALL})`, 'SOCKET()')),
   },

@@ -1,4 +1,6 @@
-/** Serves the default export of a module by node:http: `node fetch-server.ts ENTRY`. Bun and Deno have such a server. */
+/**
+ * Serves the default export of a module by node:http, as Bun and Deno do by themselves: `node fetch-server.ts ENTRY`.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -36,6 +38,6 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   const response = await entry.fetch(request);
   outgoing.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) outgoing.end();
-  // A client that leaves ends it early.
+  // The client may disconnect before the response is complete.
   else await pipeline(Readable.fromWeb(response.body as NodeStream), outgoing).catch(() => {});
 }

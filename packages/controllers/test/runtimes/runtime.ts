@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const server = fileURLToPath(new URL('fetch-server.ts', import.meta.url));
 
-/** A runtime that serves a fetch entry. */
+/** A runtime that can serve a fetch handler. */
 export interface Runtime {
   readonly name: string;
   readonly command: string;
-  /** Arguments that serve the entry on a free port of the loopback interface. */
+  /** Arguments that make the runtime serve the entry on a free port of the loopback interface. */
   readonly argv: (entry: string) => readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const runtimes: readonly Runtime[] = [
   },
   {
     name: 'Deno',
-    // The package's command starts this binary and would not forward signals.
+    // Start the binary directly, because the package's wrapper does not forward signals.
     command: binary(require.resolve('deno/package.json'), process.platform === 'win32' ? 'deno.exe' : 'deno'),
     argv: (entry) => ['serve', '-A', '--host=127.0.0.1', '--port=0', entry],
   },
@@ -33,12 +33,12 @@ export const runtimes: readonly Runtime[] = [
 
 export interface Served {
   readonly url: string;
-  /** Everything it has printed so far. */
+  /** All output so far. */
   readonly output: () => string;
   readonly end: () => Promise<void>;
 }
 
-/** Starts the entry and waits until it prints its address. Throws with its output when it exits instead. */
+/** Starts the entry and waits until it prints its address. If it exits instead, throws an error with its output. */
 export async function serveBy(
   { name, command, argv }: Runtime,
   directory: string,
@@ -46,7 +46,7 @@ export async function serveBy(
 ): Promise<Served> {
   const child = spawn(command, argv('entry.ts'), {
     cwd: directory,
-    // Bun gives PORT precedence over its options.
+    // In Bun, PORT takes precedence over the option.
     env: { ...process.env, PORT: '0', NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -70,7 +70,7 @@ export async function serveBy(
   return { url, output: () => output, end };
 }
 
-/** Path of a file in the package of a manifest. */
+/** The path of a file in the package of a manifest. */
 function binary(manifest: string, file: string): string {
   const path = join(dirname(manifest), file);
   if (!existsSync(path))

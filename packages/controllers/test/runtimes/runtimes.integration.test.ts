@@ -1,4 +1,4 @@
-/** The fetch entry in real runtimes, over the network: all respond like the factory in this process. */
+/** The fetch entry in real runtimes, over the network. Each responds like Application.factory in this process. */
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -101,7 +101,7 @@ const json = (body: unknown, method = 'POST'): RequestInit => ({
 // Bun adds the charset to text types.
 const file = new File(['hällo'], 'grüße.png', { type: 'image/png' });
 
-/** Created for each use, because a body can be read once only. */
+/** Created for each use, because a body can be read only once. */
 const requests: readonly (readonly [path: string, init?: () => RequestInit])[] = [
   ['/'],
   ['/foo-bar/12/2/a/b%2Fc'],
@@ -179,7 +179,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
       expect(answers).toEqual(Array.from({ length: 100 }, (___, index) => index));
     });
 
-    it('continues after an unhandled rejection, and logs it', async () => {
+    it('logs an unhandled rejection and continues', async () => {
       const leave = async (): Promise<unknown> => (await fetch(`${served.url}/leaves`)).json();
       expect([await leave(), await leave(), await leave()]).toEqual(['left', 'left', 'left']);
       await expect
@@ -202,7 +202,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
     });
   });
 
-  it('does not start when there are errors', async () => {
+  it('does not start if there are errors', async () => {
     const started = serveBy(runtime, folder, { WRIT_PREFIX: 'wrong' });
     await expect(started).rejects.toThrow(/wrong\.ts:\d+:\d+: error W3401 type-unknown: Parts\.GET/);
   });
