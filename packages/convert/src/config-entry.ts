@@ -7,7 +7,7 @@ import {
   type Model,
 } from '@writ/installer/internal';
 
-/** A value of a file that is converted, with its location. */
+/** A value of the file to convert, with its location. */
 export interface ConfigEntry {
   /** The key of the value; empty for an item of a list. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface ConfigEntry {
   readonly inner: readonly ConfigEntry[];
   /** The entry of a key of an object. */
   readonly get: (key: string) => ConfigEntry | undefined;
-  /** The value for JSON.stringify, in which numbers retain their notation. */
+  /** The value to pass to JSON.stringify; numbers retain their notation. */
   readonly value: () => JsonValue;
 }
 
@@ -72,8 +72,8 @@ function valueOf(node: JsonNode, text: string, named: SecretLookup): JsonValue {
   if (node.kind === 'object') {
     const [only, ...more] = node.members;
     if (only?.key === '$secret' && more.length === 0 && only.value.kind === 'string') {
-      const given = named(String(only.value.value));
-      if (given !== undefined) return given;
+      const secret = named(String(only.value.value));
+      if (secret !== undefined) return secret;
     }
     // No prototype: a key may be called __proto__.
     const object = Object.create(null) as JsonObject;
@@ -84,7 +84,7 @@ function valueOf(node: JsonNode, text: string, named: SecretLookup): JsonValue {
   return node.kind === 'number' && String(node.value) !== written ? rawNumber(written) : node.value;
 }
 
-/** A number that JavaScript cannot represent, such as `1e999` or one of forty digits, in its original notation. */
+/** A number that JavaScript cannot represent, such as `1e999` or a number of forty digits, in its original notation. */
 function rawNumber(written: string): JsonValue {
   return (JSON as unknown as { rawJSON: (text: string) => JsonValue }).rawJSON(written);
 }

@@ -19,7 +19,7 @@ import { finding, type RuleName } from './finding-codes.ts';
 
 /** The state of a conversion: input, output and findings. */
 export interface Conversion {
-  /** The top-level entries, in the order of the text. */
+  /** The top-level entries, in the order of the files. */
   readonly top: readonly ConfigEntry[];
   readonly get: (key: string) => ConfigEntry | undefined;
   /** Whether a top-level key is evidence of an archinstall format. */
@@ -52,7 +52,7 @@ export interface FindingText {
   readonly message: string;
   readonly hint?: string;
   readonly at?: LocationPart;
-  /** Set if the entries in it have findings of their own. */
+  /** Set if the entries of the value have their own findings. */
   readonly part?: true;
 }
 
@@ -93,10 +93,10 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
       findings.push({ ...createFinding('setting-lost', item, words), severity: 'warning' });
       return;
     }
-    const way = `to convert without it, pass ${losses.optionFor(pointer)}`;
+    const acceptance = `to convert without it, pass ${losses.optionFor(pointer)}`;
     report('setting-lost', item, {
       message: `${name} would be lost: ${reason}`,
-      hint: hint === undefined ? way : `${hint}; ${way}`,
+      hint: hint === undefined ? acceptance : `${hint}; ${acceptance}`,
       ...part,
     });
   };

@@ -13,8 +13,8 @@ import {
 import { convertText, fixture, printFindings } from './testing.ts';
 
 const canary = 'c4n4ryS3cr3t';
-/** Of a busy machine; they take some seconds. */
-const LIMIT = 120_000;
+/** The tests take seconds, but longer on a busy machine. */
+const TIMEOUT_MS = 120_000;
 
 const fixtureNames = [
   'oldest',
@@ -30,27 +30,27 @@ const fixtures = fixtureNames.map(
 
 interface Spot {
   readonly pointer: string;
-  readonly holder: JsonObject | JsonValue[];
+  readonly parent: JsonObject | JsonValue[];
   readonly key: string;
 }
 
-/** Every place in a value but the outermost. */
-function spots(value: JsonValue, pointer = ''): Spot[] {
+/** All nested values of a value. */
+function nestedSpots(value: JsonValue, pointer = ''): Spot[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((key) => {
     const place = `${pointer}/${escapePointer(key)}`;
-    return [{ pointer: place, holder: value, key }, ...spots((value as JsonObject)[key]!, place)];
+    return [{ pointer: place, parent: value, key }, ...nestedSpots((value as JsonObject)[key]!, place)];
   });
 }
 
-function inner({ holder, key }: Spot): JsonValue {
-  return (holder as JsonObject)[key]!;
+function valueOfSpot({ parent, key }: Spot): JsonValue {
+  return (parent as JsonObject)[key]!;
 }
 
 const keys = [
   ...new Set(
     fixtures.flatMap((value) =>
-      spots(value).flatMap(({ holder, key }) => (Array.isArray(holder) ? [] : [key])),
+      nestedSpots(value).flatMap(({ parent, key }) => (Array.isArray(parent) ? [] : [key])),
     ),
   ),
   'foo',
@@ -104,28 +104,28 @@ const mutated = fc
   .map(({ base, edits }) => {
     const value = structuredClone(base);
     for (const { at, how, key, value: other, from } of edits) {
-      const places = spots(value);
+      const places = nestedSpots(value);
       const place = places[at % places.length];
       if (place === undefined) break;
-      const { holder, key: old } = place;
+      const { parent, key: old } = place;
       const put = (name: string, what: JsonValue): void => {
-        if (Array.isArray(holder)) holder.push(what);
+        if (Array.isArray(parent)) parent.push(what);
         else
-          Object.defineProperty(holder, name, {
+          Object.defineProperty(parent, name, {
             value: what,
             enumerable: true,
             configurable: true,
             writable: true,
           });
       };
-      if (how === 'replace') (holder as JsonObject)[old] = other;
+      if (how === 'replace') (parent as JsonObject)[old] = other;
       else if (how === 'add') put(key, other);
-      else if (how === 'copy') put(key, structuredClone(inner(places[from % places.length]!)));
+      else if (how === 'copy') put(key, structuredClone(valueOfSpot(places[from % places.length]!)));
       else {
-        const kept = inner(place);
-        if (Array.isArray(holder)) holder.splice(Number(old), 1);
-        else delete holder[old];
-        if (how === 'rename') put(key, kept);
+        const removed = valueOfSpot(place);
+        if (Array.isArray(parent)) parent.splice(Number(old), 1);
+        else delete parent[old];
+        if (how === 'rename') put(key, removed);
       }
     }
     return value;
@@ -140,7 +140,7 @@ const account = fc.oneof(
   ),
 );
 const accounts = fc.oneof(fc.dictionary(names, account), fc.array(account), leaf);
-/** Users of all forms, beside each other. */
+/** Users in all formats, combined in one file. */
 const mutatedUsers = fc
   .record(
     { '!users': accounts, users: accounts, superusers: accounts, '!superusers': accounts },
@@ -173,8 +173,8 @@ it(
         const output = JSON.parse(result.text!) as JsonObject;
         const written = result.text!;
         const notes = result.findings.filter(({ pointer }) => pointer !== undefined && pointer !== '');
-        for (const spot of spots(value)) {
-          const leafValue = inner(spot);
+        for (const spot of nestedSpots(value)) {
+          const leafValue = valueOfSpot(spot);
           if (!isLeaf(leafValue)) continue;
           const same = valueAt(output, spot.pointer);
           if (same !== undefined && JSON.stringify(same) === JSON.stringify(leafValue)) continue;
@@ -184,31 +184,31 @@ it(
           const about = notes.filter(
             ({ pointer = '' }) => place === pointer || place.startsWith(`${pointer}/`),
           );
-          expect(about, `nothing is said of ${spot.pointer}`).not.toEqual([]);
-          // A note that says that a key has another name is not enough: its value must be there.
+          expect(about, `no finding about ${spot.pointer}`).not.toEqual([]);
+          // A note that a key was renamed is not enough: the output must contain its value.
           if (about.some(({ rule }) => rule !== 'converted')) continue;
           const json = JSON.stringify(leafValue);
           const text = typeof leafValue === 'string' ? json.slice(1, -1) : json;
-          // Of a record of the list of mirrors only the address is written.
+          // Only the address of a mirror list record is written.
           if (text.startsWith('{\\"url')) continue;
           const bare = typeof leafValue !== 'string' && typeof leafValue !== 'number';
-          const isThere =
+          const isWritten =
             bare ||
             text.split(/[\s,]+/).every((word) => written.includes(word)) ||
             about.some(
               ({ message }) =>
-                message.includes(text) || message.includes('equal') || message.includes('says what'),
+                message.includes(text) || message.includes('equal') || message.includes('duplicates'),
             );
-          expect(isThere, `${text} of ${spot.pointer} is lost`).toBe(true);
+          expect(isWritten, `${text} of ${spot.pointer} is lost`).toBe(true);
         }
       }),
     );
   },
-  LIMIT,
+  TIMEOUT_MS,
 );
 
 it(
-  'a second conversion changes nothing, and what is not missing passes that part of the check',
+  'a second conversion changes nothing, and a required key is missing only if the conversion reported it',
   () => {
     fc.assert(
       fc.property(mutated, (value) => {
@@ -218,7 +218,7 @@ it(
         const missing = check.findings.filter(
           ({ rule }) => rule === 'missing-key' || rule === 'no-credentials',
         );
-        // Credentials alone are none of a configuration.
+        // A file of credentials is not a whole configuration.
         const whole = findings.every(({ rule }) => rule !== 'credentials-file');
         if (whole && !hasErrors(findings))
           expect(missing.filter(({ pointer }) => pointer === '')).toEqual([]);
@@ -226,11 +226,11 @@ it(
       }),
     );
   },
-  LIMIT,
+  TIMEOUT_MS,
 );
 
 it(
-  'what gave orders is in the output, says nothing, or keeps the file from being converted',
+  'a critical setting is converted, has no effect, or prevents the conversion',
   () => {
     fc.assert(
       fc.property(mutated, (value) => {
@@ -245,16 +245,16 @@ it(
           ({ rule, pointer = '' }) =>
             rule === 'no-equivalent' && isCriticalKey(pointerKeys(pointer)[0] ?? ''),
         );
-        // Groups are rights of a user.
+        // Groups are not credentials: they are left out with a warning.
         expect(leftOut.filter(({ pointer = '' }) => !pointer.endsWith('/groups'))).toEqual([]);
       }),
     );
   },
-  LIMIT,
+  TIMEOUT_MS,
 );
 
 it(
-  'users that were written in another form are users that the check takes for some',
+  'the check accepts users that are converted from another format',
   () => {
     fc.assert(
       fc.property(mutatedUsers, (value) => {
@@ -264,7 +264,7 @@ it(
           !findings.some(({ message }) => message.endsWith('becomes a list in !users'))
         )
           return;
-        // A value that is not a list of users is unchanged, for the check to reject.
+        // A value that is not a list of users is copied unchanged, and the check rejects it.
         const { '!users': written } = JSON.parse(text) as JsonObject;
         if (JSON.stringify(written) === JSON.stringify(value['!users'])) return;
         const check = checkConfiguration({ config: { file: 'new.json', text } });
@@ -277,11 +277,11 @@ it(
       }),
     );
   },
-  LIMIT,
+  TIMEOUT_MS,
 );
 
 it(
-  'every finding has a place, and no secret is shown, with and without credentials',
+  'every finding has a location, and no secret is shown, with or without credentials',
   () => {
     const fixed = JSON.stringify(fixtures[5]);
     fc.assert(
@@ -291,19 +291,19 @@ it(
         const result = convertText(text, creds);
         for (const { range, message } of result.findings) expect(range, message).toBeDefined();
         const shown = printFindings(result) + renderJson('old.json', result.findings);
-        // A secret that was moved out of its key is any text.
+        // A secret that was moved to an ordinary key is an ordinary string.
         fc.pre(secretsStayed(value));
         expect(shown).not.toContain(canary);
       }),
     );
   },
-  LIMIT,
+  TIMEOUT_MS,
 );
 
-/** A secret below another key is any text. */
+/** Whether all secrets are still below keys of secrets. */
 function secretsStayed(value: JsonValue): boolean {
-  return spots(value).every((spot) => {
-    const held = inner(spot);
-    return typeof held !== 'string' || !held.includes(canary) || /pass|!|enc_|users/.test(spot.pointer);
+  return nestedSpots(value).every((spot) => {
+    const value = valueOfSpot(spot);
+    return typeof value !== 'string' || !value.includes(canary) || /pass|!|enc_|users/.test(spot.pointer);
   });
 }

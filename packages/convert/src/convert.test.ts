@@ -4,10 +4,10 @@ import { checkConfiguration } from '@writ/installer/check';
 import { convertConfiguration } from './convert.ts';
 import { convertText, convertValue, fixture, outputOf, printFindings, rulesAndPointers } from './testing.ts';
 
-const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
+const minimal = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
 const hash = `$6$salt$${'a'.repeat(86)}`;
-/** A key that says: another era. */
-const era = { ...least, silent: false };
+/** A configuration that is converted, because it has a key of archinstall. */
+const legacy = { ...minimal, silent: false };
 
 describe.each<[string, string | undefined, string[]]>([
   ['oldest', undefined, ['filesystem', '!encryption-password']],
@@ -37,7 +37,7 @@ describe.each<[string, string | undefined, string[]]>([
       'auth_config.u2f_config',
     ],
   ],
-])('%s', (name, creds, lost) => {
+])('the fixture %s', (name, creds, lost) => {
   const request = {
     config: fixture(`${name}.json`),
     ...(creds === undefined ? {} : { creds: fixture(`${creds}.json`) }),
@@ -69,7 +69,7 @@ describe.each<[string, string | undefined, string[]]>([
     expect(again.findings).toMatchObject([{ rule: 'source-format', severity: 'note' }]);
   });
 
-  it('shows no secret', () => {
+  it('has no secret in its findings', () => {
     expect(printFindings(result)).not.toContain('planted');
     expect(JSON.stringify(result.findings)).not.toContain('planted');
   });
@@ -84,7 +84,7 @@ it('reports the format of a file and its evidence', () => {
 it.each([
   '{"bootloader":"grub","kernels":["linux-rt"],"mirror-region":{},"!root-password":"x","no-such-key":1e2}',
   '\t{ "!users" : {"username":"ada"},\n"mirror-region": {},"kernels": [] , "bootloader": 5 }',
-])('leaves a file of the present format as it is, wrong values included: %s', (text) => {
+])("returns a file in Writ's format unchanged, even with invalid values: %s", (text) => {
   const result = convertText(text);
   expect(result.text).toBe(text);
   expect(rulesAndPointers(result)).toEqual([]);
@@ -109,8 +109,8 @@ it('copies the values of unchanged keys, valid or not', () => {
     $schema: 'x',
     'x-mine': { a: null },
   };
-  const result = convertValue({ ...era, ...wrong });
-  expect(outputOf(result)).toEqual({ ...least, ...wrong });
+  const result = convertValue({ ...legacy, ...wrong });
+  expect(outputOf(result)).toEqual({ ...minimal, ...wrong });
   expect(rulesAndPointers(result)).toEqual(['needless /silent']);
 });
 
@@ -120,7 +120,7 @@ it('preserves the notation of numbers', () => {
 });
 
 describe('missing required keys', () => {
-  it('are errors that name each key', () => {
+  it('are reported as one error each', () => {
     const result = convertValue({ silent: true });
     expect(rulesAndPointers(result).slice(0, 4)).toEqual([
       'missing-key ',
@@ -139,13 +139,13 @@ describe('missing required keys', () => {
   });
 
   it.each([[[]], [{}], [null], ['']])('are reported for users of %j', (users) => {
-    expect(rulesAndPointers(convertValue({ ...least, '!root-password': '', '!users': users }))).toContain(
+    expect(rulesAndPointers(convertValue({ ...minimal, '!root-password': '', '!users': users }))).toContain(
       'no-credentials ',
     );
   });
 });
 
-describe('files that cannot be read', () => {
+describe('a file that cannot be read', () => {
   it.each([
     ['{"silent": true,}', 'trailing-comma'],
     ['{"uki": true, "uki": false}', 'duplicate-key'],
@@ -153,8 +153,8 @@ describe('files that cannot be read', () => {
     ['', 'empty-file'],
     ['$argon2id$c2FsdA$Z0FBQUFBplanted', 'encrypted-credentials'],
     ['  "$argon2id$c2FsdA$Z0FBQUFBplanted"\n', 'encrypted-credentials'],
-  ])('%s', (text, rule) => {
-    for (const result of [convertText(text), convertText(JSON.stringify(least), text)]) {
+  ])('is not converted: %j is reported as %s', (text, rule) => {
+    for (const result of [convertText(text), convertText(JSON.stringify(minimal), text)]) {
       expect(result.text).toBeUndefined();
       expect(result.findings.map((found) => found.rule)).toEqual([rule]);
       expect(printFindings(result)).not.toContain('planted');
@@ -165,7 +165,7 @@ describe('files that cannot be read', () => {
 describe('credentials', () => {
   it('take precedence over the configuration in every format', () => {
     const result = convertValue(
-      { ...era, '!users': [{ username: 'bob' }], hostname: 'a' },
+      { ...legacy, '!users': [{ username: 'bob' }], hostname: 'a' },
       { users: [{ username: 'ada', enc_password: '' }], root_enc_password: hash, hostname: 'b' },
     );
     expect(outputOf(result)).toMatchObject({
@@ -179,7 +179,7 @@ describe('credentials', () => {
   });
 
   it('provide the secrets that a configuration references', () => {
-    const { '!root-password': _password, ...rest } = least;
+    const { '!root-password': _password, ...rest } = minimal;
     const result = convertValue(
       { ...rest, '!users': { username: 'ada', '!password': { $secret: 'ada' } } },
       { ada: 'hers', '!root-password': 'y' },
@@ -192,10 +192,10 @@ describe('credentials', () => {
   });
 });
 
-describe('conversion of each legacy key', () => {
+describe('a configuration of archinstall', () => {
   it.each<[string, object, object, string[]]>([
     [
-      'a boot loader without an equal',
+      'a boot loader without an equivalent',
       { bootloader: 'Limine' },
       { bootloader: 'Limine' },
       ['no-equivalent /bootloader'],
@@ -207,13 +207,13 @@ describe('conversion of each legacy key', () => {
       ['no-equivalent /bootloader_config/bootloader'],
     ],
     [
-      'one repository of two',
+      'two repositories, only one of which can be enabled',
       { 'additional-repositories': ['testing', 'multilib'] },
       { 'additional-repositories': 'multilib' },
       ['no-equivalent /additional-repositories/0', 'converted /additional-repositories/1'],
     ],
     [
-      'repositories that cannot be enabled alone',
+      'repositories that cannot be enabled individually',
       { 'additional-repositories': ['core', 'multilib-testing', 'extra-testing'] },
       {},
       [
@@ -222,27 +222,32 @@ describe('conversion of each legacy key', () => {
         'no-equivalent /additional-repositories/2',
       ],
     ],
-    ['no repository', { 'additional-repositories': [] }, {}, ['needless /additional-repositories']],
     [
-      'a wrong repository',
+      'an empty list of repositories',
+      { 'additional-repositories': [] },
+      {},
+      ['needless /additional-repositories'],
+    ],
+    [
+      'an unknown repository',
       { 'additional-repositories': ['multlib'] },
       { 'additional-repositories': 'multlib' },
       ['converted /additional-repositories/0'],
     ],
     [
-      'regions in a list',
+      'a list of regions',
       { 'mirror-region': ['Norway', 'https://a.example/$repo/os/$arch'] },
       { 'mirror-region': { Norway: {}, 'My mirrors': ['https://a.example/$repo/os/$arch'] } },
       ['converted /mirror-region'],
     ],
     [
-      'a user without a name',
+      'a user with groups, and a user without a name',
       { '!users': [{ username: 'ada', '!password': 'x', groups: ['docker'] }, {}] },
       { '!users': [{ username: 'ada', '!password': 'x' }] },
       ['no-equivalent /!users/0/groups', 'needless /!users/1'],
     ],
     [
-      'servers and regions that are not an object',
+      'custom servers, and regions that are not an object',
       {
         'mirror-region': undefined,
         mirror_config: { custom_servers: [{ url: 'https://a.example/$repo/os/$arch' }], mirror_regions: 0 },
@@ -251,7 +256,7 @@ describe('conversion of each legacy key', () => {
       ['converted /mirror_config/custom_servers', 'no-equivalent /mirror_config/mirror_regions'],
     ],
     [
-      'drives in one text',
+      'drives in one string',
       { harddrives: '/dev/a,/dev/b' },
       { harddrives: ['/dev/a', '/dev/b'] },
       ['converted /harddrives'],
@@ -268,7 +273,7 @@ describe('conversion of each legacy key', () => {
       ['converted /nic'],
     ],
     [
-      'an address that nothing uses',
+      'an address without effect',
       { nic: { type: 'NM', ip: '10.0.0.1/8', dns: null } },
       { network_config: { type: 'nm' } },
       ['converted /nic', 'no-equivalent /nic/ip'],
@@ -285,22 +290,22 @@ describe('conversion of each legacy key', () => {
       { profile: { main: 'desktop', details: 'i3-wm' } },
       ['converted /profile'],
     ],
-    ['a kind of profile', { profile: 'Xorg' }, { profile: { main: 'xorg' } }, ['converted /profile']],
+    ['a main profile', { profile: 'Xorg' }, { profile: { main: 'xorg' } }, ['converted /profile']],
     [
       'a profile in a file',
       { profile: './mine.py' },
       { profile: { path: './mine.py' } },
       ['converted /profile'],
     ],
-    ['a profile that is none', { profile: 'gnmoe' }, { profile: 'gnmoe' }, []],
+    ['an unknown profile', { profile: 'gnmoe' }, { profile: 'gnmoe' }, []],
     [
-      'a profile of the program',
+      'a built-in profile of archinstall',
       { profile: { path: '/x/archinstall/profiles/kde.py' } },
       { profile: { main: 'desktop', details: 'plasma' } },
       ['converted /profile/path'],
     ],
     [
-      'a desktop without an equal',
+      'a desktop without an equivalent',
       { profile_config: { profile: { main: 'Desktop', details: ['Cosmic'] } } },
       { profile: { main: 'desktop' } },
       ['converted /profile_config/profile/main', 'no-equivalent /profile_config/profile/details/0'],
@@ -318,25 +323,25 @@ describe('conversion of each legacy key', () => {
       ['needless /app_config/audio_config/audio'],
     ],
     [
-      'two names of the commands',
+      'custom commands under two keys',
       { 'custom-commands': ['a'], custom_commands: ['b'] },
       { 'custom-commands': ['a'] },
       ['no-equivalent /custom_commands'],
     ],
     [
-      'users of one name',
+      'two users with the same name',
       { users: [{ username: 'ada', enc_password: '' }, { username: 'ada' }] },
       { '!users': [{ username: 'ada', '!password': '' }] },
       ['converted /users', 'converted /users/0/enc_password', 'setting-lost /users/1'],
     ],
     [
-      'what was mounted before',
+      'a pre-mounted layout',
       { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
       {},
       ['setting-lost /disk_config/config_type', 'setting-lost /disk_config/mountpoint'],
     ],
     [
-      'a drive with a place for what it holds',
+      'a drive with an existing partition',
       {
         disk_config: {
           device_modifications: [{ device: '/dev/a', wipe: true, partitions: [{ status: 'existing' }] }],
@@ -350,7 +355,7 @@ describe('conversion of each legacy key', () => {
       ],
     ],
     [
-      'a drive that keeps its name, and was not to be wiped whole',
+      'a drive of harddrives that was not to be wiped completely',
       { harddrives: ['/dev/a'], disk_layouts: { '/dev/a': { wipe: true, partitions: [{ wipe: false }] } } },
       { harddrives: ['/dev/a'] },
       [
@@ -360,20 +365,20 @@ describe('conversion of each legacy key', () => {
       ],
     ],
     [
-      'an empty key of another era',
+      'empty legacy keys',
       { disk_config: {}, mirror_config: null },
       {},
       ['needless /disk_config', 'needless /mirror_config'],
     ],
     ['a misspelt key', { mirrir_region: 'Norway' }, {}, ['no-equivalent /mirrir_region']],
     [
-      'a value that the key cannot have',
+      'values of the wrong type',
       { disk_config: 5, locale_config: 'us' },
       {},
       ['setting-lost /disk_config', 'no-equivalent /locale_config'],
     ],
     [
-      'drives for which no layout was written',
+      'drives without a layout',
       { harddrives: ['/dev/a', '/dev/b'], disk_layouts: { '/dev/a': { wipe: true, partitions: [] } } },
       { harddrives: ['/dev/a'] },
       [
@@ -384,34 +389,34 @@ describe('conversion of each legacy key', () => {
       ],
     ],
     [
-      'layouts in a file of their own',
+      'layouts as top-level keys',
       { '/dev/a': { wipe: true, partitions: [] } },
       { harddrives: ['/dev/a'] },
       ['converted /~1dev~1a', 'needless /~1dev~1a/wipe', 'needless /~1dev~1a/partitions'],
     ],
     [
-      'a file system that it is here as well',
+      'the file system and mount point that Writ uses too',
       { filesystem: 'ext4', mount_point: '/mnt/archinstall' },
       {},
       ['needless /filesystem', 'needless /mount_point'],
     ],
     [
-      'a disk that is not encrypted',
+      'disabled disk encryption',
       { disk_config: { disk_encryption: { encryption_type: 'no_encryption', partitions: [] } } },
       {},
       ['needless /disk_config/disk_encryption'],
     ],
     [
-      'accounts that are locked',
+      'locked accounts',
       { users: [{ username: 'ada', enc_password: '!' }], '!root-password': null, root_enc_password: '*' },
       { '!users': [{ username: 'ada' }], '!root-password': null },
       ['converted /users', 'converted /users/0/enc_password', 'converted /root_enc_password'],
     ],
-  ])('%s', (_name, change, expected, notes) => {
-    const result = convertValue({ ...era, ...change }, undefined, 'all');
-    const kept = Object.fromEntries(Object.entries(least).filter(([key]) => !(key in change)));
+  ])('is converted with findings: %s', (_name, change, expected, notes) => {
+    const result = convertValue({ ...legacy, ...change }, undefined, 'all');
+    const unchanged = Object.fromEntries(Object.entries(minimal).filter(([key]) => !(key in change)));
     expect(outputOf(result)).toEqual({
-      ...kept,
+      ...unchanged,
       ...('bootloader_config' in change ? { bootloader: 'efistub' } : {}),
       ...expected,
     });

@@ -30,7 +30,7 @@ import { formatConfiguration } from './format-configuration.ts';
 /** The files to convert, and the settings that may be lost. */
 export interface ConvertRequest {
   readonly config: ConfigFile;
-  /** Credentials. Their keys replace those of the configuration, and their users all of its users. */
+  /** Credentials. Their keys replace those of the configuration, and their users replace all of its users. */
   readonly creds?: ConfigFile;
   /** Keys about disks, encryption or credentials that may be lost, including all keys in them. */
   readonly acceptLoss?: readonly string[];
@@ -40,7 +40,7 @@ export interface ConvertRequest {
 export interface ConvertResult {
   /** Converted, omitted and missing keys, sorted by file and position. */
   readonly findings: readonly Diagnostic[];
-  /** The files, with masked secrets, for excerpts. */
+  /** The files with masked secrets, to print excerpts of. */
   readonly sources: readonly SourceText[];
   /** The configuration with its secrets. Absent if a file could not be read, or if a setting would be lost. */
   readonly text?: string;
@@ -51,7 +51,7 @@ export interface ConvertResult {
 }
 
 /**
- * Converts a configuration of archinstall. Settings without an equivalent are reported with their location; a file in
+ * Converts an archinstall configuration. Settings without an equivalent are reported with their location; a file in
  * Writ's format is returned unchanged. It reads no files and never throws, whatever the input.
  */
 export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
@@ -83,7 +83,7 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   return {
     findings: [...faults, ...reported].toSorted(compareByLocation),
     sources,
-    // With a lost setting it would be a valid configuration of another system.
+    // Without the lost setting, the result would be a valid configuration of a different system.
     ...(acceptable.length > 0
       ? {}
       : { text: unchanged ? document.source.text : formatConfiguration(conversion.output) }),
@@ -126,7 +126,7 @@ function runConversion(
   if (recognized.evidence.length === 0) {
     for (const item of top) if (!secrets.includes(item)) conversion.copy(item);
   } else {
-    for (const topic of sections) topic(conversion);
+    for (const convertSection of sections) convertSection(conversion);
     omitRemaining(conversion);
   }
   return { conversion, recognized };

@@ -1,6 +1,6 @@
 import { mainOf } from '@writ/installer/internal';
 
-/** Values of archinstall, in lower case, with their equivalents. */
+/** Maps values of archinstall, in lower case, to their equivalents. */
 type Equivalents = Readonly<Record<string, string>>;
 
 export const loaders: Equivalents = {
@@ -23,7 +23,7 @@ const otherDetails: Equivalents = {
   xfce: 'xfce4',
 };
 
-/** Writ's name of a desktop or server of any archinstall format. */
+/** Writ's name for a desktop or server of any archinstall format. */
 export function detailsOf(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   const found = findEquivalent(otherDetails, lower) ?? lower;
@@ -60,7 +60,7 @@ export const otherGreeters: ReadonlySet<string> = new Set([
   'plasma-login-manager',
 ]);
 
-export function findEquivalent(equals: Equivalents, value: string): string | undefined {
+export function findEquivalent(equivalents: Equivalents, value: string): string | undefined {
   const key = value.trim().toLowerCase();
-  return Object.hasOwn(equals, key) ? equals[key] : undefined;
+  return Object.hasOwn(equivalents, key) ? equivalents[key] : undefined;
 }

@@ -38,7 +38,7 @@ export type RuleName = keyof typeof declarations;
 
 export const RULES: Rules<RuleName> = defineRules(declarations);
 
-/** A finding about what a conversion did. */
+/** Creates a finding of a conversion. */
 export function finding(rule: RuleName, details: Parameters<typeof findingOf>[1]): Diagnostic {
   return findingOf(RULES[rule], details);
 }

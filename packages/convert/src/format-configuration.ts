@@ -3,7 +3,7 @@ import { configSchema, type JsonObject } from '@writ/installer/internal';
 const topLevelOrder = Object.keys(configSchema.properties ?? {});
 const profileOrder = Object.keys(configSchema.properties?.['profile']?.properties ?? {});
 
-/** Formats a configuration as JSON: two spaces, keys in the order of the schema, then all others in their order. */
+/** Formats a configuration as JSON: indented by two spaces, with keys in schema order, followed by all others. */
 export function formatConfiguration(output: JsonObject): string {
   const sorted = sortKeys(output, topLevelOrder);
   const { profile } = output;

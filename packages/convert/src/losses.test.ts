@@ -3,21 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { convertText, convertValue, outputOf, printFindings } from './testing.ts';
 
 const hash = `$6$salt$${'a'.repeat(86)}`;
-const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
+const minimal = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
 const wiped = { device: '/dev/sda', wipe: true, partitions: [] };
 
-/** Everything that gave orders about disks, encryption or credentials and has no place, in each form. */
-const orders: readonly [name: string, change: object, lost: readonly string[]][] = [
+/** Settings about disks, encryption or credentials that have no equivalent, in all formats. */
+const criticalSettings: readonly [name: string, change: object, lost: readonly string[]][] = [
   // Up to 2.5
-  ['the password of a disk', { '!encryption-password': 'canary' }, ['!encryption-password']],
-  ['the same by other names', { my_encryption_password: 'canary' }, ['my_encryption_password']],
+  ['a disk password', { '!encryption-password': 'canary' }, ['!encryption-password']],
+  ['a disk password under another key', { my_encryption_password: 'canary' }, ['my_encryption_password']],
   ['a hardware key', { HSM: { path: '/dev/hidraw0' } }, ['HSM']],
   ['a file system', { filesystem: 'btrfs' }, ['filesystem']],
   ['a file system as an object', { filesystem: { format: 'xfs' } }, ['filesystem']],
-  ['a place to mount', { mount_point: '/mnt/other' }, ['mount_point']],
-  ['a place to mount, as an option', { 'mount-point': '/srv' }, ['mount-point']],
-  ['two drives by two names', { harddrive: { path: '/dev/a' }, harddrives: ['/dev/b'] }, ['harddrive.path']],
-  ['the name of a file of layouts', { disk_layouts: 'layouts.json' }, ['disk_layouts']],
+  ['a mount point', { mount_point: '/mnt/other' }, ['mount_point']],
+  ['a mount point under the name of an option', { 'mount-point': '/srv' }, ['mount-point']],
+  [
+    'two drives under two keys',
+    { harddrive: { path: '/dev/a' }, harddrives: ['/dev/b'] },
+    ['harddrive.path'],
+  ],
+  ['the file name of layouts', { disk_layouts: 'layouts.json' }, ['disk_layouts']],
   [
     'file systems of layouts',
     {
@@ -44,28 +48,28 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
     ],
   ],
   [
-    'partitions that stay',
+    'partitions that are not wiped',
     { disk_layouts: { '/dev/sda': { partitions: [{ wipe: false, mountpoint: '/home' }] } } },
     ['disk_layouts./dev/sda', 'disk_layouts./dev/sda.partitions'],
   ],
   [
-    'layouts in a file of their own',
+    'layouts as top-level keys',
     { '/dev/sda': { wipe: false, partitions: [{ mountpoint: '/' }] } },
     ['/dev/sda', '/dev/sda.partitions'],
   ],
   [
-    'two users of one name',
+    'two users with the same name',
     { users: { ada: { '!password': 'canary' } }, superusers: { ada: { '!password': 'one' } } },
     ['users'],
   ],
   // 2.6 to 3.0
   [
-    'an encryption beside the disks',
+    'disk encryption as a top-level key',
     { disk_encryption: { encryption_type: 'luks', partitions: ['id'] } },
     ['disk_encryption'],
   ],
-  ['its password', { encryption_password: 'canary' }, ['encryption_password']],
-  ['a type of encryption alone', { encryption_type: 'luks' }, ['encryption_type']],
+  ['the password of disk encryption', { encryption_password: 'canary' }, ['encryption_password']],
+  ['an encryption type alone', { encryption_type: 'luks' }, ['encryption_type']],
   [
     'partitions',
     {
@@ -76,17 +80,17 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
     ['disk_config.device_modifications[0].partitions'],
   ],
   [
-    'a drive that stays as it is',
+    'a drive that is not wiped',
     { disk_config: { device_modifications: [{ device: '/dev/sda', wipe: false, partitions: [] }] } },
     ['disk_config.device_modifications[0].device'],
   ],
   [
-    'what was mounted before',
+    'a pre-mounted layout',
     { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
     ['disk_config.config_type', 'disk_config.mountpoint'],
   ],
   [
-    'a layout of which nothing is said',
+    'a manual layout without partitions',
     { disk_config: { config_type: 'manual_partitioning' } },
     ['disk_config.config_type'],
   ],
@@ -97,7 +101,7 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
   ],
   // 3.0.5 and newer
   [
-    'an encryption in the disks',
+    'disk encryption in disk_config',
     { disk_config: { disk_encryption: { encryption_type: 'lvm_on_luks', hsm_device: { path: '/dev/x' } } } },
     ['disk_config.disk_encryption'],
   ],
@@ -107,21 +111,21 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
     ['disk_config.btrfs_options'],
   ],
   [
-    'a key that no version had',
+    'an unknown key of disk_config',
     { disk_config: { raid: 1, config_type: 'default_layout' } },
     ['disk_config.raid'],
   ],
-  ['disks that are not an object', { disk_config: 'none' }, ['disk_config']],
-  ['a misspelt key of disks', { disc_config: { config_type: 'default_layout' } }, ['disc_config']],
+  ['a disk_config that is not an object', { disk_config: 'none' }, ['disk_config']],
+  ['a misspelt disk_config', { disc_config: { config_type: 'default_layout' } }, ['disc_config']],
   [
     'a security key',
     { auth_config: { u2f_config: { u2f_login_method: 'passwordless' } } },
     ['auth_config.u2f_config'],
   ],
-  ['two passwords of root', { root_enc_password: hash }, ['root_enc_password']],
+  ['two root passwords', { root_enc_password: hash }, ['root_enc_password']],
   ['a root account that is locked and has a password', { root_enc_password: '!' }, ['root_enc_password']],
   [
-    'a hash that is none',
+    'an invalid password hash',
     { '!root-password': undefined, root_enc_password: 'canary', users: [] },
     ['root_enc_password'],
   ],
@@ -136,14 +140,14 @@ const orders: readonly [name: string, change: object, lost: readonly string[]][]
     { users: [{ username: 'ada', '!password': 5 }] },
     ['users[0].!password'],
   ],
-  ['a right that is neither', { users: [{ username: 'ada', sudo: 'yes' }] }, ['users[0].sudo']],
-  ['users that are none', { auth_config: { users: 'ada' } }, ['auth_config.users']],
+  ['a sudo value that is not a boolean', { users: [{ username: 'ada', sudo: 'yes' }] }, ['users[0].sudo']],
+  ['users that are a string', { auth_config: { users: 'ada' } }, ['auth_config.users']],
 ];
 
-describe.each(orders)('%s', (_name, change, lost) => {
-  const value = { silent: true, ...least, ...change };
+describe.each(criticalSettings)('%s', (_name, change, lost) => {
+  const value = { silent: true, ...minimal, ...change };
 
-  it('is an error for each lost setting, and nothing is converted', () => {
+  it('is reported as an error for each lost setting, and the file is not converted', () => {
     const result = convertValue(value);
     expect(hasErrors(result.findings)).toBe(true);
     expect(result.acceptable).toEqual(lost);
@@ -153,16 +157,16 @@ describe.each(orders)('%s', (_name, change, lost) => {
 
   it('is omitted once all losses are accepted', () => {
     const result = convertValue(value, undefined, lost);
-    const rest = result.findings.filter(({ rule }) => rule === 'setting-lost');
-    expect(rest.map(({ severity }) => severity)).toEqual(lost.map(() => 'warning'));
+    const losses = result.findings.filter(({ rule }) => rule === 'setting-lost');
+    expect(losses.map(({ severity }) => severity)).toEqual(lost.map(() => 'warning'));
     expect(result.needless).toEqual([]);
     expect(result.acceptable).toEqual([]);
     expect(JSON.stringify(outputOf(result))).not.toContain('canary');
   });
 
-  it('is not converted while one loss is not accepted', () => {
+  it('prevents the conversion while one loss is not accepted', () => {
     for (const key of lost) {
-      // Of what is in another lost key, that one is enough.
+      // Accepting an enclosing key also accepts the losses in it.
       const others = lost.filter((other) => other !== key && !key.startsWith(other));
       if (lost.some((other) => other !== key && key.startsWith(other))) continue;
       expect(convertValue(value, undefined, others).text).toBeUndefined();
@@ -179,13 +183,13 @@ describe('acceptLoss', () => {
   };
 
   it('covers all keys in a key', () => {
-    const result = convertValue({ ...least, ...disks }, undefined, ['disk_config']);
+    const result = convertValue({ ...minimal, ...disks }, undefined, ['disk_config']);
     expect(result.acceptable).toEqual([]);
-    expect(outputOf(result)).toEqual({ ...least, harddrives: ['/dev/sda'] });
+    expect(outputOf(result)).toEqual({ ...minimal, harddrives: ['/dev/sda'] });
   });
 
   it('is suggested by the error, quoted for a shell', () => {
-    const { findings } = convertValue({ ...least, ...disks, '!encryption-password': 'x' });
+    const { findings } = convertValue({ ...minimal, ...disks, '!encryption-password': 'x' });
     expect(findings.flatMap(({ rule, hint }) => (rule === 'setting-lost' ? [hint] : []))).toEqual([
       "to convert without it, pass --accept-loss 'disk_config.device_modifications[0].partitions'",
       'to convert without it, pass --accept-loss disk_config.disk_encryption',
@@ -199,20 +203,20 @@ describe('acceptLoss', () => {
     ['hostname', undefined],
     ['bootloader', undefined],
     ['', undefined],
-  ])('is an error when nothing of it is lost: %j', (key, near) => {
-    const { needless } = convertValue({ ...least, hostname: 'a', ...disks }, undefined, [key]);
+  ])('reports a key without a loss as needless, with a similar lost key: %j', (key, near) => {
+    const { needless } = convertValue({ ...minimal, hostname: 'a', ...disks }, undefined, [key]);
     expect(needless).toEqual([{ key, ...(near === undefined ? {} : { near }) }]);
   });
 
-  it('reports a key of which nothing is lost', () => {
-    const { needless, text } = convertValue(least, undefined, ['disk_config']);
+  it('reports a key as needless when nothing is lost', () => {
+    const { needless, text } = convertValue(minimal, undefined, ['disk_config']);
     expect(needless).toEqual([{ key: 'disk_config' }]);
     expect(text).toBeDefined();
   });
 
   it('never shows a possible secret: a user name as a key', () => {
     const users = { canary: { '!password': 'a', enc_password: hash } };
-    const result = convertValue({ ...least, users });
+    const result = convertValue({ ...minimal, users });
     expect(result.acceptable).toEqual(['users']);
     expect(printFindings(result)).not.toContain('canary');
   });
@@ -220,7 +224,7 @@ describe('acceptLoss', () => {
 
 it('settings of a credentials file are losses like those of the configuration', () => {
   const creds = { encryption_password: 'canary', users: [{ username: 'ada', enc_password: hash }] };
-  const result = convertValue(least, creds);
+  const result = convertValue(minimal, creds);
   expect(result.acceptable).toEqual(['encryption_password']);
   expect(result.findings.find(({ rule }) => rule === 'setting-lost')).toMatchObject({ file: 'creds.json' });
   expect(result.text).toBeUndefined();
@@ -233,11 +237,11 @@ it('settings of a credentials file are losses like those of the configuration', 
 
 it.each<[string, object]>([
   ['null', { '!encryption-password': null, disk_encryption: null, disk_config: null }],
-  ['empty', { encryption_password: '', disk_layouts: {}, disk_config: { device_modifications: [] } }],
-  ['a default', { disk_config: { config_type: 'default_layout', device_modifications: [wiped] } }],
-  ['groups, which are rights', { users: [{ username: 'ada', enc_password: hash, groups: ['video'] }] }],
-])('nothing is lost with what gives no order: %s', (_name, change) => {
-  const result = convertValue({ silent: true, ...least, ...change });
+  ['empty values', { encryption_password: '', disk_layouts: {}, disk_config: { device_modifications: [] } }],
+  ['the default layout', { disk_config: { config_type: 'default_layout', device_modifications: [wiped] } }],
+  ['the groups of a user', { users: [{ username: 'ada', enc_password: hash, groups: ['video'] }] }],
+])('a setting that may be left out is not a loss: %s', (_name, change) => {
+  const result = convertValue({ silent: true, ...minimal, ...change });
   expect(result.acceptable).toEqual([]);
   expect(result.text).toBeDefined();
 });

@@ -8,7 +8,7 @@ export interface Losses {
   readonly add: (pointer: string) => boolean;
   /** The option `--accept-loss KEY` for a pointer. */
   readonly optionFor: (pointer: string) => string;
-  /** The keys that would accept all other losses. */
+  /** The keys to accept for all remaining losses. */
   readonly open: () => readonly string[];
   /** Accepted keys for which nothing is lost. */
   readonly needless: () => readonly NeedlessKey[];
@@ -48,11 +48,11 @@ export function createLosses(accepted: readonly string[]): Losses {
   };
 }
 
-/** A pointer and those of the enclosing values, innermost first. */
+/** A pointer and the pointers of all enclosing values, innermost first. */
 function enclosingPointers(pointer: string): string[] {
-  const all: string[] = [];
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) all.push(at);
-  return all;
+  const pointers: string[] = [];
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) pointers.push(at);
+  return pointers;
 }
 
 /** The path of a key, such as `disk_config.device_modifications[0]`, without masks. */
@@ -63,7 +63,7 @@ function keyName(pointer: string): string {
   );
 }
 
-/** The path of the innermost key without secrets. */
+/** The path of the innermost enclosing key whose path contains no secret. */
 function shownKey(pointer: string): string {
   return keyName(enclosingPointers(pointer).find(isShown) ?? '');
 }

@@ -8,7 +8,7 @@ export function omitRemaining(conversion: Conversion): void {
   for (const item of conversion.top) omitUndecided(conversion, item);
 }
 
-/** Reports unhandled entries; returns whether the entry or one in it was handled. */
+/** Reports unhandled entries; returns whether the entry or an entry in it was handled. */
 function omitUndecided(conversion: Conversion, item: ConfigEntry): boolean {
   if (conversion.isSettled(item.pointer)) return true;
   const open = item.inner.filter((inner) => !isKnown(conversion, inner));

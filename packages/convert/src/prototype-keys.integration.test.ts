@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { convertConfiguration } from './convert.ts';
 import { readPythonProfile } from './profile/python.ts';
 
-/** Keys that every object has, or that change what it inherits. */
+/** Keys that every object inherits, or that change its prototype. */
 const keys = [
   '__proto__',
   'constructor',
@@ -14,44 +14,44 @@ const keys = [
   '__defineGetter__',
   '__lookupSetter__',
 ];
-/** One of the same form that no object has. */
+/** A key of the same form that no object inherits. */
 const plainOf = (key: string): string => (key.startsWith('__') ? '__qqqqqqqq__' : 'qqqqqqqqqq');
 
-const held = '{"polluted": true, "bootloader": "x", "username": "x", "packages": [], "$secret": "x"}';
+const content = '{"polluted": true, "bootloader": "x", "username": "x", "packages": [], "$secret": "x"}';
 const server = 'https://mirror.example/$repo/os/$arch';
 
-/** Files with a key KEY at every level, as texts: JSON.parse itself would lose what is asked for. */
+/** Members with a key KEY at every level. They are strings, because an object literal would set its prototype. */
 const configurations: Readonly<Record<string, string>> = {
-  'the outermost object': `"KEY": ${held}`,
-  audio_config: `"audio_config": {"audio": "pipewire", "KEY": ${held}}`,
+  'the outermost object': `"KEY": ${content}`,
+  audio_config: `"audio_config": {"audio": "pipewire", "KEY": ${content}}`,
   'a region of mirror-region': `"mirror-region": {"KEY": ["${server}"]}`,
   'a region without addresses': `"mirror-region": {"KEY": {}}`,
   'the servers of a region': `"mirror-region": {"Here": {"KEY": true}}`,
-  'a secret of a region': `"mirror-region": {"Here": {"${server}": {"$secret": "KEY", "KEY": ${held}}}}`,
-  network_config: `"network_config": {"type": "nm", "KEY": ${held}}`,
-  'a nic': `"network_config": {"type": "manual", "nics": [{"iface": "en0", "KEY": ${held}}]}`,
-  profile: `"profile": {"main": "server", "details": "nginx", "KEY": ${held}}`,
-  'an entry of profile.custom': `"profile": {"main": "custom", "custom": [{"packages": "git", "KEY": ${held}}]}`,
-  'a user': `"!users": {"username": "ada", "!password": "plain", "KEY": ${held}}`,
-  'a user of a list': `"!users": [{"username": "ada", "!password": "plain", "KEY": ${held}}]`,
+  'a secret of a region': `"mirror-region": {"Here": {"${server}": {"$secret": "KEY", "KEY": ${content}}}}`,
+  network_config: `"network_config": {"type": "nm", "KEY": ${content}}`,
+  'a nic': `"network_config": {"type": "manual", "nics": [{"iface": "en0", "KEY": ${content}}]}`,
+  profile: `"profile": {"main": "server", "details": "nginx", "KEY": ${content}}`,
+  'an entry of profile.custom': `"profile": {"main": "custom", "custom": [{"packages": "git", "KEY": ${content}}]}`,
+  'a user': `"!users": {"username": "ada", "!password": "plain", "KEY": ${content}}`,
+  'a user of a list': `"!users": [{"username": "ada", "!password": "plain", "KEY": ${content}}]`,
   'a user as a key': `"!users": {"KEY": {"!password": "plain"}}`,
-  'a password': `"!root-password": {"$secret": "KEY", "KEY": ${held}}`,
-  'a custom command': `"custom-commands": [{"$secret": "KEY", "KEY": ${held}}]`,
-  'a remark': `"x-remark": {"KEY": ${held}}`,
-  'a key of another era': `"disk_config": {"KEY": ${held}}, "profile_config": {"profile": {"KEY": ${held}}}`,
+  'a password': `"!root-password": {"$secret": "KEY", "KEY": ${content}}`,
+  'a custom command': `"custom-commands": [{"$secret": "KEY", "KEY": ${content}}]`,
+  'a key for remarks': `"x-remark": {"KEY": ${content}}`,
+  'a legacy key': `"disk_config": {"KEY": ${content}}, "profile_config": {"profile": {"KEY": ${content}}}`,
 };
 
-const least =
+const minimal =
   '"bootloader": "efistub", "kernels": ["linux"], "mirror-region": {"Worldwide": {}}, "!root-password": "plain"';
 
-/** The least configuration with other members in the place of its own. */
+/** The minimal configuration with members added or replaced. */
 function configuration(members: string): string {
   const replaced = /^"([^"]+)"/.exec(members)?.[1] ?? '';
-  const rest = least.split(/, (?=")/).filter((member) => !member.startsWith(`"${replaced}"`));
+  const rest = minimal.split(/, (?=")/).filter((member) => !member.startsWith(`"${replaced}"`));
   return `{${[...rest, members].join(', ')}}`;
 }
 
-/** The result with one key replaced by the other, and without locations and suggestions. */
+/** The result with {@link key} replaced by KEY, and without locations and hints. */
 function normalize(value: unknown, key: string): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     name === 'range' || name === 'hint' || name === 'offset' ? undefined : inner,
@@ -62,7 +62,7 @@ function normalize(value: unknown, key: string): unknown {
 let before: readonly PropertyKey[];
 beforeEach(() => void (before = Reflect.ownKeys(Object.prototype)));
 afterEach(() => {
-  // No object was changed by what was read.
+  // The conversion changed no prototype.
   expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(([] as unknown as Record<string, unknown>)['polluted']).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Runs what the README shows. */
+/** Runs the code blocks of the README. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -10,7 +10,7 @@ const present = {
   '!root-password': 'x',
 };
 
-/** The program that a file was written for, and the version that it names, in the words of check and of convert. */
+/** The program and version that a file was written for, as reported by check and by convert. */
 function programs(text: string | Uint8Array): { check: string[]; convert: string[] } {
   const config = { file: 'a.json', text };
   const found = checkConfiguration({ config }).findings;

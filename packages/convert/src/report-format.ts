@@ -10,7 +10,7 @@ import { hasOnlyCredentials } from './credentials.ts';
 import type { ConfigEntry } from './config-entry.ts';
 import { finding } from './finding-codes.ts';
 
-/** Keys that are listed as evidence. */
+/** Maximum number of keys that are listed as evidence. */
 const MAX_KEYS = 6;
 
 /** Reports the format of a file and the keys that show it. */
@@ -39,12 +39,12 @@ export function reportFormat(
   });
   const more = shown.length > MAX_KEYS ? ` and ${shown.length - MAX_KEYS} more` : '';
   const what = hasOnlyCredentials(top) ? 'credentials' : 'a configuration';
-  const whose = `${what} of ${describeFormat(recognized)}`;
-  const says = version === undefined ? '' : `; the file states version ${version}`;
+  const origin = `${what} of ${describeFormat(recognized)}`;
+  const stated = version === undefined ? '' : `; the file states version ${version}`;
   const mixed =
     others === 0 ? '' : `; ${others === 1 ? 'one key is' : `${others} keys are`} of other formats`;
   return finding('source-format', {
     ...open,
-    message: `${whose}, recognized by ${keys.join(', ')}${more}${says}${mixed}`,
+    message: `${origin}, recognized by ${keys.join(', ')}${more}${stated}${mixed}`,
   });
 }

@@ -24,7 +24,7 @@ export function convertText(
     : first;
 }
 
-/** Converts {@link value}, written with two spaces. */
+/** Converts a value, serialized with an indentation of two spaces. */
 export function convertValue(
   value: unknown,
   creds?: unknown,
@@ -38,7 +38,7 @@ export function outputOf({ text = 'null' }: ConvertResult): Record<string, unkno
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** `rule /pointer` of each finding but that of the format. */
+/** `rule /pointer` of each finding except `source-format`. */
 export function rulesAndPointers({ findings }: ConvertResult): string[] {
   return findings
     .filter(({ rule }) => rule !== 'source-format')

@@ -2,28 +2,35 @@ import { renderText, type Diagnostic, type SourceText } from '@writ/diagnostics'
 import { describe, expect, it } from 'vitest';
 import { readPythonProfile } from './python.ts';
 
-/** Files that lie on machines, with words that stand nowhere else. */
+/** Files as they exist on machines, with the word `planted` as the content to protect. */
 const files: Readonly<Record<string, string>> = {
   shadow: 'root:planted$y$j9T$plantedplantedplanted:19000:0:99999:7:::\nada:planted:19000:0:99999:7:::\n',
   environment: 'PLANTED_KEY="planted planted"\nOTHER=planted\n',
   'assignments of Python': 'planted = "planted"\nservices = ["planted"]\ndefault_greeter = planted()\n',
   'a private key':
     '-----BEGIN OPENSSH PRIVATE KEY-----\nplantedplantedplanted\n-----END OPENSSH PRIVATE KEY-----\n',
-  'a log-in for a registry': '{"auths": {"planted.example": {"auth": "planted"}}, "services": ["planted"]}',
+  'credentials of a registry': '{"auths": {"planted.example": {"auth": "planted"}}, "services": ["planted"]}',
   'an object on one line': '{"planted": "planted"}',
   'a list': '["planted", "planted"]',
-  'a text': '"planted"',
-  'an object with faults': '{\'planted\': planted planted, "planted: [planted,, ]}\n{"planted": planted; }',
+  'a string': '"planted"',
+  'an object with syntax errors':
+    '{\'planted\': planted planted, "planted: [planted,, ]}\n{"planted": planted; }',
   'an object with comments': '{\n  // planted\n  "planted": "planted" "planted",\n  planted: planted\n}',
-  'a file of settings': '[planted]\nplanted = "planted"\n  planted: ["planted\n',
+  'a settings file': '[planted]\nplanted = "planted"\n  planted: ["planted\n',
   'a netrc': 'machine planted login planted password planted',
-  'a name between quotation marks that are none': '{“planted”: “planted”, \u201eplanted\u201c: planted}',
+  'an object with typographic quotation marks': '{“planted”: “planted”, \u201eplanted\u201c: planted}',
   'a broken string': 'planted = "planted\nplanted\n',
-  'a keyword that repeats': 'planted(planted=1, planted=2)',
+  'a repeated keyword argument': 'planted(planted=1, planted=2)',
 };
 
-/** Everything that a reader of the findings sees. */
-function seen({ findings, source }: { findings: readonly Diagnostic[]; source: SourceText }): string {
+/** The findings as printed and as JSON. */
+function renderFindings({
+  findings,
+  source,
+}: {
+  findings: readonly Diagnostic[];
+  source: SourceText;
+}): string {
   expect(findings.length).toBeGreaterThan(0);
   return renderText(findings, { source: () => source }) + JSON.stringify(findings);
 }
@@ -35,7 +42,7 @@ describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what
     const read = await readPythonProfile('named', bytes);
     expect(read).not.toHaveProperty('definition');
     expect(read.findings).toHaveLength(1);
-    expect(seen(read)).not.toMatch(/planted/i);
+    expect(renderFindings(read)).not.toMatch(/planted/i);
   });
 });
 

@@ -14,7 +14,7 @@ async function temporaryFolder(): Promise<string> {
   return path;
 }
 
-/** As people write them for the original program. */
+/** A profile as users write it for archinstall. */
 const profile = `
 from archinstall.default_profiles.profile import GreeterType, Profile
 
@@ -40,7 +40,7 @@ class KioskProfile(Profile):
 `;
 
 describe('a Python profile', () => {
-  it('returns its literal lists', async () => {
+  it('provides its literal lists', async () => {
     expect(await read(profile)).toMatchObject({
       definition: {
         main: 'desktop',
@@ -77,18 +77,18 @@ describe('a Python profile', () => {
   });
 
   it.each([
-    ['a sum', 'packages = ["git"] + more', 1],
+    ['a concatenation', 'packages = ["git"] + more', 1],
     ['a comprehension', '\npackages = [name for name in names]', 2],
     ['an entry that is a variable', 'packages = ["git", shell]', 1],
     ['a list that is built up', 'packages = ["git"]\npackages += ["tree"]', 2],
     [
-      'a method with steps',
+      'a method with several statements',
       'class A:\n    @property\n    def packages(self):\n        names = []\n        return names',
       3,
     ],
-    ['a choice', 'packages = ["git"]\nif wayland:\n    packages = ["tree"]', 3],
-    ['a login screen', 'packages = []\ndefault_greeter = pick()', 2],
-  ])('is refused when it computes: %s', async (_what, source, line) => {
+    ['a condition', 'packages = ["git"]\nif wayland:\n    packages = ["tree"]', 3],
+    ['a computed login screen', 'packages = []\ndefault_greeter = pick()', 2],
+  ])('is refused when a value is computed: %s', async (_what, source, line) => {
     const { definition, findings } = await read(source);
     expect(definition).toBeUndefined();
     expect(findings).toMatchObject([
@@ -107,11 +107,11 @@ describe('a Python profile', () => {
     expect(findings).toMatchObject([{ rule: 'profile-python', range: { start: { line: 3 } } }]);
   });
 
-  it('is refused without packages and with invalid names', async () => {
+  it('is refused without packages or with invalid names', async () => {
     expect((await read('services = ["sshd"]')).findings).toMatchObject([
       {
         message: 'the profile has no list of packages',
-        // Without packages it is not known to be a profile, of which alone anything is shown.
+        // A file without packages may not be a profile, so none of its content is shown.
         hint: expect.not.stringContaining('sshd') as string,
       },
     ]);
@@ -123,7 +123,7 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('is refused with the line of a syntax error', async () => {
+  it('is refused when it has a syntax error', async () => {
     expect((await read('packages = [\n\nclass')).findings).toMatchObject([
       { rule: 'profile-python', file: 'mine.py' },
     ]);
@@ -142,7 +142,7 @@ describe('a Python profile', () => {
     ]);
   });
 
-  it('is refused after five seconds', async () => {
+  it('is refused when python3 takes more than five seconds', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'python3'), '#!/bin/sh\nexec /bin/sleep 60\n');
     await chmod(join(folder, 'python3'), 0o755);

@@ -39,7 +39,7 @@ const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
 
 /** Options of the Python process. */
 export interface PythonOptions {
-  /** Ends the process. */
+  /** Terminates the process. */
   readonly signal?: AbortSignal | undefined;
   /** The search path for python3. Default: PATH. */
   readonly path?: string;
@@ -78,7 +78,7 @@ export async function readPythonProfile(
   return answer === undefined ? refused('python3 could not read the profile') : readAnswer(answer, unmasked);
 }
 
-/** Masks all lines but these. */
+/** Masks all lines except {@link shown}. */
 function withLines(source: SourceText, shown: readonly number[]): SourceText {
   const masks: OffsetRange[] = [];
   let start = 0;
@@ -130,7 +130,7 @@ function readAnswer(answer: Answer, unmasked: SourceText): ReadDefinition {
     findings.push({ ...refusal('profile-python', message, { hint: jsonHint(draft) }), ...at(line) });
   }
   if (findings.length > 0) return { findings: limitFindings(findings, 0), source };
-  // The values are checked as those of a JSON definition.
+  // The values are checked like those of a JSON definition.
   const read = readDefinition(source.name, JSON.stringify(definitionOf(draft)));
   const lines = new Map(answer.found.map(({ name, line }) => [name as string, line]));
   const placed = read.findings.map((finding) => {
@@ -148,7 +148,7 @@ function toGreeter(value: FoundList['value']): FoundList['value'] {
   return typeof value === 'string' ? (ownValue(greeterNames, value.toLowerCase()) ?? value) : value;
 }
 
-/** A profile with a login screen is of a desktop. */
+/** The definition; a profile with a login screen is a desktop profile. */
 function definitionOf(draft: Draft): Partial<Record<keyof ProfileDefinition, unknown>> {
   return { ...(typeof draft.default_greeter === 'string' ? { main: 'desktop' } : {}), ...draft };
 }

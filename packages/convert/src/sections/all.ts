@@ -1,7 +1,7 @@
 import type { Conversion } from '../conversion.ts';
 import { convertAudio } from './audio.ts';
 import { convertBootLoader } from './boot.ts';
-import { convertDiskLayout } from './disk-orders.ts';
+import { convertDiskLayout } from './disk-layout.ts';
 import { convertDrives } from './disks.ts';
 import { copyUnchanged } from './unchanged.ts';
 import { convertLocale } from './locale.ts';

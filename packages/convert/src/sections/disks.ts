@@ -1,7 +1,7 @@
 import { type JsonValue, keyPath, displayValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
-import { NO_ENCRYPTION, FIXED_LAYOUT } from './disk-orders.ts';
+import { NO_ENCRYPTION, FIXED_LAYOUT } from './disk-layout.ts';
 
 const KEY = 'harddrives';
 const KEEPS_DATA = 'some of its content was to be kept, but Writ wipes whole drives';
@@ -20,7 +20,7 @@ export function convertDrives(conversion: Conversion): void {
   chooseDrives(conversion, [...old, ...newerLayouts(conversion.get('disk_config'))]);
 }
 
-/** Converts `harddrives`. If layouts exist for some of its drives, the others were not to be changed. */
+/** Converts `harddrives`. If layouts exist for some of its drives, the others are left out. */
 function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: readonly Drive[]): void {
   const list = item.text === undefined ? item.inner.map(({ text }) => text) : pathsIn(item.text);
   const isUsed = (path: string | undefined): boolean => old.some((drive) => drive.path === path);
@@ -84,8 +84,8 @@ function newerLayouts(config: ConfigEntry | undefined): Drive[] {
 function driveOf(item: ConfigEntry, device: ConfigEntry | undefined, path: JsonValue): Drive {
   const partitions = item.get('partitions');
   const wipe = item.get('wipe');
-  const all = partitions?.inner ?? [];
-  const isKept = (partition: ConfigEntry): boolean => {
+  const entries = partitions?.inner ?? [];
+  const isPreserved = (partition: ConfigEntry): boolean => {
     const status = partition.get('status')?.text;
     return (
       (status !== undefined && status !== 'create' && status !== 'delete') ||
@@ -98,8 +98,8 @@ function driveOf(item: ConfigEntry, device: ConfigEntry | undefined, path: JsonV
     path,
     partitions,
     wipe,
-    mounts: all.flatMap((partition) => mountsOf(partition)),
-    erased: wipe?.value() === true && !all.some(isKept),
+    mounts: entries.flatMap((partition) => mountsOf(partition)),
+    erased: wipe?.value() === true && !entries.some(isPreserved),
   };
 }
 
@@ -113,7 +113,7 @@ function mountsOf(partition: ConfigEntry): string[] {
   return own === undefined ? inner : [own, ...inner];
 }
 
-/** Chooses the drive of the system, and a second one only for /home. */
+/** Chooses the drive of the system, and a second drive if it is used for /home. */
 function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
   const erased = drives.filter((drive) => drive.erased);
   const system = erased.length === 1 ? erased[0] : erased.find(({ mounts }) => mounts.includes('/'));
@@ -122,13 +122,13 @@ function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
   );
   const used = system === undefined ? [] : home === undefined ? [system] : [system, home];
   const alone = drives.some((drive) => !drive.erased && drive.mounts.includes('/'));
-  const isChosen = alone ? [] : used;
+  const chosen = alone ? [] : used;
   const current = conversion.has([KEY]) ? conversion.output[KEY] : undefined;
-  for (const drive of drives) convertDrive(conversion, drive, isChosen.includes(drive), current);
-  if (current === undefined && isChosen.length > 0)
+  for (const drive of drives) convertDrive(conversion, drive, chosen.includes(drive), current);
+  if (current === undefined && chosen.length > 0)
     conversion.put(
       [KEY],
-      isChosen.map(({ path }) => path),
+      chosen.map(({ path }) => path),
     );
 }
 

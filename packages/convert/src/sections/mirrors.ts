@@ -60,7 +60,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
       omit(conversion, source, 'it is not an object of regions');
       continue;
     } else if (source.kind !== 'null') {
-      // An invalid value is reported by writ check.
+      // writ check reports the invalid value.
       move(conversion, source, [KEY]);
       return;
     }
@@ -99,7 +99,7 @@ function addOwnServers(conversion: Conversion, servers: ConfigEntry, regions: Js
   if (addresses.length > 0) addServers(regions, OWN_REGION, addresses);
 }
 
-/** Adds the addresses of a list or of an object's keys; those of 3.0 may be records of the mirror list. */
+/** Adds the addresses of a region; archinstall 3.0 may have written records of the mirror list instead. */
 function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObject): void {
   if (region.kind !== 'array') {
     addServers(regions, region.key, region.kind === 'null' ? emptyObject() : region.value());
@@ -138,7 +138,7 @@ function addressOfRecord(text: string): string | undefined {
   }
 }
 
-/** Adds servers to a region: lists are joined, other values get a region of their own. */
+/** Adds servers to a region: lists are joined, any other value becomes a new region. */
 function addServers(regions: JsonObject, region: string, servers: JsonValue): void {
   const known = regions[region];
   if (known === undefined) regions[region] = servers;

@@ -11,7 +11,7 @@ import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts'
 const KEY = 'network_config';
 const nicKeys = ['iface', 'dhcp', 'ip', 'gateway', 'dns'];
 
-/** Converts `network_config`, and `nic` up to 2.5: an interface, a list of interfaces, or a type of network. */
+/** Converts `network_config`, and `nic` up to 2.5: an interface, a list of interfaces, or a network type. */
 export function convertNetwork(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined) {
@@ -91,7 +91,7 @@ function parseNetwork(item: ConfigEntry): {
   return { config, used, ...by };
 }
 
-/** The type of network of an entry, and the entry that declares it. */
+/** The network type of an interface, and the entry that declares it. */
 function networkType(nic: ConfigEntry): { readonly type: string; readonly from?: ConfigEntry } | undefined {
   const from = nic.kind === 'object' ? nic.get('type') : nic;
   if (from?.text !== undefined && from.text !== '') {

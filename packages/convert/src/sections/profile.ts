@@ -95,7 +95,7 @@ function convertMain(conversion: Conversion, item: ConfigEntry, sameName: boolea
   else move(conversion, item, MAIN, known ? { value: lower } : {});
 }
 
-/** Converts a name or a list of names, of which one can be used. */
+/** Converts a name or a list of names, only one of which can be used. */
 function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = false): void {
   const names = item.kind === 'array' ? item.inner : [item];
   if (names.length === 0) discard(conversion, item, 'it is empty');

@@ -4,7 +4,7 @@ import { discard, omit, move, type Conversion } from '../conversion.ts';
 
 const KEY = 'additional-repositories';
 
-/** Converts lists of repositories, of which one can be used. */
+/** Converts lists of repositories, only one of which can be enabled. */
 export function convertRepositories(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined && current.kind !== 'array') conversion.copy(current);
@@ -21,7 +21,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
-  // Without multilib packages may be missing; without testing they are only older.
+  // multilib comes first: without it, packages may be missing; without testing, they are only older.
   const chosen =
     simple.find(({ text }) => text === 'multilib') ??
     simple.find(({ text }) => text === 'testing') ??

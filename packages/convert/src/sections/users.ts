@@ -107,7 +107,7 @@ function accountsOf(source: ConfigEntry): readonly Account[] | undefined {
   const name = source.get('username');
   // In the oldest format a user may be named username.
   if (name !== undefined && name.kind !== 'object') return [{ item: source, name }];
-  // A user of the newest format without a name.
+  // This is a user of the newest format without a name.
   if (source.get('enc_password')?.kind === 'string') return [{ item: source }];
   if (!source.inner.every(({ kind }) => kind === 'object')) return undefined;
   const sudo = source.key.endsWith('superusers');
@@ -157,7 +157,7 @@ function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
     });
 }
 
-/** Whether a hash is the mark of a locked account. */
+/** Whether a hash marks a locked account. */
 function isLockMark({ text = '' }: ConfigEntry): boolean {
   return /^[!*]/.test(text);
 }
