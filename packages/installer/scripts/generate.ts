@@ -11,16 +11,16 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 const folder = fileURLToPath(new URL('../src/schema/', import.meta.url));
 const banner = '// Generated from schema.json: change the schema, then run `npm run schema`.';
 
-/** The text of each generated file by its path. */
+/** The content of each generated file, by path. */
 export async function generate(): Promise<Readonly<Record<string, string>>> {
   const text = readFileSync(`${folder}schema.json`, 'utf8');
   return {
-    [`${folder}types.gen.ts`]: await types(JSON.parse(text) as JSONSchema),
-    [`${folder}validate.gen.ts`]: validator(JSON.parse(text) as object),
+    [`${folder}types.gen.ts`]: await generateTypes(JSON.parse(text) as JSONSchema),
+    [`${folder}validate.gen.ts`]: generateValidator(JSON.parse(text) as object),
   };
 }
 
-async function types(schema: JSONSchema): Promise<string> {
+async function generateTypes(schema: JSONSchema): Promise<string> {
   // The check reports which of two keys is missing; as a type it would complicate every access.
   delete schema.anyOf;
   const code = await compile(withTypes(schema) as JSONSchema, 'InstallerConfig', {
@@ -38,7 +38,7 @@ function withTypes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const node = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTypes(inner)]));
   if (typeof node['$ref'] === 'string') return { $ref: node['$ref'] };
-  // An enumeration or a pattern: a type can only express the names.
+  // A type can express the names of an enumeration, but not a pattern that is also valid.
   const names = (node['anyOf'] as { enum?: string[] }[] | undefined)?.find((branch) => branch.enum)?.enum;
   if (node['type'] === 'string' && names !== undefined) {
     const { anyOf: _anyOf, ...rest } = node;
@@ -47,18 +47,18 @@ function withTypes(value: unknown): unknown {
   return node;
 }
 
-/** The schema without texts: the validator contains a copy, and each byte of it is read at start-up. */
-function withoutWords(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutWords);
+/** The schema without descriptions: the validator contains a copy of it, which is loaded at start-up. */
+function withoutDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDescriptions);
   if (typeof value !== 'object' || value === null) return value;
-  const words = new Set(['title', 'description', 'examples', 'default', 'x-since', 'x-secret']);
+  const descriptive = new Set(['title', 'description', 'examples', 'default', 'x-since', 'x-secret']);
   const kept = Object.entries(value).filter(
-    ([key, inner]) => !(words.has(key) && typeof inner !== 'object') && key !== 'examples',
+    ([key, inner]) => !(descriptive.has(key) && typeof inner !== 'object') && key !== 'examples',
   );
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutWords(inner)]));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDescriptions(inner)]));
 }
 
-function validator(schema: object): string {
+function generateValidator(schema: object): string {
   const ajv = new Ajv2020({
     strict: true,
     allErrors: true,
@@ -69,10 +69,10 @@ function validator(schema: object): string {
     code: { source: true, esm: true, lines: true },
   });
   ajv.addVocabulary(['x-secret', 'x-since']);
-  const code = standaloneCode.default(ajv, ajv.compile(withoutWords(schema) as object));
+  const code = standaloneCode.default(ajv, ajv.compile(withoutDescriptions(schema) as object));
   const [, name] = /^export const validate = (\w+);/m.exec(code) ?? [];
   if (name === undefined || /\brequire\(/.test(code))
-    throw new Error('the validator has another form than expected');
+    throw new Error('the generated validator has an unexpected form');
   const body = code
     .replace(/^"use strict";/, '')
     .replace(/^export (const validate = |default )\w+;\n/gm, '')
@@ -80,7 +80,7 @@ function validator(schema: object): string {
   return `// @ts-nocheck
 ${banner}
 
-/** One violation, as ajv reports it. */
+/** A violation as ajv reports it. */
 export interface SchemaError {
   /** JSON pointer of the value. */
   readonly instancePath: string;
@@ -89,7 +89,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** True when the value fits; after a false, \`errors\` holds every violation. */
+/** Returns whether the value is valid; if not, \`errors\` lists every violation. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;

@@ -14,7 +14,7 @@ it('reads the supported locales', () => {
   ]);
 });
 
-it('reads the names of keymaps, packed or not', () => {
+it('reads the names of keymaps, compressed or not', () => {
   expect(keymaps(['i386/qwerty/us.map', 'i386/qwertz/de.map.gz', 'i386/include/euro.map'])).toEqual([
     'us',
     'de',

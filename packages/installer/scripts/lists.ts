@@ -1,22 +1,22 @@
 /**
- * Refreshes a list in `src/data` from what the projects behind it publish:
+ * Refreshes a list in `src/data` from an upstream file:
  *
  *     node packages/installer/scripts/lists.ts timezones /usr/share/zoneinfo/tzdata.zi
  *     node packages/installer/scripts/lists.ts locales   /usr/share/i18n/SUPPORTED
  *     node packages/installer/scripts/lists.ts keymaps   kbd/data/keymaps
  *     node packages/installer/scripts/lists.ts mirrors   mirrorlist
  *
- * Nothing is fetched: the mirror list is https://archlinux.org/mirrorlist/all/https/, the keymaps are kbd's source.
- * Names that a list already holds stay, since people's files use them.
+ * Nothing is downloaded: get the mirror list from https://archlinux.org/mirrorlist/all/https/ and the keymaps from the
+ * source of kbd. Names already in a list are retained, because configurations may use them.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** So many servers of a region are tried; a longer list would only age. */
-const SERVERS_A_REGION = 4;
+/** Maximum number of servers per region; a longer list would only become outdated. */
+const SERVERS_PER_REGION = 4;
 
-/** Zones and links, both of which may stand in a configuration. */
+/** The zones and links, both of which are valid in a configuration. */
 export function timezones(tzdata: string): string[] {
   const names = tzdata.split('\n').flatMap((line) => {
     const [kind, first = '', second = ''] = line.split(' ');
@@ -25,7 +25,7 @@ export function timezones(tzdata: string): string[] {
   return names.filter((name) => name !== 'Factory');
 }
 
-/** As locale.gen writes them: the name, a space, the character set. */
+/** The locales in the format of locale.gen: name, space, character set. */
 export function locales(supported: string): string[] {
   return supported.split('\n').filter((line) => /^[^#\s]\S* \S+$/.test(line));
 }
@@ -43,9 +43,9 @@ export function mirrors(mirrorlist: string): Record<string, string[]> {
   for (const line of mirrorlist.split('\n')) {
     const [, name] = /^## (\S.*\S)\s*$/.exec(line) ?? [];
     const [, address] = /^#?Server = (https:\S+)/.exec(line) ?? [];
-    // The list's own heading has no servers below it, and goes with the regions that have none.
+    // The heading of the list itself has no servers; it is removed with the regions that have none.
     if (name !== undefined) region = regions[name] = [];
-    else if (address !== undefined && region !== undefined && region.length < SERVERS_A_REGION)
+    else if (address !== undefined && region !== undefined && region.length < SERVERS_PER_REGION)
       region.push(address);
   }
   return Object.fromEntries(Object.entries(regions).filter(([, servers]) => servers.length > 0));
@@ -55,15 +55,16 @@ function refresh(list: string, source: string): void {
   const file = fileURLToPath(new URL(`../src/data/${list}.json`, import.meta.url));
   const read = (): string => readFileSync(source, 'utf8');
   const old = JSON.parse(readFileSync(file, 'utf8')) as string[] & Record<string, string[]>;
-  const makers: Record<string, () => object> = {
+  const updates: Record<string, () => object> = {
     timezones: () => merged(old, timezones(read())),
     locales: () => merged(old, locales(read())),
     keymaps: () => merged(old, keymaps(globSync('**/*.map{,.gz}', { cwd: source }))),
     mirrors: () => sorted({ ...old, ...mirrors(read()) }),
   };
-  const make = makers[list];
-  if (make === undefined) throw new Error(`one of ${Object.keys(makers).join(', ')}, not ${list}`);
-  writeFileSync(file, `${JSON.stringify(make(), null, 2)}\n`);
+  const update = updates[list];
+  if (update === undefined)
+    throw new Error(`unknown list ${list}: pass one of ${Object.keys(updates).join(', ')}`);
+  writeFileSync(file, `${JSON.stringify(update(), null, 2)}\n`);
 }
 
 function merged(old: readonly string[], found: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-/** Faulty configurations, from which the findings that each key can cause are collected. */
+/** Faulty configurations, to collect the findings that each key can cause. */
 import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest } from '../../src/config/check.ts';
 import { expandSchema, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
@@ -6,15 +6,15 @@ import { pointerKeys } from '../../src/config/json/tree.ts';
 import { placed, type Json } from './place.ts';
 
 /** The smallest valid configuration. */
-const least = {
+const minimal = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
   'mirror-region': { Worldwide: {} },
   '!root-password': 'plain',
 };
 
-/** Faults other than wrong types and values of single keys: changes to {@link least}. */
-const wrongTogether: readonly object[] = [
+/** Faults other than wrong types and values of single keys: changes to {@link minimal}. */
+const faultyChanges: readonly object[] = [
   { bootloader: undefined },
   { '!root-password': undefined },
   { '!users': [{ username: 'Ada' }, { username: 'ada' }, { username: 'ada' }] },
@@ -80,8 +80,8 @@ const advanced: readonly object[] = [
   { 'sys-language': 'de_DE', 'sys-encoding': 'koi8' },
 ];
 
-/** Faulty texts that cannot be written as an object. */
-const wrongTexts: readonly string[] = [
+/** Faulty files that cannot be written as an object. */
+const faultyFiles: readonly string[] = [
   '',
   '[1]',
   '\ufeff{}',
@@ -115,7 +115,7 @@ const wrongTexts: readonly string[] = [
   `{${'"a" "b" '.repeat(150)}}`,
 ];
 
-/** A finding and the path of its key; the path is empty for a finding about the text. */
+/** A finding and the path of its key; the path is empty for a finding about the whole file. */
 export interface FoundAt {
   readonly finding: Diagnostic;
   readonly key: string;
@@ -124,27 +124,27 @@ export interface FoundAt {
 /** All findings of these configurations, each rule once per key. */
 export function foundFaults(): FoundAt[] {
   const requests: CheckRequest[] = [
-    ...wrongTogether.map((change) => asked({ ...least, ...change })),
-    ...advanced.map((change) => asked({ ...least, ...change }, { advanced: true })),
+    ...faultyChanges.map((change) => requestFor({ ...minimal, ...change })),
+    ...advanced.map((change) => requestFor({ ...minimal, ...change }, { advanced: true })),
     ...knownKeys().flatMap((known) =>
-      wrongValues(known).map((value) => asked(placed(least, known.path, value))),
+      wrongValues(known).map((value) => requestFor(placed(minimal, known.path, value))),
     ),
-    ...wrongTexts.map((text) => ({ config: { file: 'config.json', text } })),
+    ...faultyFiles.map((text) => ({ config: { file: 'config.json', text } })),
     { config: { file: 'config.json', text: new Uint8Array([0x22, 0xff, 0x22]) } },
     { config: { file: 'config.json', text: new Uint8Array([0xff, 0xfe, 0x7b, 0x00]) } },
     { config: { file: 'config.json', text: ' '.repeat(1024 ** 2 + 1) } },
-    asked({ '!root-password': 'x', '!users': { username: 'ada', '!password': 'y' } }),
-    asked(
+    requestFor({ '!root-password': 'x', '!users': { username: 'ada', '!password': 'y' } }),
+    requestFor(
       {
-        ...least,
+        ...minimal,
         '!root-password': { $secret: 'rot' },
         '!users': { username: 'ada', '!password': { $secret: 'ada' } },
       },
       { creds: { file: 'creds.json', text: '{"root": "x", "ada": 5}' } },
     ),
-    asked(
+    requestFor(
       {
-        ...least,
+        ...minimal,
         '!root-password': { $secret: 'root' },
         'custom-commands': [{ $secret: 'it' }, { $secret: 'is' }],
       },
@@ -162,7 +162,7 @@ export function foundFaults(): FoundAt[] {
   return [...found.values()];
 }
 
-function asked(config: Json, options: Omit<CheckRequest, 'config'> = {}): CheckRequest {
+function requestFor(config: Json, options: Omit<CheckRequest, 'config'> = {}): CheckRequest {
   return { config: { file: 'config.json', text: JSON.stringify(config, null, 2) }, ...options };
 }
 

@@ -1,6 +1,6 @@
 import type { RefusalRule } from '../../src/finding-codes.ts';
 
-/** Rules that only a plan or an installation checks, by the key that a finding is about. */
+/** Rules that only a plan or an installation checks, by the key that causes their findings. */
 export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
   bootloader: ['loader-needs-uefi', 'firmware-32-bit', 'bios-sectors', 'removable-path'],
   harddrives: [

@@ -1,4 +1,4 @@
-/** JSON with objects over several lines and lists of plain values on one, as the documents are formatted. */
+/** Formats JSON as in the docs: objects on several lines, lists of plain values on one line. */
 export function jsonText(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

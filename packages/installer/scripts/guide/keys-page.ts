@@ -15,7 +15,7 @@ This page is generated from the JSON Schema (\`writ schema\`) and the findings o
 The examples show a key with the keys that it requires. A complete file also has [the required keys](first-plan.md).
 `;
 
-/** One section a key, in the order of the schema. */
+/** The page with one section per key, in the order of the schema. */
 export function keysPage(found: readonly FoundAt[]): string {
   const keys = knownKeys().map(({ path }) => path);
   return [head, ...keys.map((path) => section(path, found))].join('\n');
@@ -41,22 +41,22 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
     `- Since ${of.since}`,
     ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(linked).join(', ')}`] : []),
     `- Findings: ${causes.map((rule) => toFinding(CONFIG_RULES[rule])).join(', ')}`,
-    ...foundBy(
+    ...findingsOf(
       'plan and install',
       later.filter((rule) => !byInstall(rule)),
     ),
-    ...foundBy('install alone', later.filter(byInstall)),
+    ...findingsOf('install alone', later.filter(byInstall)),
     '',
     ...exampleOf(path, of),
   ].join('\n');
 }
 
-function foundBy(commands: string, rules: readonly RefusalRule[]): string[] {
+function findingsOf(commands: string, rules: readonly RefusalRule[]): string[] {
   if (rules.length === 0) return [];
   return [`- Found by ${commands}: ${rules.map((rule) => toFinding(REFUSAL_RULES[rule])).join(', ')}`];
 }
 
-/** Whether a rule is checked by an installation only: packages, secrets and consent. */
+/** Whether only an installation checks a rule: packages, secrets and consent. */
 function byInstall(rule: RefusalRule): boolean {
   return rule === 'secret-missing' || /^W1[78]/.test(REFUSAL_RULES[rule].code);
 }
@@ -65,7 +65,7 @@ function toFinding({ code: number, name, anchor }: Rule): string {
   return `[${number} ${name}](../../reference/findings.md#${anchor})`;
 }
 
-/** Words stay as they are; values are set as code. */
+/** Formats a value as code; descriptions of values are unchanged. */
 function code(text: string): string {
   return text.startsWith('"') ? `\`${text}\`` : text;
 }

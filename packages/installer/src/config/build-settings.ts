@@ -30,15 +30,15 @@ import type {
 import { ownValue } from './own-value.ts';
 
 export interface SettingsOptions {
-  /** `--advanced`: language and encoding are read. */
+  /** The option `--advanced`: language and encoding take effect. */
   readonly advanced: boolean;
   /** The values of the credentials by key. */
   readonly namedSecrets: Readonly<Record<string, unknown>>;
-  /** All strings that are secrets in one of the files. */
+  /** All secret strings of the configuration and the credentials. */
   readonly secrets: readonly string[];
 }
 
-/** The settings of a configuration without errors, with all defaults. */
+/** Builds the settings of a valid configuration, with all defaults. */
 export function buildSettings(
   config: InstallerConfig,
   { advanced, namedSecrets, secrets }: SettingsOptions,
@@ -155,7 +155,7 @@ export function passwordOfLogin(login: Secret): string[] {
 }
 
 function toMirrorServer(address: string): MirrorServer {
-  // Up to the last @ before the path: a password may contain one.
+  // The login ends at the last @ before the path: a password may contain one.
   const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)([^/]*)@([^]*)$/.exec(address) ?? [];
   return userInfo === undefined ? { address } : { address: scheme + rest, userInfo: new Secret(userInfo) };
 }

@@ -18,9 +18,9 @@ import {
 import { describeUnknownKey, type UnknownKey } from './unknown-key.ts';
 
 export interface KeyOptions {
-  /** The configuration's file, for the command that converts it. */
+  /** The file name of the configuration, for the suggested `writ convert` command. */
   readonly file: string;
-  /** Keys of the credentials that the configuration names. */
+  /** Keys of the credentials that the configuration references as secrets. */
   readonly secretNames: ReadonlySet<string>;
 }
 
@@ -31,16 +31,16 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
     : findUnknownKeys(model.full, [configSchema], '').filter(
         ({ pointer, key }) => !(depthOf(pointer) === 1 && secretNames.has(key)),
       );
-  const ofEras = unknown.filter(
+  const legacyKeys = unknown.filter(
     ({ pointer, key }) => depthOf(pointer) === 1 && findLegacyKey(key) !== undefined,
   );
-  const known = new Set(ofEras);
+  const known = new Set(legacyKeys);
   const others = model.bracketsWrong ? [] : unknown.filter((key) => !known.has(key));
   return [
     ...unknownFindings(model, others),
     ...checkLegacyKeys(
       model,
-      ofEras.map(({ key }) => key),
+      legacyKeys.map(({ key }) => key),
       file,
     ),
     ...checkNulls(model),
@@ -48,7 +48,7 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
   ];
 }
 
-/** Suggestions are computed only for keys that are listed: 40,000 of them would take seconds. */
+/** Suggestions are computed only for keys that are listed, because 40,000 suggestions would take seconds. */
 function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[] {
   const offset = ({ pointer }: UnknownKey): number =>
     locatePointer(model, pointer, 'key').range?.start.offset ?? 0;
@@ -100,7 +100,7 @@ function checkNulls(model: Model): Diagnostic[] {
   const names = new Set(keys.flatMap(({ name, required }) => (required ? [] : [name])));
   return model.nulls.flatMap((pointer) => {
     const name = keyPath(pointer).replaceAll(/\[\d+\]/g, '');
-    // A required key that is null is an error of its own.
+    // A required key that is null is reported as missing.
     if (
       !(names.has(name) || pointer.startsWith('/mirror-region/')) ||
       (isCredential(name) && !Object.keys(model.value).some(isCredential))

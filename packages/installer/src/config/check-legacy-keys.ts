@@ -7,14 +7,14 @@ import { locatePointer, type Model } from './model.ts';
 import { describeFormat, recognizeFormat } from './recognize-format.ts';
 
 /**
- * Reports the keys of archinstall's formats: one warning for all of them, and an error for the critical ones, without
- * which another system would be installed.
+ * Reports keys of archinstall formats: one warning for all of them, and an error for the critical keys, without which
+ * the installed system would be a different one.
  *
- * @param config the configuration's file, for the command that converts it
+ * @param config the file name of the configuration, for the suggested `writ convert` command
  */
 export function checkLegacyKeys(model: Model, keys: readonly string[], config: string): Diagnostic[] {
   if (keys.length === 0) return [];
-  // The same recognition as in writ convert.
+  // writ convert recognizes formats in the same way.
   const recognized = recognizeFormat(model.full);
   const { version } = recognized;
   const program = `${describeFormat(recognized)}${version === undefined ? '' : ` (the file states version ${version})`}`;
@@ -30,9 +30,9 @@ export function checkLegacyKeys(model: Model, keys: readonly string[], config: s
     advice: string,
   ): Diagnostic[] => {
     if (first === undefined) return [];
-    const all = [first, ...more];
-    const counted = all.length === 1 ? 'a key is' : `${all.length} keys are`;
-    const message = `${counted} of ${program} and ${words}`.replace('%', listKeys(model, all));
+    const reported = [first, ...more];
+    const counted = reported.length === 1 ? 'a key is' : `${reported.length} keys are`;
+    const message = `${counted} of ${program} and ${words}`.replace('%', listKeys(model, reported));
     return [
       finding(rule, { ...locatePointer(model, `/${escapePointer(first)}`, 'key'), message, hint: advice }),
     ];
@@ -60,7 +60,7 @@ function convertCommand(model: Model, keys: readonly string[], config: string): 
   return plain ? `writ convert ${words.join(' ')}` : 'writ convert';
 }
 
-/** The keys, each with its line and its replacement. */
+/** Lists keys with their lines and replacements. */
 function listKeys(model: Model, keys: readonly string[]): string {
   return keys
     .map((key) => {

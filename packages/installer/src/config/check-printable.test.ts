@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findControlCharacter } from './control-characters.ts';
 import { checkWith, minimalConfig, rulesAndPointers, rulesAndText } from './testing.ts';
 
-/** Every kind: C0, DEL, C1, the two that end a line in Unicode, and halves of a surrogate pair. */
+/** Control characters of every kind: C0, DEL, C1, Unicode line separators, and lone surrogates. */
 const characters = [
   '\0',
   '\n',
@@ -20,42 +20,42 @@ const characters = [
 
 const address = 'https://mirror.example/$repo/os/$arch';
 
-/** A configuration for each string that reaches a file or an argument, with a text in its middle. */
-const inPlaces: Readonly<Record<string, (held: string) => object>> = {
-  '/harddrives/0': (held) => ({ harddrives: [`/dev/sd${held}a`] }),
-  '/hostname': (held) => ({ hostname: `a${held}b` }),
-  '/timezone': (held) => ({ timezone: `Europe/${held}Berlin` }),
-  '/keyboard-language': (held) => ({ 'keyboard-language': `d${held}e` }),
-  '/sys-language': (held) => ({ 'sys-language': `de${held}_DE` }),
-  '/packages/0': (held) => ({ packages: [`gi${held}t`] }),
-  '/services/0': (held) => ({ services: [`ssh${held}d`] }),
-  '/kernels/0': (held) => ({ kernels: [`lin${held}ux`] }),
-  '/bootloader': (held) => ({ bootloader: `efi${held}stub` }),
-  '/profile/path': (held) => ({ profile: { path: `mine${held}.json` } }),
-  '/profile/greeter_type': (held) => ({ profile: { main: 'desktop', greeter_type: `gd${held}m` } }),
-  '/network_config/nics/0/iface': (held) => ({
-    network_config: { type: 'manual', nics: [{ iface: `en${held}0` }] },
+/** For each string that is written to a file or an argument, a configuration that contains a character in it. */
+const configurations: Readonly<Record<string, (character: string) => object>> = {
+  '/harddrives/0': (character) => ({ harddrives: [`/dev/sd${character}a`] }),
+  '/hostname': (character) => ({ hostname: `a${character}b` }),
+  '/timezone': (character) => ({ timezone: `Europe/${character}Berlin` }),
+  '/keyboard-language': (character) => ({ 'keyboard-language': `d${character}e` }),
+  '/sys-language': (character) => ({ 'sys-language': `de${character}_DE` }),
+  '/packages/0': (character) => ({ packages: [`gi${character}t`] }),
+  '/services/0': (character) => ({ services: [`ssh${character}d`] }),
+  '/kernels/0': (character) => ({ kernels: [`lin${character}ux`] }),
+  '/bootloader': (character) => ({ bootloader: `efi${character}stub` }),
+  '/profile/path': (character) => ({ profile: { path: `mine${character}.json` } }),
+  '/profile/greeter_type': (character) => ({ profile: { main: 'desktop', greeter_type: `gd${character}m` } }),
+  '/network_config/nics/0/iface': (character) => ({
+    network_config: { type: 'manual', nics: [{ iface: `en${character}0` }] },
   }),
-  '/network_config/nics/0/ip': (held) => ({
-    network_config: { type: 'manual', nics: [{ iface: 'en0', ip: `10.0.0.1${held}/8` }] },
+  '/network_config/nics/0/ip': (character) => ({
+    network_config: { type: 'manual', nics: [{ iface: 'en0', ip: `10.0.0.1${character}/8` }] },
   }),
-  '/network_config/nics/0/dns/0': (held) => ({
-    network_config: { type: 'manual', nics: [{ iface: 'en0', dns: [`10.0.0.1${held}`] }] },
+  '/network_config/nics/0/dns/0': (character) => ({
+    network_config: { type: 'manual', nics: [{ iface: 'en0', dns: [`10.0.0.1${character}`] }] },
   }),
-  '/!users/username': (held) => ({ '!users': { username: `a${held}b`, '!password': 'plain' } }),
-  '/!users/!password': (held) => ({ '!users': { username: 'ada', '!password': `a${held}b` } }),
-  '/!root-password': (held) => ({ '!root-password': `a${held}b` }),
-  '/mirror-region/Here/0': (held) => ({
-    'mirror-region': { Here: [address.replace('example', `exa${held}m`)] },
+  '/!users/username': (character) => ({ '!users': { username: `a${character}b`, '!password': 'plain' } }),
+  '/!users/!password': (character) => ({ '!users': { username: 'ada', '!password': `a${character}b` } }),
+  '/!root-password': (character) => ({ '!root-password': `a${character}b` }),
+  '/mirror-region/Here/0': (character) => ({
+    'mirror-region': { Here: [address.replace('example', `exa${character}m`)] },
   }),
 };
 
-describe.each(Object.entries(inPlaces))('a control character in %s', (pointer, make) => {
-  it.each(characters)('is an error at the value: %j', (held) => {
-    const { findings } = checkWith(make(held), { advanced: true });
-    const there = findings.filter((found) => found.pointer === pointer);
-    expect(there.map(({ severity }) => severity)).toEqual(['error']);
-    expect(there[0]?.range).toBeDefined();
+describe.each(Object.entries(configurations))('a control character in %s', (pointer, configurationWith) => {
+  it.each(characters)('is an error at the value: %j', (character) => {
+    const { findings } = checkWith(configurationWith(character), { advanced: true });
+    const atPointer = findings.filter((found) => found.pointer === pointer);
+    expect(atPointer.map(({ severity }) => severity)).toEqual(['error']);
+    expect(atPointer[0]?.range).toBeDefined();
   });
 });
 
@@ -66,8 +66,8 @@ it('a lone surrogate is an error in a custom command, a surrogate pair is not', 
 });
 
 describe('a control character in a key', () => {
-  it.each(characters)('of mirror-region is an error at the key: %j', (held) => {
-    const region = `Here${held}Server = http://evil.example/`;
+  it.each(characters)('of mirror-region is reported as an error: %j', (character) => {
+    const region = `Here${character}Server = http://evil.example/`;
     const result = checkWith({ 'mirror-region': { [region]: [address] } });
     expect(result.findings).toMatchObject([
       {
@@ -82,35 +82,38 @@ describe('a control character in a key', () => {
     expect(result.settings).toBeUndefined();
   });
 
-  it('of a region is an error as well', () => {
+  it('of a region is reported as an error', () => {
     const written = address.replace('example', 'exam\u0085ple');
     expect(rulesAndPointers(checkWith({ 'mirror-region': { Here: { [written]: true } } }))).toEqual([
       `unprintable /mirror-region/Here/${written.replaceAll('/', '~1')}`,
     ]);
   });
 
-  it('is not reported for unknown keys and notes', () => {
+  it('is not reported if the key is unknown or begins with x-', () => {
     expect(rulesAndPointers(checkWith({ 'x-remark': 'two\nlines', 'x-\u0085': 1 }))).toEqual([]);
     expect(checkWith({ 'un\nknown': 'two\nlines' }).findings).toMatchObject([{ rule: 'unknown-key' }]);
   });
 });
 
 describe('line breaks and tabs', () => {
-  it.each(['\n', '\t'])('are allowed between words and in commands: %j', (held) => {
+  it.each(['\n', '\t'])('are allowed between words and in commands: %j', (character) => {
     expect(
       rulesAndPointers(
         checkWith({
-          'custom-commands': [`true${held}true`],
-          profile: { main: 'custom', custom: [{ packages: `git${held}vim`, services: `sshd${held}nginx` }] },
+          'custom-commands': [`true${character}true`],
+          profile: {
+            main: 'custom',
+            custom: [{ packages: `git${character}vim`, services: `sshd${character}nginx` }],
+          },
         }),
       ),
     ).toEqual([]);
   });
 
-  it.each(characters.filter((held) => !'\n\t\0'.includes(held)))(
-    'may, and nothing else: a command with %j is an error',
-    (held) => {
-      expect(rulesAndPointers(checkWith({ 'custom-commands': ['true', `true${held}`] }))).toEqual([
+  it.each(characters.filter((character) => !'\n\t\0'.includes(character)))(
+    'are the only control characters that a command may contain: %j is an error',
+    (character) => {
+      expect(rulesAndPointers(checkWith({ 'custom-commands': ['true', `true${character}`] }))).toEqual([
         'unprintable /custom-commands/1',
       ]);
     },
@@ -129,19 +132,19 @@ it('every message about a control character is one line', () => {
   }
 });
 
-it('nothing of a secret is shown', () => {
+it('a finding about a secret does not show its control character', () => {
   const { findings } = checkWith({ '!users': { username: 'ada', '!password': 'a\u001bb' } });
   expect(JSON.stringify(findings)).not.toMatch(/001b/i);
 });
 
 it.each<[string, object]>([
-  ['a password', { '!root-password': { $secret: 'held' } }],
-  ['a login', { 'mirror-region': { Here: { [address]: { $secret: 'held' } } } }],
-  ['a command', { 'custom-commands': [{ $secret: 'held' }] }],
-])('a control character in %s that the credentials give is an error at its name', (_what, change) => {
-  for (const held of characters.filter((character) => !'\n\t'.includes(character))) {
-    const creds = { file: 'creds.json', text: JSON.stringify({ held: `a${held}b` }) };
-    expect(checkWith(change, { creds }).findings, held).toMatchObject([
+  ['a password', { '!root-password': { $secret: 'name' } }],
+  ['a login', { 'mirror-region': { Here: { [address]: { $secret: 'name' } } } }],
+  ['a command', { 'custom-commands': [{ $secret: 'name' }] }],
+])('a control character in %s from the credentials is an error at its reference', (_what, change) => {
+  for (const character of characters.filter((character) => !'\n\t'.includes(character))) {
+    const creds = { file: 'creds.json', text: JSON.stringify({ name: `a${character}b` }) };
+    expect(checkWith(change, { creds }).findings, character).toMatchObject([
       { rule: 'wrong-secret', severity: 'error', pointer: expect.stringMatching(/\/\$secret$/) as string },
     ]);
   }

@@ -11,7 +11,7 @@ const allowsLineBreaks = /^\/(?:custom-commands\/\d+|profile\/custom\/\d+\/(?:pa
 
 /**
  * Checks strings and keys for control characters. Values are written into files and arguments, where a line break would
- * begin a line of its own. Unknown keys are not used.
+ * begin a new line. Unknown keys are not checked, because they are never written.
  */
 export function checkPrintable(model: Model): Diagnostic[] {
   const found: Diagnostic[] = [];

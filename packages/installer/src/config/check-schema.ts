@@ -21,15 +21,15 @@ export interface SchemaCheck {
   readonly omitted: number;
 }
 
-/** The limit of findings that are created: only the first of all are listed. */
+/** Maximum number of findings that are created: only the first {@link MAX_FINDINGS} of all findings are listed. */
 const MAX_DESCRIBED = 2 * MAX_FINDINGS;
 
-/** Whether a check of its own describes the mismatch with a pattern better. */
+/** Whether a separate check describes the mismatch with a pattern better. */
 function hasOwnCheck(keyword: string, pointer: string): boolean {
   return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
 }
 
-/** Checks a configuration against the schema; each cause has one finding. */
+/** Checks a configuration against the schema; each cause is reported once. */
 export function checkSchema(model: Model): SchemaCheck {
   if (validate(model.value)) return { findings: [], wrong: new Set(), omitted: 0 };
   const errors = mergeAlternatives(validate.errors ?? [], model).filter(
@@ -37,7 +37,7 @@ export function checkSchema(model: Model): SchemaCheck {
   );
   const findings = errors
     .slice(0, MAX_DESCRIBED)
-    // The missing login is reported by the root's alternatives, which the validator checks first.
+    // The alternatives of the root report missing credentials. The validator checks them first, but they are listed last.
     .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
     .flatMap((error) => toFindings(error, model));
   const wrong = errors
@@ -63,11 +63,11 @@ function isUnread({ unread }: Model, pointer: string): boolean {
 }
 
 /**
- * Reduces the errors of values with alternatives, for which a validator reports those of each alternative. Only the
- * errors of the alternative that the value has the type of remain, or one error that lists the types.
+ * Reduces the errors of values with alternatives, because the validator reports the errors of every alternative. Only
+ * the errors of the alternative whose type matches the value remain, or one error that lists the types.
  */
 function mergeAlternatives(errors: readonly SchemaError[], model: Model): SchemaError[] {
-  const forms = new Set(
+  const alternatives = new Set(
     errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
   );
   const typesAt = new Map<string, string[]>();
@@ -75,9 +75,9 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
     if (keyword === 'type')
       typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
   }
-  // A value with errors inside, or with other errors than its type, has the form of that alternative.
+  // If a value has nested errors or errors other than its type, its type matches an alternative.
   const around = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
-  const ofOneForm = new Set(
+  const matching = new Set(
     errors
       .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
       .map(({ instancePath }) => instancePath),
@@ -89,13 +89,13 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
     if ((keyword === 'pattern' && 'propertyName' in error) || keyword === 'anyOf') return [];
     // A value of the wrong type is never one of the allowed values.
     if (keyword === 'enum' && typesAt.has(instancePath)) return [];
-    if (!forms.has(instancePath) || instancePath === '') return [error];
+    if (!alternatives.has(instancePath) || instancePath === '') return [error];
     if (keyword === 'pattern') return [];
     if (keyword !== 'type') return [error];
     const value = valueAt(model, instancePath);
     const types = typesAt.get(instancePath) ?? [];
-    const fits = ofOneForm.has(instancePath) || around.has(instancePath);
-    if (fits && typeof value === 'object') return [];
+    const matchesType = matching.has(instancePath) || around.has(instancePath);
+    if (matchesType && typeof value === 'object') return [];
     if (reported.has(instancePath)) return [];
     reported.add(instancePath);
     return [{ ...error, params: { ...params, type: types } }];
@@ -104,11 +104,11 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
 
 /** The pointers of the enclosing values: `/a` and `/a/b` for `/a/b/c`. */
 function ancestors(pointer: string): string[] {
-  const all: string[] = [];
+  const pointers: string[] = [];
   for (let end = pointer.indexOf('/', 1); end !== -1; end = pointer.indexOf('/', end + 1)) {
-    all.push(pointer.slice(0, end));
+    pointers.push(pointer.slice(0, end));
   }
-  return all;
+  return pointers;
 }
 
 function toFindings(error: SchemaError, model: Model): Diagnostic[] {
@@ -125,11 +125,11 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
     case 'enum': {
       const allowed = params['allowedValues'] as string[];
       const wanted = suggestValue(value, allowed);
-      const nothing = pointer === '/audio_config/audio' && /^(none|no audio server)$/i.test(String(value));
+      const isNoAudio = pointer === '/audio_config/audio' && /^(none|no audio server)$/i.test(String(value));
       return report('not-allowed', {
         message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
         expected: joinWithOr(allowed),
-        ...(nothing
+        ...(isNoAudio
           ? { hint: 'remove audio_config: without it no audio server is installed' }
           : wanted === undefined
             ? {}
@@ -179,7 +179,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
   }
 }
 
-/** A missing required key; the root's alternatives are one finding. */
+/** Describes a missing required key. The alternatives at the root, password or users, are one finding. */
 function describeMissingKey(key: string, pointer: string, model: Model): Diagnostic[] {
   const place = `${pointer}/${escapePointer(key)}`;
   if (model.unread.has(place)) return [];
@@ -215,17 +215,17 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
   ];
 }
 
-/** Present keys that resemble the missing ones: misspelt, or keys of archinstall. */
+/** Present keys that probably stand for a missing key: misspelt keys and keys of archinstall. */
 function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnostic, 'related'> {
   const known = [...schemaKeys([configSchema]).keys.keys()];
   const related = Object.keys(model.value).flatMap((key) => {
     const now = findLegacyKey(key)?.replacement;
     const close = known.includes(key) || now !== undefined ? undefined : nearestKey(key, known);
-    const meantKey = missingKeys.find((missingKey) => missingKey === now || missingKey === close);
-    if (meantKey === undefined) return [];
+    const intended = missingKeys.find((missingKey) => missingKey === now || missingKey === close);
+    if (intended === undefined) return [];
     const { file, range } = locatePointer(model, `/${escapePointer(key)}`, 'key');
     const message =
-      now === undefined ? `was this meant to be ${meantKey}?` : `${key} is the key of archinstall for it`;
+      now === undefined ? `was this meant to be ${intended}?` : `${key} is the key of archinstall for it`;
     return [{ message, ...defined({ file, range }) }];
   });
   return related.length === 0 ? {} : { related };
@@ -251,11 +251,11 @@ function describeMirrorAddress(
       'contains ? or #: file names are appended to an address',
       'remove it and what follows it',
     );
-  const lacks = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
-  if (lacks.length === 0) return describe('is not the address of a mirror');
-  const bare = !secret && lacks.length === 2 && !address.includes('?');
+  const missing = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
+  if (missing.length === 0) return describe('is not the address of a mirror');
+  const bare = !secret && missing.length === 2 && !address.includes('?');
   return describe(
-    `does not contain ${lacks.join(' and ')}`,
+    `does not contain ${missing.join(' and ')}`,
     bare ? `write ${maskSecrets(address.replace(/\/*$/, ''))}/$repo/os/$arch` : undefined,
   );
 }
@@ -273,7 +273,7 @@ function suggestAddress(text: string): string | undefined {
     : undefined;
 }
 
-/** The schema's example for a pointer, as JSON. */
+/** The example of the schema for a pointer, as JSON. */
 function exampleOf(pointer: string): string | undefined {
   let here: readonly Schema[] = [configSchema];
   for (const key of pointerKeys(pointer)) {

@@ -5,7 +5,7 @@ import { checkConfiguration } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
 import { minimalConfig } from './testing.ts';
 
-/** Part of every planted secret, so that half of one is found as well. */
+/** Part of every planted secret, so that fragments of a secret are found too. */
 const canary = 'c4n4ry';
 const secret = `${canary}-${canary}-${canary}`;
 
@@ -25,11 +25,11 @@ const config = {
 };
 const text = JSON.stringify(config, null, 2);
 
-/** Everything that anybody could see of a check: what is printed, and every line as an excerpt. */
-function seen(files: { config: ConfigFile; creds?: ConfigFile }): string {
+/** The complete output of a check: the findings as text and JSON, and every line as an excerpt. */
+function outputOf(files: { config: ConfigFile; creds?: ConfigFile }): string {
   const { findings, sources } = checkConfiguration(files);
   for (const { range, file } of findings) {
-    expect(range, 'a place').toBeDefined();
+    expect(range, 'range').toBeDefined();
     const source = sources.find(({ name }) => name === file)!;
     expect(range!.start.offset).toBeGreaterThanOrEqual(0);
     expect(range!.end.offset).toBeGreaterThanOrEqual(range!.start.offset);
@@ -46,19 +46,19 @@ function seen(files: { config: ConfigFile; creds?: ConfigFile }): string {
   return [renderText(findings, { source }), renderJson('a.json', findings), ...excerpts].join('\n');
 }
 
-function holds(input: string | Uint8Array, creds?: string): void {
+function expectNoSecret(input: string | Uint8Array, creds?: string): void {
   const files = {
     config: { file: 'a.json', text: input },
     ...(creds === undefined ? {} : { creds: { file: 'b.json', text: creds } }),
   };
   expect(
-    seen(files)
+    outputOf(files)
       .split('\n')
       .filter((line) => line.includes(canary)),
   ).toEqual([]);
 }
 
-/** The keys that identify secrets; a destroyed key leaves an ordinary string. */
+/** The ranges that identify secrets: without its key, a secret is an ordinary string. */
 const untouchable = [
   ...text.matchAll(/"(?:!root-password|!users|!password|x-wifi|psk)"|"https:.*?@|c4n4ry(?:-c4n4ry)*/g),
 ].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
@@ -96,10 +96,10 @@ describe('a check neither throws nor prints a secret', () => {
   it('for a truncated file', () => {
     fc.assert(
       fc.property(place, fc.constantFrom('', '\n', '}', '"', ']}'), (end, rest) => {
-        // The beginning of an address of a mirror does not look like one with a password yet.
-        const cut = /"https:[^@]*$/.test(text.slice(0, end));
-        fc.pre(!cut);
-        holds(text.slice(0, end) + rest);
+        // A truncated mirror address is not recognized as an address with a password.
+        const isAddressTruncated = /"https:[^@]*$/.test(text.slice(0, end));
+        fc.pre(!isAddressTruncated);
+        expectNoSecret(text.slice(0, end) + rest);
       }),
     );
   });
@@ -113,7 +113,7 @@ describe('a check neither throws nor prints a secret', () => {
           fc.pre(!touches(at, at + 1));
           bytes[at] = byte;
         }
-        holds(bytes);
+        expectNoSecret(bytes);
       }),
     );
   });
@@ -122,7 +122,7 @@ describe('a check neither throws nor prints a secret', () => {
     fc.assert(
       fc.property(place, fc.nat(6), noise, (at, remove, insert) => {
         fc.pre(!touches(at, at + remove) && !touches(at - 1, at + 1));
-        holds(text.slice(0, at) + insert + text.slice(at + remove));
+        expectNoSecret(text.slice(0, at) + insert + text.slice(at + remove));
       }),
     );
   });
@@ -138,24 +138,24 @@ describe('a check neither throws nor prints a secret', () => {
         (at, open, depth, closed) => {
           fc.pre(!touches(at - 1, at + 1));
           const close = closed && open === '[' ? ']'.repeat(depth) : '';
-          holds(text.slice(0, at) + open.repeat(depth) + close + text.slice(at));
+          expectNoSecret(text.slice(0, at) + open.repeat(depth) + close + text.slice(at));
         },
       ),
     );
   });
 
   const keys = Object.keys(config).filter((key) => !/^[!x]|mirror/.test(key)) as (keyof typeof config)[];
-  const held = fc.oneof(
+  const jsonValue = fc.oneof(
     { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 2 },
     { arbitrary: fc.constantFrom<unknown>('', [], {}, null, 0, -1e308, true, [[[]]], { '': {} }), weight: 1 },
   );
 
-  it('for values of other keys', () => {
+  it('for values moved between keys', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...keys),
         fc.constantFrom(...keys),
-        held,
+        jsonValue,
         fc.nat(4),
         (a, b, value, indent) => {
           const changed = {
@@ -165,7 +165,7 @@ describe('a check neither throws nor prints a secret', () => {
             [`${a} `]: config[a],
             [JSON.stringify(value)]: a,
           };
-          holds(JSON.stringify(changed, null, indent));
+          expectNoSecret(JSON.stringify(changed, null, indent));
         },
       ),
     );
@@ -200,7 +200,7 @@ describe('a check neither throws nor prints a secret', () => {
           const changed = inner
             ? { ...minimalConfig, 'x-any': { list: [secrets] } }
             : { ...minimalConfig, ...secrets };
-          holds(JSON.stringify(changed, null, indent));
+          expectNoSecret(JSON.stringify(changed, null, indent));
         },
       ),
     );
@@ -216,7 +216,7 @@ describe('a check neither throws nor prints a secret', () => {
     fc.assert(
       fc.property(fc.nat(creds.length), fc.nat(3), noise, (at, remove, insert) => {
         fc.pre(at + remove <= value - 8 || at >= value + secret.length + 1);
-        holds(JSON.stringify(minimalConfig), creds.slice(0, at) + insert + creds.slice(at + remove));
+        expectNoSecret(JSON.stringify(minimalConfig), creds.slice(0, at) + insert + creds.slice(at + remove));
       }),
     );
   });

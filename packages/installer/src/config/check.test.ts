@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkText, checkWith, minimalConfig, rulesAndPointers, rulesAndText } from './testing.ts';
 
-describe('findings of the schema', () => {
+describe('a check against the schema', () => {
   it.each<[string, object, string[]]>([
-    ['nothing', {}, []],
-    ['a missing key points at the bracket of its object', { bootloader: undefined }, ['missing-key «{»']],
+    ['a valid configuration', {}, []],
+    ['a missing key, located at the bracket of its object', { bootloader: undefined }, ['missing-key «{»']],
     [
-      'all at once',
+      'all missing keys at once',
       { bootloader: undefined, kernels: undefined, 'mirror-region': undefined, '!root-password': undefined },
       ['missing-key «{»', 'missing-key «{»', 'missing-key «{»', 'no-credentials «{»'],
     ],
@@ -15,30 +15,34 @@ describe('findings of the schema', () => {
       { '!users': [{ sudo: true, '!password': 'x' }] },
       ['missing-key «{»'],
     ],
-    ['a null is absent', { bootloader: null }, ['missing-key «null»']],
+    ['a required key that is null', { bootloader: null }, ['missing-key «null»']],
     [
-      'an unnecessary null is reported',
+      'optional keys that are null',
       { ntp: null, profile: { main: null } },
       ['null-is-absent «null»', 'null-is-absent «null»'],
     ],
-    ['a value of an enumeration', { bootloader: 'grub' }, ['not-allowed «"grub"»']],
-    ['any case of details', { profile: { details: 'GNOME' } }, []],
-    ['details that there are not', { profile: { details: 'gnom' } }, ['not-allowed «"gnom"»']],
-    ['a type', { uki: 'yes' }, ['wrong-type «"yes"»']],
-    ['a type of an item', { packages: ['git', 5] }, ['wrong-type «5»']],
-    ['no kernel', { kernels: [] }, ['empty-value «[]»']],
+    ['a value that is not in an enumeration', { bootloader: 'grub' }, ['not-allowed «"grub"»']],
+    ['details in any case', { profile: { details: 'GNOME' } }, []],
+    ['unknown details', { profile: { details: 'gnom' } }, ['not-allowed «"gnom"»']],
+    ['a value of the wrong type', { uki: 'yes' }, ['wrong-type «"yes"»']],
+    ['a list item of the wrong type', { packages: ['git', 5] }, ['wrong-type «5»']],
+    ['an empty list of kernels', { kernels: [] }, ['empty-value «[]»']],
     [
-      'one of two forms',
+      'an invalid object where a string or an object is allowed',
       { '!root-password': { secret: 'x' } },
       ['missing-key «{»', 'unknown-key «"secret"»'],
     ],
-    ['neither of two forms', { '!root-password': 5 }, ['wrong-type «5»']],
-    ['the form that fits', { '!users': [{ username: 'ada' }, 'grace'] }, ['wrong-type «"grace"»']],
-    ['another dialect', { $schema: '../schema/schema.json', 'x-mine': { any: 'thing' } }, []],
+    ['a number where a string or an object is allowed', { '!root-password': 5 }, ['wrong-type «5»']],
+    [
+      'an invalid list item where an object or a list is allowed',
+      { '!users': [{ username: 'ada' }, 'grace'] },
+      ['wrong-type «"grace"»'],
+    ],
+    ['$schema and a key with x-', { $schema: '../schema/schema.json', 'x-mine': { any: 'thing' } }, []],
     ['an unknown key', { hostnam: 'a' }, ['unknown-key «"hostnam"»']],
-    ['an unknown key below', { network_config: { type: 'nm', nic: [] } }, ['unknown-key «"nic"»']],
+    ['an unknown nested key', { network_config: { type: 'nm', nic: [] } }, ['unknown-key «"nic"»']],
     ['an unknown key that is null', { hostnam: null }, ['unknown-key «"hostnam"»']],
-  ])('%s', (_name, change, found) => {
+  ])('reports the expected findings: %s', (_name, change, found) => {
     expect(rulesAndText(checkWith(change))).toEqual(found);
   });
 
@@ -103,7 +107,7 @@ describe('findings of the schema', () => {
     [{ hostname: 5 }, 'a string, such as "workshop"', 'write "5", in quotation marks'],
     [{ packages: { git: true } }, 'a list, such as ["openssh","git"]', undefined],
     [{ '!root-password': 5 }, 'a string or an object, such as {"$secret":"root"}', undefined],
-  ])('%j: says what to write', (change, expected, hint) => {
+  ])('suggests the correct value for %j', (change, expected, hint) => {
     const [found] = checkWith(change).findings;
     expect(found).toMatchObject({ expected });
     expect(found?.hint).toBe(hint);
@@ -147,7 +151,7 @@ describe('findings of the schema', () => {
 });
 
 describe('keys of archinstall', () => {
-  it('are one warning with the version, lines and the conversion command', () => {
+  it('are reported as one warning with the version, lines and the conversion command', () => {
     const result = checkWith({ version: '2.8.6', swap: true, 'parallel downloads': 5, mirror_config: {} });
     expect(result.findings).toMatchObject([
       { rule: 'legacy-key', severity: 'warning', range: { start: { line: 10 } } },
@@ -164,7 +168,7 @@ describe('keys of archinstall', () => {
     [{ profile_config: {} }, 'archinstall 2.6 to 3.0'],
     [{ profile_config: {}, app_config: {} }, 'archinstall 3.0.5 or newer'],
     [{ swap: true }, 'archinstall and'],
-  ])('%j is of %s', (change, program) => {
+  ])('identify the program: %j is of %s', (change, program) => {
     expect(checkWith(change).findings[0]?.message).toContain(`of ${program}`);
   });
 
@@ -177,7 +181,7 @@ describe('keys of archinstall', () => {
     ]);
   });
 
-  it('suggest a conversion that includes their file', () => {
+  it('in a file of credentials are converted by a command with --creds', () => {
     const creds = { file: 'secrets.json', text: '{"users": []}' };
     expect(checkWith({ swap: true }, { creds }).findings[0]?.hint).toContain(
       'writ convert test.json --creds secrets.json converts',
@@ -192,11 +196,11 @@ describe('keys of archinstall', () => {
     ['kernel', 'did you mean "kernels"?'],
     ['gfx_drivr', 'archinstall has the key "gfx_driver", which is profile.gfx_driver in Writ'],
     ['greeter_type', 'it belongs in "profile"'],
-  ])('%s: suggests a key', (key, hint) => {
+  ])('and misspelt keys lead to a suggestion: %s', (key, hint) => {
     expect(checkWith({ [key]: 'x' }).findings).toMatchObject([{ rule: 'unknown-key', hint }]);
   });
 
-  it('about disks, encryption and credentials are an error', () => {
+  it('about disks, encryption and credentials are reported as an error', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
     expect(rulesAndPointers(result)).toEqual(['critical-legacy-key /disk_config', 'legacy-key /superusers']);
     expect(result.findings[0]).toMatchObject({ severity: 'error' });
@@ -205,7 +209,7 @@ describe('keys of archinstall', () => {
     expect(JSON.stringify(result.findings)).not.toContain('canary');
   });
 
-  it('are related locations of the missing key', () => {
+  it('are listed as related locations of a missing key', () => {
     const [found] = checkWith({ bootloader: undefined, bootloader_config: {} }).findings;
     expect(found).toMatchObject({
       rule: 'missing-key',
@@ -215,12 +219,12 @@ describe('keys of archinstall', () => {
     expect(misspelt?.related?.[0]?.message).toBe('was this meant to be mirror-region?');
   });
 
-  it('includes the oldest form of users', () => {
+  it('are not reported for users in the oldest format, which lack a user name', () => {
     const result = checkWith({ '!users': { ada: { '!password': 'canary' } } });
     expect(rulesAndPointers(result)).toEqual(['missing-key /!users']);
   });
 
-  it('does not include a file of credentials', () => {
+  it('are not reported for a file of credentials', () => {
     const result = checkText('{"!users": [{"username": "ada", "!password": "x"}]}');
     expect(result.findings.at(-1)).toMatchObject({ rule: 'credentials-file', severity: 'note' });
   });
@@ -253,7 +257,7 @@ describe('credentials', () => {
     expect(result.findings).toMatchObject([{ rule: 'not-an-object', file: 'creds.json' }]);
   });
 
-  it('provide secrets by name', () => {
+  it('provide the values of referenced secrets', () => {
     const change = { '!root-password': { $secret: 'root' } };
     expect(checkWith(change).settings?.rootPassword).toEqual({
       kind: 'missing',
@@ -272,14 +276,14 @@ describe('credentials', () => {
   });
 });
 
-it('reports warnings as errors with strict', () => {
+it('a strict check reports warnings as errors', () => {
   expect(checkWith({ foo: 1 }).settings).toBeDefined();
   const strict = checkWith({ foo: 1, ntp: null }, { strict: true });
   expect(strict.findings.map(({ severity }) => severity).toSorted()).toEqual(['error', 'note']);
   expect(strict.settings).toBeUndefined();
 });
 
-it('locates findings of other checks', () => {
+it('the result of a check locates findings of other checks', () => {
   const { locate } = checkWith({ uki: true });
   const other = { code: 'W2', severity: 'error', message: 'm', pointer: '/uki' } as const;
   expect(locate(other)).toMatchObject({ file: 'test.json', range: { start: { line: 10, column: 10 } } });
@@ -288,7 +292,7 @@ it('locates findings of other checks', () => {
   });
 });
 
-it('applies all defaults', () => {
+it('the settings contain all defaults', () => {
   expect(checkWith({}).settings).toEqual({
     hostname: 'archlinux',
     timezone: 'UTC',

@@ -1,4 +1,4 @@
-/** @module Check of a configuration that does not read the machine. */
+/** @module Check of a configuration without access to the machine. */
 import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { ConfigFile } from './config-file.ts';
@@ -35,7 +35,7 @@ export { leftToInstall } from './left-to-install.ts';
 export interface CheckRequest {
   /** The configuration. */
   readonly config: ConfigFile;
-  /** Credentials. They replace keys of the configuration and contain the secrets that it names. */
+  /** Credentials. They replace keys of the configuration and contain the secrets that it references. */
   readonly creds?: ConfigFile;
   /** Whether `sys-language` and `sys-encoding` are used. Default: false. */
   readonly advanced?: boolean;
@@ -43,7 +43,7 @@ export interface CheckRequest {
   readonly strict?: boolean;
 }
 
-/** Valid parts of a configuration, which checks of the machine read even if other parts have errors. */
+/** Valid parts of a configuration, for checks of the machine that run even if other parts have errors. */
 export interface RequestedSystem {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
@@ -56,17 +56,17 @@ export interface RequestedSystem {
 export interface CheckResult {
   /** Sorted by file and position. */
   readonly findings: readonly Diagnostic[];
-  /** The files, with masked secrets, for excerpts. */
+  /** The files with masked secrets, to print excerpts of. */
   readonly sources: readonly SourceText[];
   /** Absent if there is a finding of severity error. */
   readonly settings?: Settings;
   /**
-   * Returns the configuration joined with the credentials, with secrets replaced by names. Absent without settings.
+   * Returns the configuration merged with the credentials, with secrets replaced by references. Absent without settings.
    *
    * @param like settings that replace those of the configuration, such as ones with hashed passwords
    */
   readonly redacted?: (like?: Settings) => JsonObject;
-  /** The valid parts of the configuration that concern the machine. */
+  /** The valid parts of the configuration that checks of the machine need. */
   readonly requested: RequestedSystem;
   /** Adds file and range to a finding that has a pointer into the configuration. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
@@ -92,8 +92,8 @@ export function checkConfiguration({
     maskSecretCommands(read, secrets),
   );
   const words = [document, credentials].flatMap((read) => secretsInCommands(read?.root));
-  const withoutSecrets = (all: readonly Diagnostic[]): readonly Diagnostic[] =>
-    words.length === 0 ? all : all.map((one) => maskSecretsInFinding(one, words));
+  const withoutSecrets = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+    words.length === 0 ? diagnostics : diagnostics.map((one) => maskSecretsInFinding(one, words));
   if (model === undefined)
     return {
       findings: withoutSecrets(sortFindings(found, strict)),
@@ -109,9 +109,9 @@ export function checkConfiguration({
     ...createContext(model, valid, shape.wrong, advanced),
     ...defined({ credentials: credentialValues }),
   };
-  const all = [
+  const unsorted = [
     ...found,
-    // If keys may be in the wrong object, duplicates are not reliable.
+    // Duplicates are not reliable if keys may be in the wrong object.
     ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
     ...valid.findings,
@@ -119,7 +119,7 @@ export function checkConfiguration({
     ...checks.flatMap((rule) => rule(context)),
     ...checkPrintable(model),
   ];
-  const findings = withoutSecrets(sortFindings(keepMostSpecific(all), strict, shape.omitted));
+  const findings = withoutSecrets(sortFindings(keepMostSpecific(unsorted), strict, shape.omitted));
   const locate = (diagnostic: Diagnostic): Diagnostic =>
     diagnostic.range !== undefined || diagnostic.pointer === undefined
       ? diagnostic
@@ -209,11 +209,11 @@ function keepMostSpecific(findings: readonly Diagnostic[]): Diagnostic[] {
   return findings.filter(({ rule = '', pointer }) => !general.has(rule) || !errors.has(pointer));
 }
 
-function sortFindings(findings: readonly Diagnostic[], strict: boolean, untold = 0): readonly Diagnostic[] {
-  const all = findings
+function sortFindings(findings: readonly Diagnostic[], strict: boolean, omitted = 0): readonly Diagnostic[] {
+  const sorted = findings
     .map((diagnostic): Diagnostic =>
       strict && diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic,
     )
     .toSorted(compareByLocation);
-  return limitFindings(all, untold);
+  return limitFindings(sorted, omitted);
 }

@@ -1,6 +1,6 @@
 /**
- * Control characters including DEL and those of Latin-1, other line separators, and lone surrogates: a file cannot
- * contain one, so another character would be written in its place.
+ * Control characters including DEL and the C1 controls, Unicode line separators, and lone surrogates, which UTF-8 cannot
+ * encode, so a different character would be written.
  */
 const control = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
@@ -24,7 +24,7 @@ export function findControlCharacter(text: string, allowed = ''): string | undef
   return undefined;
 }
 
-/** The string on one line, with each control character as a JSON escape. */
+/** Replaces control characters with JSON escapes, so that the string is one line. */
 export function escapeControlCharacters(text: string): string {
   return text.replaceAll(control, (character) => `\\u${codeOf(character).toLowerCase()}`);
 }

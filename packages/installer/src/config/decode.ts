@@ -7,20 +7,20 @@ const MAX_LEVELS = 64;
 export interface DecodedFile {
   readonly source: SourceText;
   readonly findings: readonly Diagnostic[];
-  /** Whether the text can be parsed: it is neither too large nor too deeply nested, and not UTF-16. */
+  /** Whether the file can be parsed: it is neither too large nor too deeply nested, and not UTF-16. */
   readonly readable: boolean;
 }
 
 /** Decodes a file and checks its size, encoding and depth. */
 export function decodeFile(file: string, input: string | Uint8Array): DecodedFile {
   const size = typeof input === 'string' ? Buffer.byteLength(input) : input.length;
-  const nothing = new SourceText(file, '');
+  const emptySource = new SourceText(file, '');
   const refuse = (
     diagnostic: Omit<Diagnostic, 'code' | 'severity'>,
     rule: 'too-large' | 'wrong-encoding',
   ): DecodedFile => ({
-    source: nothing,
-    findings: [finding(rule, { ...diagnostic, file, range: nothing.rangeAt(0, 0) })],
+    source: emptySource,
+    findings: [finding(rule, { ...diagnostic, file, range: emptySource.rangeAt(0, 0) })],
     readable: false,
   });
   if (size > MAX_BYTES) {
@@ -43,7 +43,7 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
   const findings: Diagnostic[] = [];
   let text = typeof input === 'string' ? input : new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
   const hasMark = text.startsWith('\ufeff');
-  // Columns are counted without the mark, as editors do.
+  // Columns are counted without the mark, as in editors.
   if (hasMark) text = text.slice(1);
   const source = new SourceText(file, text);
   if (hasMark) {
@@ -68,27 +68,27 @@ function detectUtf16(bytes: Uint8Array): string | undefined {
 /** Reports the first byte that is not valid UTF-8. */
 function checkUtf8(bytes: Uint8Array, source: SourceText): Diagnostic[] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const fits = (end: number): number | undefined => {
+  const decodedLength = (end: number): number | undefined => {
     try {
       return decoder.decode(bytes.subarray(0, end)).length;
     } catch {
       return undefined;
     }
   };
-  if (fits(bytes.length) !== undefined) return [];
-  // A prefix may end inside a character: then one that is up to three bytes shorter is valid.
-  const fitsAbout = (end: number): boolean =>
-    [0, 1, 2, 3].some((back) => fits(Math.max(0, end - back)) !== undefined);
+  if (decodedLength(bytes.length) !== undefined) return [];
+  // If a prefix ends inside a character, a prefix that is up to three bytes shorter is valid.
+  const isValidNear = (end: number): boolean =>
+    [0, 1, 2, 3].some((back) => decodedLength(Math.max(0, end - back)) !== undefined);
   let right = 0;
   let wrong = bytes.length;
   while (wrong - right > 4) {
     const middle = (right + wrong) >> 1;
-    if (fitsAbout(middle)) right = middle;
+    if (isValidNear(middle)) right = middle;
     else wrong = middle;
   }
   let end = wrong;
-  while (fits(end) === undefined) end -= 1;
-  const units = fits(end) ?? 0;
+  while (decodedLength(end) === undefined) end -= 1;
+  const units = decodedLength(end) ?? 0;
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 1 : 0;
   const byte = (bytes[end] ?? 0).toString(16).padStart(2, '0').toUpperCase();
   return [

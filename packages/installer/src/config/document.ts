@@ -8,9 +8,9 @@ import { isKnownName } from './known-names.ts';
 import { suspectRanges, secretRanges, secretValueRanges } from './secrets.ts';
 import { syntaxFindings } from './syntax.ts';
 
-/** A parsed file, as far as it could be read. */
+/** A file, parsed as far as possible. */
 export interface Document {
-  /** The text, with masked secrets. */
+  /** The content with masked secrets. */
   readonly source: SourceText;
   readonly findings: readonly Diagnostic[];
   /** The masked ranges of the source. */
@@ -19,9 +19,9 @@ export interface Document {
   readonly root?: ObjectNode;
   /** Whether a range may contain a secret that a syntax error turned into a key. */
   readonly isHidden: (range: OffsetRange) => boolean;
-  /** Whether the file is not of the expected kind. */
+  /** Whether the file is not of the expected kind, such as a profile. */
   readonly isForeign: boolean;
-  /** Whether a bracket is missing or wrong: then absent and unknown keys are not reported. */
+  /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
   /** Whether keys may have been read into the wrong object. */
   readonly keysMoved: boolean;
@@ -30,7 +30,7 @@ export interface Document {
 export interface ReadOptions {
   /** Whether every value is a secret, as in a file of credentials. Default: false. */
   readonly allSecret?: boolean;
-  /** Whether the keys are those of the expected kind of file. The text of any other file is masked completely. */
+  /** Tests whether an object is of the expected kind, such as a profile. Any other file is masked completely. */
   readonly isExpected?: (root: ObjectNode) => boolean;
 }
 
@@ -56,7 +56,7 @@ export function readDocument(
     };
   }
   const { root, faults, discarded, bracketsWrong, keysMoved } = parseTree(text);
-  // After a syntax error these ranges may be secrets, however they were parsed.
+  // After a syntax error, these ranges may contain secrets, no matter how they were parsed.
   const doubtful: OffsetRange[] = faults.length === 0 ? [] : suspectRanges(text, allSecret);
   for (const { start, end } of discarded) doubtful.push({ start, end });
   if (root === undefined)
@@ -85,7 +85,7 @@ function overlapsAny(masks: readonly OffsetRange[]): (range: OffsetRange) => boo
   return ({ start, end }) => masks.some((mask) => mask.start < end && start < mask.end);
 }
 
-/** A file without an object is shown up to the end of the line of its first fault. */
+/** The offset at which masking begins in a file without an object: the end of the line of its first fault. */
 function endOfFirstLine(source: SourceText, faults: readonly Fault[]): number {
   const { line } = source.positionAt(faults[0]?.start ?? 0);
   return source.offsetAt(line + 1, 1);

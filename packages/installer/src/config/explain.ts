@@ -23,13 +23,13 @@ export interface Explanation {
   readonly secret: boolean;
   /** The default as JSON; absent without one. */
   readonly default?: string;
-  /** The effect of omitting a key without a default, in words. */
+  /** A description of the effect of omitting the key, for a key without a default. */
   readonly absent?: string;
-  /** As JSON. */
+  /** Examples as JSON. */
   readonly examples: readonly string[];
-  /** The first version of the schema that has the key. */
+  /** The version of the schema that introduced the key. */
   readonly since: string;
-  /** The keys below it. */
+  /** The paths of all nested keys. */
   readonly keys: readonly string[];
 }
 
@@ -39,19 +39,19 @@ export function schemaText(): string {
 }
 
 /**
- * Explains all keys with a name. The name is a full path (`profile.main`, `network_config.nics[0].ip`), a JSON pointer
- * (`/network_config/nics/0/ip`), or the last part of a path. `near` is a similar name, if no key has this one.
+ * Explains all keys that match a name. The name is a full path (`profile.main`, `network_config.nics[0].ip`), a JSON pointer
+ * (`/network_config/nics/0/ip`), or the last part of a path. `near` is a similar name if no key matches.
  */
 export function explainKey(name: string): { explanations: readonly Explanation[]; near?: string } {
   const keys = parseKeyName(name);
-  const whole = resolveKey(keys);
-  if (whole !== undefined) return { explanations: [toExplanation(whole)] };
-  const all = knownKeys();
-  const found = keys.length === 1 ? all.filter(({ path }) => path.at(-1) === keys[0]) : [];
+  const resolved = resolveKey(keys);
+  if (resolved !== undefined) return { explanations: [toExplanation(resolved)] };
+  const known = knownKeys();
+  const found = keys.length === 1 ? known.filter(({ path }) => path.at(-1) === keys[0]) : [];
   if (found.length > 0) return { explanations: found.map(toExplanation) };
-  // In the wrong place, or misspelt.
-  const elsewhere = all.find(({ path }) => path.at(-1) === keys.at(-1))?.path.join('.');
-  const names = [...new Set(all.flatMap(({ path }) => [path.join('.'), path.at(-1) ?? '']))];
+  // The key is at a wrong path, or misspelt.
+  const elsewhere = known.find(({ path }) => path.at(-1) === keys.at(-1))?.path.join('.');
+  const names = [...new Set(known.flatMap(({ path }) => [path.join('.'), path.at(-1) ?? '']))];
   const near = elsewhere ?? nearest(keys.join('.'), names) ?? nearest(keys.at(-1) ?? '', names);
   return { explanations: [], ...defined({ near }) };
 }
@@ -126,10 +126,10 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 function describeValues(of: Schema): string[] {
-  const all = expandSchema(of);
-  const names = all.flatMap((part) => part.enum ?? []);
+  const alternatives = expandSchema(of);
+  const names = alternatives.flatMap((part) => part.enum ?? []);
   if (names.length > 0) return names.map((value) => JSON.stringify(value));
-  return [...new Set(all.map(describeType))].filter((text) => text !== '');
+  return [...new Set(alternatives.map(describeType))].filter((text) => text !== '');
 }
 
 const pluralTypeNames: Readonly<Record<string, string>> = { string: 'strings', object: 'objects' };

@@ -4,20 +4,20 @@ import { renderJson, renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { checkText } from './testing.ts';
 
-/** Files with the faults that people make, and below each the findings that a careful reader would list. */
+/** Files with typical faults, each followed by the findings that a careful human would report. */
 const folder = fileURLToPath(new URL('./fixtures/faulty/', import.meta.url));
 const cases = globSync('*.case', { cwd: folder }).toSorted();
 const separator = '=== findings\n';
 
-it('there are cases', () => {
+it('all faulty files are found', () => {
   expect(cases.length).toBeGreaterThan(14);
 });
 
-describe.each(cases)('%s', (file) => {
+describe.each(cases)('the faulty file %s', (file) => {
   const [text = '', expected] = readFileSync(folder + file, 'utf8').split(separator);
   const { findings, sources } = checkText(text);
 
-  it('has exactly these findings', () => {
+  it('has exactly the expected findings', () => {
     const found = findings.map(({ range, severity, code, rule, pointer }) => {
       const { start, end } = range!;
       const place = pointer === undefined ? [] : [pointer === '' ? '(root)' : pointer];
@@ -28,7 +28,7 @@ describe.each(cases)('%s', (file) => {
     expect(found.join('\n')).toBe(expected?.trimEnd());
   });
 
-  it('is shown without its secrets', () => {
+  it('is printed without its secrets', () => {
     const printed = renderText(findings, { source: () => sources[0] }) + renderJson(file, findings);
     expect(printed).not.toContain('planted');
   });

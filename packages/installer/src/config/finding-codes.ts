@@ -253,12 +253,12 @@ export const CONFIG_RULES: Rules<RuleName> = defineRules(declarations);
 
 type Details = Omit<Diagnostic, 'code' | 'rule' | 'severity'>;
 
-/** A finding about a configuration. */
+/** Creates a finding about a configuration. */
 export function finding(rule: RuleName, details: Details): Diagnostic {
   return findingOf(CONFIG_RULES[rule], details);
 }
 
-/** A finding of a rule. Its words stay on one line, whatever they quote. */
+/** Creates a finding of a rule. Control characters are escaped, so each string is one line. */
 export function findingOf(rule: Rule, { message, expected, hint, ...rest }: Details): Diagnostic {
   return {
     ...ruleMembers(rule),

@@ -6,11 +6,11 @@ function check(text: string): ReturnType<typeof checkConfiguration>['findings'] 
   return checkConfiguration({ config: { file: 'c.json', text } }).findings;
 }
 
-it('a thousand findings are listed, and the number of the others', () => {
+it('a check lists a thousand findings and reports the number of the others', () => {
   const findings = check(`{"packages": [${Array.from({ length: 3000 }, () => '1').join(',')}]}`);
   expect(findings).toHaveLength(MAX_FINDINGS + 1);
   const last = findings.at(-1)!;
-  // Beside the packages four required keys are missing.
+  // The count includes four missing keys.
   expect(last).toMatchObject({
     rule: 'too-many-findings',
     severity: 'error',
@@ -18,9 +18,9 @@ it('a thousand findings are listed, and the number of the others', () => {
   });
 });
 
-it('two hundred thousand of them are not put into words, and are counted', () => {
+it('a check of 200,000 wrong values counts the findings that it does not create', () => {
   const findings = check(`{"packages": [${'1,'.repeat(199_999)}1]}`);
   expect(findings).toHaveLength(MAX_FINDINGS + 1);
-  // Beside the packages four required keys are missing.
+  // The count includes four missing keys.
   expect(findings.at(-1)?.message).toMatch(/^199004 more/);
 });

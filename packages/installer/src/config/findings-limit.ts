@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { finding } from './finding-codes.ts';
 
-/** A file of one megabyte could have half a million findings. */
+/** Maximum number of listed findings: a file of one megabyte could have half a million. */
 export const MAX_FINDINGS = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import type { Password, Settings } from './settings.ts';
 
-/** Bytes; `openssl passwd` silently truncates longer passwords. */
+/** Maximum length in bytes; `openssl passwd` silently truncates longer passwords. */
 const MAX_BYTES = 256;
 
 /** Whether a login password can be replaced by its hash. */
@@ -8,7 +8,7 @@ export function canBeHashed(password: string): boolean {
   return Buffer.byteLength(password) <= MAX_BYTES;
 }
 
-/** The settings with each login password marked as hashed, because a plan covers the kind of a password. */
+/** The settings with all login passwords marked as hashed, because the digest of a plan covers this mark. */
 export function withHashedLogins(settings: Settings): Settings {
   const { rootPassword, users } = settings;
   return {

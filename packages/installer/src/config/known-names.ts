@@ -9,7 +9,7 @@ export function isKnownName(key: string): boolean {
   return knownNames.has(key) || findLegacyKey(key) !== undefined;
 }
 
-/** Keys of accounts in other programs; they reveal nothing about a user. */
+/** Common keys of accounts in other programs, which reveal nothing about a user. */
 const accountKeys = new Set([
   'groups',
   'name',
@@ -22,8 +22,8 @@ const accountKeys = new Set([
 ]);
 
 /**
- * Whether a key below a secret's key may be shown: any other may be the secret itself, or a user's name. A misspelt key
- * is shown, because its spelling is the error.
+ * Whether a key below the key of a secret may be shown. Other keys may be the secret itself or the name of a user. A
+ * misspelt key is shown, because its spelling is the error.
  */
 export function canShowBelowSecret(key: string): boolean {
   if (isKnownName(key) || accountKeys.has(key) || /^\d{1,4}$/.test(key)) return true;

@@ -4,7 +4,7 @@ import { startCounting, countWork } from '../../../../scripts/work.ts';
 startCounting();
 const { checkConfiguration } = await import('./check.ts');
 
-/** Characters; counting takes much longer than checking. */
+/** The length in characters; a check takes much longer while its work is counted. */
 const LENGTH = 6_000;
 
 const valid =
@@ -29,10 +29,13 @@ const ats = times('a@');
 const letters = times('a');
 const keys = distinct((index) => `,"key${index}":1`);
 
-/** Texts of about a length. Each was quadratic in one place. Users and regions have a finding each up to a limit, which is beyond this length. */
+/**
+ * Functions that return a file of about a given length. Each file once took quadratic time. Users and regions are not
+ * included: below the limit of findings, each of them has a finding of its own.
+ */
 const files: Readonly<Record<string, (length: number) => string>> = {
-  'one package again and again': (length) => `{${valid},"packages":[${packages(length)}"b"]}`,
-  'one key again and again': (length) => `{${valid}${times(',"a":1')(length * 3)}}`,
+  'one repeated package': (length) => `{${valid},"packages":[${packages(length)}"b"]}`,
+  'one repeated key': (length) => `{${valid}${times(',"a":1')(length * 3)}}`,
   'unknown keys': (length) => `{${valid}${keys(length)}}`,
   'packages of the wrong type': (length) => `{${valid},"packages":[${ones(length)}1]}`,
   commas: (length) => `{${times(',')(length)}}`,
@@ -42,15 +45,15 @@ const files: Readonly<Record<string, (length: number) => string>> = {
   'a key of letters': (length) => `{${valid},"${letters(length)}":1}`,
   hashes: (length) => `{${valid},"x-a":"${hashes(length)}"}`,
   addresses: (length) => `{${valid},"x-a":"@${addresses(length)}"}`,
-  'halves of addresses': (length) => `{${valid},"x-a":"@${halves(length)}"}`,
-  ats: (length) => `{${valid},"x-a":"${ats(length)}"}`,
+  'incomplete addresses': (length) => `{${valid},"x-a":"@${halves(length)}"}`,
+  'at signs': (length) => `{${valid},"x-a":"${ats(length)}"}`,
 };
 
 const check = (text: string): readonly { readonly message: string }[] =>
   checkConfiguration({ config: { file: 'large.json', text } }).findings;
 
 test.for(Object.entries(files))(
-  '%s: twice as much of it is at most about twice the work',
+  'a file of twice the length takes at most about twice the work: %s',
   async ([, textOf]) => {
     const workFor = (text: string): Promise<number> => countWork(() => check(text));
     const half = await workFor(textOf(LENGTH / 2));

@@ -3,10 +3,10 @@ import { joinWithAnd } from './wording.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The parts that a check of the configuration cannot verify, because they depend on the machine, the mirrors or another file. An
- * installation refuses a valid configuration for these reasons only.
+ * Lists what a check of the configuration cannot verify, because it depends on the machine, the mirrors or another
+ * file. An installation refuses a valid configuration only for these reasons.
  *
- * @param machine whether the facts of a machine were checked as well
+ * @param machine whether the facts of a machine were checked too
  */
 export function leftToInstall(settings: Settings, machine: boolean): string[] {
   const { drives, profileFile } = settings;

@@ -3,11 +3,11 @@ export interface LegacyKey {
   readonly format: LegacyFormat | 'any';
   /** The key with the same meaning in Writ's format. */
   readonly replacement?: string;
-  /** The key concerns disks, encryption or credentials: without it another system would be installed. */
+  /** Set if the key concerns disks, encryption or credentials, so that omitting it would change the installed system. */
   readonly critical?: true;
 }
 
-/** The formats of archinstall's versions, oldest first. */
+/** The formats of archinstall by version, oldest first. */
 export const legacyFormats = ['up to 2.5', '2.6 to 3.0', '3.0.5 or newer'] as const;
 export type LegacyFormat = (typeof legacyFormats)[number];
 
@@ -92,7 +92,7 @@ export const legacyKeys: Readonly<Record<string, LegacyKey>> = {
   version: { format: 'any' },
 };
 
-/** Other names of the password of an encrypted disk. */
+/** Other names for the password of an encrypted disk. */
 const encryption = /encryption.*password/i;
 /** Keys of a file for archinstall's `--disk_layouts`. */
 const drive = /^\/dev\/./;
@@ -103,10 +103,10 @@ export function findLegacyKey(key: string): LegacyKey | undefined {
   return encryption.test(key) ? { format: 'any', critical: true } : undefined;
 }
 
-/** Critical keys of Writ's format. */
-const present: ReadonlySet<string> = new Set(['harddrives', '!root-password', '!users']);
+/** Critical keys in Writ's format. */
+const criticalKeys: ReadonlySet<string> = new Set(['harddrives', '!root-password', '!users']);
 
 /** Whether a top-level key of any format concerns disks, encryption or credentials. */
 export function isCriticalKey(key: string): boolean {
-  return present.has(key) || findLegacyKey(key)?.critical === true;
+  return criticalKeys.has(key) || findLegacyKey(key)?.critical === true;
 }

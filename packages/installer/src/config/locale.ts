@@ -5,9 +5,9 @@ export type LocaleResult =
   | {
       readonly name?: undefined;
       readonly wrong: 'language' | 'encoding';
-      /** Of every known locale. */
+      /** The languages of all known locales. */
       readonly languages: readonly string[];
-      /** Of the given language. */
+      /** The encodings of the given language. */
       readonly encodings: readonly string[];
     };
 
@@ -34,7 +34,7 @@ export function findLocale(language = 'en_US', encoding?: string): LocaleResult 
   };
 }
 
-/** `utf8`, `UTF-8` and `utf-8` are equal. */
+/** Normalizes an encoding, so that `utf8`, `UTF-8` and `utf-8` are equal. */
 function normalizeEncoding(encoding: string): string {
   return encoding.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

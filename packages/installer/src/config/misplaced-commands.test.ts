@@ -7,7 +7,7 @@ const secret = 'canary-7x';
 const rest = JSON.stringify(minimalConfig).slice(1);
 
 const files: Readonly<Record<string, string>> = {
-  'behind a missing comma': `{"custom-commands": ["true"\n"mysql -p${secret}"], ${rest}`,
+  'after a missing comma': `{"custom-commands": ["true"\n"mysql -p${secret}"], ${rest}`,
   'before a missing comma': `{"custom-commands": ["mysql -p${secret}"\n"true"], ${rest}`,
   'between wrong quotation marks': `{"custom-commands": ['echo root:${secret} | chpasswd'], ${rest}`,
   'below a misspelt key': `{"custom-command": ["echo root:${secret} | chpasswd"], ${rest}`,
@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
   'with an escape': `{"services": ["mysql -p'${secret}\\"x'"], ${rest}`,
 };
 
-it.each(Object.entries(files))('a secret in a command is not shown %s', (_place, text) => {
+it.each(Object.entries(files))('a secret in a command is never shown: %s', (_place, text) => {
   const { findings, sources } = checkConfiguration({ config: { file: 'm.json', text } });
   expect(findings).not.toEqual([]);
   const source = (file: string) => sources.find(({ name }) => name === file);

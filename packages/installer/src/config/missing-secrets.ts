@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 export function missingSecrets({ rootPassword, users, mirrors, customCommands }: Settings): string[] {
   const passwords = [...users.map(({ password }) => password), rootPassword];
   const logins = mirrors.flatMap(({ servers }) => servers.map(({ userInfo }) => userInfo));
-  return [...passwords, ...logins, ...customCommands].flatMap((held) =>
-    typeof held === 'object' && !(held instanceof Secret) && held.kind === 'missing' ? [held.name] : [],
+  return [...passwords, ...logins, ...customCommands].flatMap((value) =>
+    typeof value === 'object' && !(value instanceof Secret) && value.kind === 'missing' ? [value.name] : [],
   );
 }

@@ -16,21 +16,21 @@ export interface NodeLocation {
   readonly member?: Member;
 }
 
-/** The joined files: values for checks, and source locations for findings. */
+/** The merged files: values for checks, and source locations for findings. */
 export interface Model {
-  /** Without the keys whose value is null: they count as absent. */
+  /** The configuration without keys whose value is null, because they count as absent. */
   readonly value: JsonObject;
-  /** With the keys whose value is null. */
+  /** The configuration with keys whose value is null. */
   readonly full: JsonObject;
   /** Locations by pointer, including those of values that count as absent. */
   readonly locations: ReadonlyMap<string, NodeLocation>;
-  /** Pointers of values that could not be read: a finding about one would repeat the syntax error. */
+  /** Pointers of values that could not be read; another finding about such a value would repeat the syntax error. */
   readonly unread: ReadonlySet<string>;
-  /** Pointers of values that may be secrets under the wrong key because of a syntax error. */
+  /** Pointers of values that may be secrets, because a syntax error may have moved them to another key. */
   readonly hidden: ReadonlySet<string>;
   /** Pointers of null values. */
   readonly nulls: readonly string[];
-  /** Whether a bracket is missing or wrong: then absent and unknown keys are not reported. */
+  /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
   /** Whether keys may have been read into the wrong object. */
   readonly keysMoved: boolean;
@@ -39,10 +39,10 @@ export interface Model {
   readonly findings: readonly Diagnostic[];
 }
 
-/** The part that a finding points at: the value, its key, or its opening bracket. */
+/** The part of an entry that a finding points at: the value, its key, or its opening bracket. */
 export type LocationPart = 'value' | 'key' | 'open';
 
-/** Joins a configuration and its credentials, whose keys take precedence. */
+/** Merges a configuration and its credentials, whose keys take precedence. */
 export function buildModel(config: Document, creds?: Document): Model | undefined {
   if (config.root === undefined) return undefined;
   const locations = new Map<string, NodeLocation>();
@@ -73,7 +73,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     findings,
   };
 
-  /** A key of the credentials replaces the configuration's as a whole. */
+  /** Removes a key of the configuration, which a key of the credentials replaces completely. */
   function forget(pointer: string): void {
     for (const known of locations.keys()) {
       if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;
@@ -102,9 +102,8 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
       const before = first.get(inner.key);
       if (before === undefined) first.set(inner.key, inner);
       else findings.push(duplicateKey(source, place, inner, before));
-      const held = objectOf(inner.value, place, document, inner);
-      // The last of two equal keys is used, as by JSON.parse.
-      object[inner.key] = held;
+      // The last of two equal keys is used, as in JSON.parse.
+      object[inner.key] = objectOf(inner.value, place, document, inner);
       if (inner.value.kind === 'null') nulls.add(place);
       else nulls.delete(place);
     }
@@ -132,7 +131,7 @@ function duplicateKey(source: SourceText, pointer: string, member: Member, first
   });
 }
 
-/** A pointer with masked secrets, such as a password in an address. */
+/** Masks secrets in a pointer, such as a password in an address. */
 export function displayPointer(pointer: string): string {
   return displayKeys(pointerKeys(pointer))
     .map((key) => `/${escapePointer(key)}`)
@@ -172,7 +171,7 @@ export function valueAt(model: Model, pointer: string): unknown {
   return value;
 }
 
-/** The keys of the top level, including those whose value is null. */
+/** The top-level keys, including those whose value is null. */
 export function topLevelKeys({ locations }: Model): string[] {
   return [...locations].flatMap(([pointer, { member }]) =>
     member !== undefined && pointerKeys(pointer).length === 1 ? [member.key] : [],

@@ -8,7 +8,7 @@ import { schemaKeys, configSchema, schemaItems, expandSchema, type Schema } from
 import { checkText } from './testing.ts';
 
 const one = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-const list = <T>(from: fc.Arbitrary<T>, minLength = 0): fc.Arbitrary<T[]> =>
+const uniqueList = <T>(from: fc.Arbitrary<T>, minLength = 0): fc.Arbitrary<T[]> =>
   fc.uniqueArray(from, { minLength, maxLength: 4 });
 const password = one<unknown>('plain', `$6$salt$${'a'.repeat(86)}`, { $secret: 'name' });
 const address = one(
@@ -19,11 +19,11 @@ const address = one(
 const enumOf = (name: keyof typeof schema.properties): fc.Arbitrary<string> =>
   one(...((schema.properties[name] as { enum?: string[] }).enum ?? []));
 
-/** Configurations that nothing is wrong with. */
+/** Valid configurations. */
 const valid = fc.record(
   {
     bootloader: enumOf('bootloader'),
-    kernels: list(one('linux', 'linux-lts', 'linux-zen', 'linux-hardened'), 1),
+    kernels: uniqueList(one('linux', 'linux-lts', 'linux-zen', 'linux-hardened'), 1),
     'mirror-region': fc.oneof(
       fc.constant({}),
       fc.dictionary(one('Germany', 'Worldwide'), fc.constant({})),
@@ -40,7 +40,7 @@ const valid = fc.record(
     ),
     'additional-repositories': enumOf('additional-repositories'),
     audio_config: fc.record({ audio: one('pipewire', 'pulseaudio') }),
-    'custom-commands': list(fc.constant('true')),
+    'custom-commands': uniqueList(fc.constant('true')),
     harddrives: fc.uniqueArray(one('/dev/vda', 'serial=1'), { maxLength: 2 }),
     hostname: one('a', 'a-b.example'),
     'keyboard-language': one('us', 'de-latin1'),
@@ -55,8 +55,8 @@ const valid = fc.record(
       }),
     ),
     ntp: fc.boolean(),
-    packages: list(one('git', 'vim')),
-    services: list(one('sshd', 'nginx')),
+    packages: uniqueList(one('git', 'vim')),
+    services: uniqueList(one('sshd', 'nginx')),
     profile: one<unknown>(
       { main: 'desktop', details: 'sway', gfx_driver: 'Intel (open-source)', greeter_type: 'sddm' },
       { details: 'mariadb' },
@@ -85,17 +85,21 @@ function placesOf(value: unknown, schemas: readonly Schema[], path: readonly str
   }
   if (typeof value !== 'object' || value === null) return here;
   const { keys, others } = schemaKeys(schemas);
-  const inner = Object.entries(value).flatMap(([key, held]) => {
+  const inner = Object.entries(value).flatMap(([key, item]) => {
     const own = keys.get(key);
-    return placesOf(held, own === undefined ? others : [own], [...path, key]);
+    return placesOf(item, own === undefined ? others : [own], [...path, key]);
   });
   return [...here, ...inner];
 }
 
 const pointerOf = (path: readonly string[]): string => path.map((key) => `/${escapePointer(key)}`).join('');
 
-/** The configuration with something else at a place; `change` gets the object or list around it. */
-function changed(config: object, path: readonly string[], change: (outer: any, key: string) => void): string {
+/** Returns the configuration with a change at a path; `change` receives the enclosing object or list, and the key. */
+function changeAt(
+  config: object,
+  path: readonly string[],
+  change: (outer: any, key: string) => void,
+): string {
   const copy = structuredClone(config);
   let outer: any = copy;
   for (const key of path.slice(0, -1)) outer = outer[key];
@@ -103,8 +107,8 @@ function changed(config: object, path: readonly string[], change: (outer: any, k
   return JSON.stringify(copy, null, 2);
 }
 
-/** The findings at a place of a text: of its pointer and inside its range. */
-function at(text: string, path: readonly string[]): Diagnostic[] {
+/** The findings about the value at a path, which must be inside its range. */
+function findingsAt(text: string, path: readonly string[]): Diagnostic[] {
   const pointer = pointerOf(path);
   const found = [...walk(parseTree(text).root!)].find((step) => step.pointer === pointer)!;
   const start = found.member?.keyRange.start ?? found.node.start;
@@ -114,7 +118,7 @@ function at(text: string, path: readonly string[]): Diagnostic[] {
   );
 }
 
-/** A valid configuration, and one of its places. */
+/** A valid configuration, and one of its values. */
 const anyPlace = valid.chain((config) => {
   const places = placesOf(config, [configSchema]);
   return fc.record({ config: fc.constant(config), place: one(...places) });
@@ -135,7 +139,7 @@ describe('a valid configuration', () => {
     );
   });
 
-  it('with a value of another type has an error there', () => {
+  it('with a value of a wrong type has an error at the value', () => {
     const others: readonly [string, unknown][] = [
       ['number', 5],
       ['string', 'x'],
@@ -146,13 +150,13 @@ describe('a valid configuration', () => {
     fc.assert(
       fc.property(anyPlace, one(...others), ({ config, place: { path, schemas } }, [type, value]) => {
         fc.pre(!typesOf(schemas).has(type));
-        const text = changed(config, path, (outer, key) => (outer[key] = value));
-        expect(at(text, path).map(({ severity }) => severity)).toContain('error');
+        const text = changeAt(config, path, (outer, key) => (outer[key] = value));
+        expect(findingsAt(text, path).map(({ severity }) => severity)).toContain('error');
       }),
     );
   });
 
-  it('with a value that an enumeration does not have has an error there', () => {
+  it('with a value that is not in its enumeration has an error at the value', () => {
     fc.assert(
       fc.property(
         anyPlace,
@@ -160,42 +164,42 @@ describe('a valid configuration', () => {
         ({ config, place: { path, schemas, value } }, letters) => {
           const names = schemas.flatMap(expandSchema).flatMap((part) => part.enum ?? []);
           fc.pre(names.length > 0);
-          const text = changed(config, path, (outer, key) => (outer[key] = `${String(value)}${letters}`));
+          const text = changeAt(config, path, (outer, key) => (outer[key] = `${String(value)}${letters}`));
           fc.pre(!names.includes(`${String(value)}${letters}`.toLowerCase()));
-          expect(at(text, path)).toMatchObject([{ rule: 'not-allowed', severity: 'error' }]);
+          expect(findingsAt(text, path)).toMatchObject([{ rule: 'not-allowed', severity: 'error' }]);
         },
       ),
     );
   });
 
-  it('with null for a value has a finding there', () => {
+  it('with null as a value has a finding at the value', () => {
     fc.assert(
       fc.property(anyPlace, ({ config, place: { path } }) => {
-        // In a list null is a value of the wrong type, not an absent one.
-        const text = changed(config, path, (outer, key) => (outer[key] = null));
-        expect(at(text, path).length).toBeGreaterThan(0);
+        // In a list, null does not count as absent; it has the wrong type.
+        const text = changeAt(config, path, (outer, key) => (outer[key] = null));
+        expect(findingsAt(text, path).length).toBeGreaterThan(0);
       }),
     );
   });
 
-  it('with a key that is misspelt has a warning at the key', () => {
+  it('with a misspelt key has a warning at the key', () => {
     fc.assert(
       fc.property(anyPlace, one('z', '_', '2'), ({ config, place: { path } }, letter) => {
         const key = path.at(-1)!;
         const outer = path.slice(0, -1);
         fc.pre(!/^\d+$/.test(key) && outer[0] !== 'mirror-region' && key !== '$secret');
-        const text = changed(config, path, (object, name) => {
+        const text = changeAt(config, path, (object, name) => {
           object[name + letter] = object[name];
           delete object[name];
         });
-        expect(at(text, [...outer, key + letter])).toMatchObject([
+        expect(findingsAt(text, [...outer, key + letter])).toMatchObject([
           { rule: 'unknown-key', severity: 'warning' },
         ]);
       }),
     );
   });
 
-  it('with a duplicate key has an error at the second', () => {
+  it('with a duplicate key has an error at the second key', () => {
     fc.assert(
       fc.property(anyPlace, ({ config, place: { path } }) => {
         const key = path.at(-1)!;
@@ -225,7 +229,7 @@ describe('a valid configuration', () => {
         let value: any = config;
         for (const key of path) value = value?.[key];
         fc.pre(value !== undefined);
-        const text = changed(config, path, (outer, key) => delete outer[key]);
+        const text = changeAt(config, path, (outer, key) => delete outer[key]);
         const outer = path.slice(0, -1);
         const found = [...walk(parseTree(text).root!)].find((step) => step.pointer === pointerOf(outer))!;
         const missing = checkText(text).findings.filter(({ rule }) => rule === 'missing-key');
@@ -239,23 +243,23 @@ describe('a valid configuration', () => {
 
 describe('a valid configuration with one syntax error', () => {
   const written = valid.map((config) => JSON.stringify(config, null, 2));
-  const cut = (text: string, letter: string, which: number): number => {
-    // Outside of texts: the letters that JSON.stringify puts at the end of a line.
+  const positionOf = (text: string, letter: string, which: number): number => {
+    // Only the characters that JSON.stringify writes at the end of a line are outside strings.
     const places = [...text.matchAll(new RegExp(`\\${letter}$`, 'gm'))].map(({ index }) => index);
     return places.length === 0 ? -1 : places[which % places.length]!;
   };
 
   it.each<[string, string, (text: string, which: number) => { text: string; place: number } | undefined]>([
     [
-      'a comma too few',
+      'a missing comma',
       'missing-comma',
       (text, which) => {
-        const place = cut(text, ',', which);
+        const place = positionOf(text, ',', which);
         return place < 0 ? undefined : { text: text.slice(0, place) + text.slice(place + 1), place };
       },
     ],
     [
-      'a comma too many',
+      'a trailing comma',
       'trailing-comma',
       (text, which) => {
         const ends = [...text.matchAll(/[^[{,]\n *[\]}]/g)].map(({ index }) => index + 1);
@@ -273,7 +277,7 @@ describe('a valid configuration with one syntax error', () => {
       },
     ],
     [
-      'no colon',
+      'a missing colon',
       'missing-colon',
       (text, which) => {
         const colons = [...text.matchAll(/(?<="): /g)].map(({ index }) => index);
@@ -281,7 +285,7 @@ describe('a valid configuration with one syntax error', () => {
         return { text: `${text.slice(0, place)}${text.slice(place + 1)}`, place };
       },
     ],
-  ])('%s: one finding, at its place', (_name, rule, damage) => {
+  ])('has one finding at the fault: %s', (_name, rule, damage) => {
     fc.assert(
       fc.property(written, fc.nat(), (text, which) => {
         const damaged = damage(text, which);

@@ -1,6 +1,6 @@
 import { findControlCharacter } from './control-characters.ts';
 
-/** The supported crypt(3) hashes. */
+/** The formats of the supported crypt(3) hashes. */
 const hashes: Readonly<Record<string, RegExp>> = {
   y: /^\$y\$[./A-Za-z0-9]+\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}$/,
   6: /^\$6\$(?:rounds=[1-9]\d*\$)?[^$:\n]{1,16}\$[./A-Za-z0-9]{86}$/,
@@ -12,12 +12,12 @@ export type PasswordForm = 'plain' | 'hash' | 'broken-hash' | 'other-hash' | 'co
 
 /** Classifies a password by its form. */
 export function passwordForm(password: string): PasswordForm {
-  // Passwords go to chpasswd as lines.
+  // chpasswd reads passwords line by line.
   if (findControlCharacter(password) !== undefined) return 'control-character';
   const [, kind] = /^\$([a-z0-9-]{1,10})\$/.exec(password) ?? [];
   if (kind === undefined) return 'plain';
-  const whole = Object.hasOwn(hashes, kind) ? hashes[kind] : undefined;
-  if (whole !== undefined) return whole.test(password) ? 'hash' : 'broken-hash';
+  const pattern = Object.hasOwn(hashes, kind) ? hashes[kind] : undefined;
+  if (pattern !== undefined) return pattern.test(password) ? 'hash' : 'broken-hash';
   return /^(1|2[axy]?|gy|7|sha1|argon2\w+)$/.test(kind) ? 'other-hash' : 'plain';
 }
 

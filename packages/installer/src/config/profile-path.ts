@@ -5,12 +5,12 @@ import { ownValue } from './own-value.ts';
 
 /** The location of a custom profile definition. */
 export type ProfileSource =
-  /** As written; relative to the configuration's folder. */
+  /** The path as written, relative to the folder of the configuration. */
   | { readonly kind: 'file'; readonly path: string }
-  /** An address without `sha256` is not pinned and never read. */
+  /** An address without `sha256` is never read. */
   | { readonly kind: 'address'; readonly address: string; readonly sha256?: string };
 
-/** Parses `profile.path`: an address retains its scheme and loses its fragment. */
+/** Parses `profile.path`: the fragment of an address is its digest. */
 export function parseProfilePath(path: string): ProfileSource {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return { kind: 'file', path };
   const [address = '', fragment = ''] = path.split('#', 2);
@@ -18,7 +18,7 @@ export function parseProfilePath(path: string): ProfileSource {
   return { kind: 'address', address, ...defined({ sha256: digest?.toLowerCase() }) };
 }
 
-/** Why an address cannot be used; undefined if it can. */
+/** Describes why an address cannot be used; undefined if it can. */
 export function describeAddressFault({
   address,
   sha256,
@@ -32,17 +32,17 @@ export function describeAddressFault({
     : undefined;
 }
 
-/** A profile that ships with archinstall, by the name of its file. */
+/** The equivalent of a profile that ships with archinstall. */
 export interface ArchinstallProfile {
-  /** Absent if Writ has no such profile. */
+  /** Absent if Writ has no equivalent. */
   readonly main?: Main;
   readonly details?: Details;
 }
 
-/** Names of archinstall's files that differ from Writ's names. */
+/** Names of profile files in archinstall that differ from the names in Writ. */
 const otherNames: Readonly<Record<string, string>> = { i3: 'i3-wm', kde: 'plasma', 'kde-plasma': 'plasma' };
 
-/** The profile of archinstall that a path names; undefined for any other path. */
+/** Finds the archinstall profile at a path; undefined for any other path. */
 export function archinstallProfile(path: string | undefined): ArchinstallProfile | undefined {
   const [, name] = /(?:archinstall\/|^\/?(?:default_)?profiles\/).*?([\w-]+)\.py$/.exec(path ?? '') ?? [];
   if (name === undefined) return undefined;

@@ -4,7 +4,7 @@ import { readDefinition } from '../profile/definition.ts';
 import { parseLock } from '../run/package-lock/parse.ts';
 import { checkConfiguration } from './check.ts';
 
-/** Keys that every object has, or that change what it inherits. */
+/** Keys that every object inherits, or that change its prototype. */
 const keys = [
   '__proto__',
   'constructor',
@@ -16,44 +16,44 @@ const keys = [
   '__defineGetter__',
   '__lookupSetter__',
 ];
-/** One of the same form that no object has. */
+/** A key of the same form that no object inherits. */
 const plainOf = (key: string): string => (key.startsWith('__') ? '__qqqqqqqq__' : 'qqqqqqqqqq');
 
-const held = '{"polluted": true, "bootloader": "x", "username": "x", "packages": [], "$secret": "x"}';
+const content = '{"polluted": true, "bootloader": "x", "username": "x", "packages": [], "$secret": "x"}';
 const server = 'https://mirror.example/$repo/os/$arch';
 
-/** Files with a key KEY at every level, as texts: JSON.parse itself would lose what is asked for. */
+/** Members with a key KEY at every level. They are strings, because an object literal would set its prototype. */
 const configurations: Readonly<Record<string, string>> = {
-  'the outermost object': `"KEY": ${held}`,
-  audio_config: `"audio_config": {"audio": "pipewire", "KEY": ${held}}`,
+  'the outermost object': `"KEY": ${content}`,
+  audio_config: `"audio_config": {"audio": "pipewire", "KEY": ${content}}`,
   'a region of mirror-region': `"mirror-region": {"KEY": ["${server}"]}`,
   'a region without addresses': `"mirror-region": {"KEY": {}}`,
   'the servers of a region': `"mirror-region": {"Here": {"KEY": true}}`,
-  'a secret of a region': `"mirror-region": {"Here": {"${server}": {"$secret": "KEY", "KEY": ${held}}}}`,
-  network_config: `"network_config": {"type": "nm", "KEY": ${held}}`,
-  'a nic': `"network_config": {"type": "manual", "nics": [{"iface": "en0", "KEY": ${held}}]}`,
-  profile: `"profile": {"main": "server", "details": "nginx", "KEY": ${held}}`,
-  'an entry of profile.custom': `"profile": {"main": "custom", "custom": [{"packages": "git", "KEY": ${held}}]}`,
-  'a user': `"!users": {"username": "ada", "!password": "plain", "KEY": ${held}}`,
-  'a user of a list': `"!users": [{"username": "ada", "!password": "plain", "KEY": ${held}}]`,
+  'a secret of a region': `"mirror-region": {"Here": {"${server}": {"$secret": "KEY", "KEY": ${content}}}}`,
+  network_config: `"network_config": {"type": "nm", "KEY": ${content}}`,
+  'a nic': `"network_config": {"type": "manual", "nics": [{"iface": "en0", "KEY": ${content}}]}`,
+  profile: `"profile": {"main": "server", "details": "nginx", "KEY": ${content}}`,
+  'an entry of profile.custom': `"profile": {"main": "custom", "custom": [{"packages": "git", "KEY": ${content}}]}`,
+  'a user': `"!users": {"username": "ada", "!password": "plain", "KEY": ${content}}`,
+  'a user of a list': `"!users": [{"username": "ada", "!password": "plain", "KEY": ${content}}]`,
   'a user as a key': `"!users": {"KEY": {"!password": "plain"}}`,
-  'a password': `"!root-password": {"$secret": "KEY", "KEY": ${held}}`,
-  'a custom command': `"custom-commands": [{"$secret": "KEY", "KEY": ${held}}]`,
-  'a remark': `"x-remark": {"KEY": ${held}}`,
-  'a key of another era': `"disk_config": {"KEY": ${held}}, "profile_config": {"profile": {"KEY": ${held}}}`,
+  'a password': `"!root-password": {"$secret": "KEY", "KEY": ${content}}`,
+  'a custom command': `"custom-commands": [{"$secret": "KEY", "KEY": ${content}}]`,
+  'a key for remarks': `"x-remark": {"KEY": ${content}}`,
+  'a legacy key': `"disk_config": {"KEY": ${content}}, "profile_config": {"profile": {"KEY": ${content}}}`,
 };
 
-const least =
+const minimal =
   '"bootloader": "efistub", "kernels": ["linux"], "mirror-region": {"Worldwide": {}}, "!root-password": "plain"';
 
-/** The least configuration with other members in the place of its own. */
+/** The minimal configuration with members added or replaced. */
 function configuration(members: string): string {
   const replaced = /^"([^"]+)"/.exec(members)?.[1] ?? '';
-  const rest = least.split(/, (?=")/).filter((member) => !member.startsWith(`"${replaced}"`));
+  const rest = minimal.split(/, (?=")/).filter((member) => !member.startsWith(`"${replaced}"`));
   return `{${[...rest, members].join(', ')}}`;
 }
 
-/** The result with one key replaced by the other, and without locations and suggestions. */
+/** The result with {@link key} replaced by KEY, and without locations and hints. */
 function normalize(value: unknown, key: string): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     name === 'range' || name === 'hint' || name === 'offset' ? undefined : inner,
@@ -64,7 +64,7 @@ function normalize(value: unknown, key: string): unknown {
 let before: readonly PropertyKey[];
 beforeEach(() => void (before = Reflect.ownKeys(Object.prototype)));
 afterEach(() => {
-  // No object was changed by what was read.
+  // The check changed no prototype.
   expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(([] as unknown as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -78,7 +78,7 @@ describe.each(keys)('the key %s', (key) => {
       ...(creds === undefined ? {} : { creds: { file: 'creds.json', text: creds } }),
     });
     for (const { hint = '' } of findings) expect(hint).not.toMatch(/undefined|function|\[native|\[object/);
-    return { findings, settings, kept: redacted?.(), requested };
+    return { findings, settings, redacted: redacted?.(), requested };
   };
   const written = (template: string, name: string): string => template.replaceAll('KEY', name);
 
@@ -89,7 +89,7 @@ describe.each(keys)('the key %s', (key) => {
 
   it('is an ordinary secret name in credentials', () => {
     const text = (name: string): string => configuration(`"!root-password": {"$secret": "${name}"}`);
-    const creds = (name: string): string => `{"${name}": "planted", "!users": {"${name}": ${held}}}`;
+    const creds = (name: string): string => `{"${name}": "planted", "!users": {"${name}": ${content}}}`;
     expect(normalize(check(text(key), creds(key)), key)).toEqual(
       normalize(check(text(plain), creds(plain)), plain),
     );
@@ -98,7 +98,7 @@ describe.each(keys)('the key %s', (key) => {
   });
 
   it('is an unknown key in a profile definition', () => {
-    const text = (name: string): string => `{"packages": ["git"], "main": "server", "${name}": ${held}}`;
+    const text = (name: string): string => `{"packages": ["git"], "main": "server", "${name}": ${content}}`;
     const read = (name: string): unknown => {
       const { definition, findings } = readDefinition('mine.json', text(name));
       expect(Object.keys(definition ?? {})).toEqual(['main', 'packages']);
@@ -109,8 +109,9 @@ describe.each(keys)('the key %s', (key) => {
 
   it('is an unknown key in a lock and in facts', () => {
     const lock = (name: string): string =>
-      `{"version": 1, "mirrors": [], "packages": [{"name": "a", "version": "1-1", "architecture": "any", "repository": "core", "file": "a.pkg.tar", "size": 1, "sha256": "${'a'.repeat(64)}", "${name}": ${held}}], "${name}": ${held}}`;
-    const facts = (name: string): string => `{"${name}": ${held}, "version": 1, "machine": {"${name}": 1}}`;
+      `{"version": 1, "mirrors": [], "packages": [{"name": "a", "version": "1-1", "architecture": "any", "repository": "core", "file": "a.pkg.tar", "size": 1, "sha256": "${'a'.repeat(64)}", "${name}": ${content}}], "${name}": ${content}}`;
+    const facts = (name: string): string =>
+      `{"${name}": ${content}, "version": 1, "machine": {"${name}": 1}}`;
     for (const [parse, text] of [
       [parseLock, lock],
       [parseFacts, facts],
@@ -136,13 +137,14 @@ describe.each(keys)('the key %s', (key) => {
     'services',
     'harddrives',
     'custom-commands',
-  ])('is a value like any other of %s', (name) => {
+  ])('is an ordinary value of %s', (name) => {
     const text = (value: string): string => configuration(`"${name}": "${value}"`);
     const list = (value: string): string => configuration(`"${name}": ["${value}"]`);
-    for (const make of [text, list]) {
+    for (const configurationWith of [text, list]) {
       const [found, usual] = [key, plain].map(
         (value) =>
-          checkConfiguration({ config: { file: 'c.json', text: make(value) }, advanced: true }).findings,
+          checkConfiguration({ config: { file: 'c.json', text: configurationWith(value) }, advanced: true })
+            .findings,
       );
       expect(found!.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(
         usual!.map(({ rule, pointer }) => `${rule} ${pointer}`),

@@ -4,9 +4,9 @@ import { isUsersByName, type JsonObject, type JsonValue } from './model.ts';
 import { ownValue } from './own-value.ts';
 
 const [old, middle, recent] = legacyFormats;
-const all: readonly LegacyFormat[] = legacyFormats;
+const allFormats: readonly LegacyFormat[] = legacyFormats;
 
-/** A key that shows that a file was written for archinstall, and the formats that have this key. */
+/** A key that is evidence of an archinstall format, and the formats that have this key. */
 export interface FormatEvidence {
   /** A top-level key. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface FormatEvidence {
 }
 
 export interface RecognizedFormat {
-  /** Absent if all keys belong to every format. */
+  /** Absent if every format has all of the keys. */
   readonly format?: LegacyFormat;
   /** The version that the file declares. */
   readonly version?: string;
@@ -22,7 +22,7 @@ export interface RecognizedFormat {
   readonly evidence: readonly FormatEvidence[];
 }
 
-/** Keys of several formats. */
+/** Keys that several formats have. */
 const sharedKeys: Readonly<Record<string, readonly LegacyFormat[]>> = {
   disk_config: [middle, recent],
   locale_config: [middle, recent],
@@ -75,7 +75,7 @@ function formatsOf(key: string, value: JsonValue): readonly LegacyFormat[] | und
   if (key === 'users') return isObject(value) ? [old] : [recent];
   if (Object.hasOwn(sharedKeys, key)) return sharedKeys[key];
   const known = findLegacyKey(key)?.format;
-  if (known !== undefined) return known === 'any' ? all : [known];
+  if (known !== undefined) return known === 'any' ? allFormats : [known];
   switch (key) {
     case 'bootloader':
       return /^(Systemd-boot|Grub|Efistub|Limine|Refind)$/.test(stringValue(value))
@@ -105,7 +105,7 @@ function formatsOf(key: string, value: JsonValue): readonly LegacyFormat[] | und
   }
 }
 
-/** Keys that belong to Writ's format as well: evidence only together with others. */
+/** Formats suggested by a key that is also in Writ's format, which is evidence only together with other keys. */
 function weakEvidence(key: string, value: JsonValue): (readonly LegacyFormat[])[] {
   if (['harddrives', 'mirror-region', 'sys-language', 'sys-encoding'].includes(key)) return [[old]];
   if (key === 'bootloader') return /^(systemd-bootctl|grub-install)$/.test(stringValue(value)) ? [[old]] : [];
@@ -156,20 +156,20 @@ function stringValue(value: JsonValue | undefined): string {
 }
 
 /**
- * The format with the most evidence. A tie is decided by the declared version, then by the weak evidence, then by age:
- * the newest wins.
+ * The format with the most evidence. Ties are resolved by the declared version, then by weak evidence, then in favor of
+ * the newest format.
  */
 function mostLikelyFormat(
   evidence: readonly FormatEvidence[],
-  leanings: readonly (readonly LegacyFormat[])[],
+  weak: readonly (readonly LegacyFormat[])[],
   version: string | undefined,
 ): LegacyFormat | undefined {
-  const decisive = evidence.flatMap(({ formats: of }) => (of.length < all.length ? [of] : []));
+  const decisive = evidence.flatMap(({ formats: of }) => (of.length < allFormats.length ? [of] : []));
   const stated = version === undefined ? undefined : formatOfVersion(version);
   if (decisive.length === 0) return stated;
-  const candidates = mostFrequent(all, decisive);
+  const candidates = mostFrequent(allFormats, decisive);
   if (stated !== undefined && candidates.includes(stated)) return stated;
-  return mostFrequent(candidates, leanings).at(-1);
+  return mostFrequent(candidates, weak).at(-1);
 }
 
 /** The formats that occur most often in the votes. */

@@ -29,13 +29,13 @@ const asFile = (value: unknown): { file: string; text: string } => ({
   text: JSON.stringify(value, null, 2),
 });
 const checked = checkConfiguration({ config: asFile(config), creds: asFile(creds) });
-const kept = checked.redacted?.() ?? {};
+const redactedConfig = checked.redacted?.() ?? {};
 
 describe('the redacted configuration', () => {
-  it('contains no secret, but a name for each', () => {
-    expect(JSON.stringify(kept)).not.toContain('canary');
-    expect(JSON.stringify(kept)).not.toContain(hash);
-    expect(kept).toEqual({
+  it('contains a named reference instead of each secret', () => {
+    expect(JSON.stringify(redactedConfig)).not.toContain('canary');
+    expect(JSON.stringify(redactedConfig)).not.toContain(hash);
+    expect(redactedConfig).toEqual({
       ...minimalConfig,
       hostname: 'workshop',
       '!root-password': { $secret: 'root', hash: true },
@@ -55,27 +55,27 @@ describe('the redacted configuration', () => {
   });
 
   it('can be checked and redacted again', () => {
-    const again = checkConfiguration({ config: asFile(kept) });
+    const again = checkConfiguration({ config: asFile(redactedConfig) });
     expect(rulesAndPointers(again)).toEqual(['unknown-key /wifi_password']);
-    expect(again.redacted?.()).toEqual(kept);
+    expect(again.redacted?.()).toEqual(redactedConfig);
   });
 
   it('has the same plan', async () => {
     const { plan: first } = await planFor(config, { creds: asFile(creds) });
-    const { plan: second } = await planFor(kept);
+    const { plan: second } = await planFor(redactedConfig);
     expect(first?.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(second?.digest).toBe(first?.digest);
   });
 
-  it('accepts every secret by its name', () => {
-    const given = {
+  it('accepts all secrets by their names in the credentials', () => {
+    const secrets = {
       root: hash,
       ada: 'canary-ada',
       ...creds,
       [`login of ${mirror}`]: 'ada:canary-mirror',
       'custom command 2': 'echo root:canary-ada | chpasswd',
     };
-    const again = checkConfiguration({ config: asFile(kept), creds: asFile(given) });
+    const again = checkConfiguration({ config: asFile(redactedConfig), creds: asFile(secrets) });
     expect(rulesAndPointers(again).filter((name) => !name.startsWith('unknown-key'))).toEqual([]);
     // The secrets of a command depend on which secrets have names.
     const text = (settings: unknown): string =>

@@ -9,12 +9,12 @@ const known: ReadonlySet<string> = new Set(
 );
 
 /**
- * A configuration that may be stored and shown: each secret is `{"$secret": NAME}`, so that it can still be checked and
- * its plan is the same.
+ * Returns a configuration that may be stored and shown. Each secret is replaced by `{"$secret": NAME}`, so the result can
+ * still be checked and has the same plan.
  *
- * @param config a valid configuration, joined with the credentials
+ * @param config a valid configuration, merged with the credentials
  * @param settings the settings of the configuration
- * @param given keys of the credentials; those that are not keys of a configuration are secrets
+ * @param given keys of the credentials; keys that a configuration does not have are names of secrets
  */
 export function redactConfiguration(
   config: JsonObject,
@@ -22,18 +22,18 @@ export function redactConfiguration(
   given: ReadonlySet<string>,
 ): JsonObject {
   // No prototype: a key may be called __proto__.
-  const kept = Object.create(null) as JsonObject;
+  const result = Object.create(null) as JsonObject;
   const nameFor = uniqueNames(config);
   for (const [key, value] of Object.entries(config)) {
-    // A relative path to a schema is wrong in another folder.
+    // The path to the schema would be wrong in another folder.
     if (key === '$schema' || (given.has(key) && !known.has(key))) continue;
     const safe = redactMember(key, value, settings, nameFor);
-    if (safe !== undefined) kept[key] = safe;
+    if (safe !== undefined) result[key] = safe;
   }
-  return kept;
+  return result;
 }
 
-/** Returns an unused name for a secret that has none. */
+/** Returns an unused name for a secret, based on a suggested name. */
 type UniqueName = (name: string) => string;
 
 function uniqueNames(config: JsonObject): UniqueName {
@@ -79,7 +79,7 @@ function redactMember(
   }
 }
 
-/** A password that counts as absent is omitted. */
+/** Returns a reference to the password; undefined if it counts as absent. */
 function redactPassword(
   value: JsonValue | undefined,
   password: Password | undefined,
@@ -90,7 +90,7 @@ function redactPassword(
   return { $secret: secretName(value) ?? name, ...(kind === 'hash' ? { hash: true } : {}) };
 }
 
-/** Retains only known keys: all others are without effect, and may be secrets. */
+/** Retains only known keys. Other keys have no effect, and may contain secrets. */
 function redactUser(
   user: JsonValue,
   account: Settings['users'][number] | undefined,
@@ -106,13 +106,13 @@ function redactRegions(regions: JsonValue, { mirrors }: Settings, nameFor: Uniqu
   return Object.fromEntries(
     mirrors.map(({ region, servers, shipped }): [string, JsonObject] => {
       const written = memberOf(regions, region);
-      const kept = servers.map(({ address, userInfo }): [string, JsonValue] => [
+      const references = servers.map(({ address, userInfo }): [string, JsonValue] => [
         address,
         userInfo === undefined
           ? true
           : { $secret: secretName(memberOf(written, address)) ?? nameFor(`login of ${address}`) },
       ]);
-      return [region, shipped === true ? {} : Object.fromEntries(kept)];
+      return [region, shipped === true ? {} : Object.fromEntries(references)];
     }),
   );
 }
@@ -128,7 +128,7 @@ function redactValue(key: string, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => redactValue('', item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([inner, held]) => [maskSecrets(inner), redactValue(inner, held)]),
+    Object.entries(value).map(([inner, item]) => [maskSecrets(inner), redactValue(inner, item)]),
   );
 }
 

@@ -2,12 +2,12 @@ import { getLanguageService, TextDocument, type JSONDocument } from 'vscode-json
 import { describe, expect, it } from 'vitest';
 import { schemaText } from './explain.ts';
 
-/** The language service of VS Code with a configuration that references the schema. */
+/** The JSON language service of VS Code, which resolves the schema of the configuration. */
 const service = getLanguageService({
   schemaRequestService: (address) =>
     address === 'file:///folder/writ.schema.json'
       ? Promise.resolve(schemaText())
-      : Promise.reject(new Error(`nothing is at ${address}`)),
+      : Promise.reject(new Error(`no schema at ${address}`)),
   workspaceContext: { resolveRelativePath: (path, from) => new URL(path, from).href },
 });
 
@@ -17,7 +17,7 @@ function open(members: string): [TextDocument, JSONDocument] {
   return [document, service.parseJSONDocument(document)];
 }
 
-/** The underlined strings. */
+/** The ranges that the editor underlines, as strings. */
 async function underlined(members: string): Promise<string[]> {
   const [document, parsed] = open(members);
   return (await service.doValidation(document, parsed)).map(({ range }) => document.getText(range));
@@ -30,19 +30,19 @@ async function completed(members: string): Promise<string[]> {
   return list!.items.map(({ label }) => label);
 }
 
-const least = `"bootloader": "efistub", "kernels": ["linux"], "mirror-region": {}, "!root-password": "x"`;
+const minimal = `"bootloader": "efistub", "kernels": ["linux"], "mirror-region": {}, "!root-password": "x"`;
 
 describe('the schema in VS Code', () => {
   it('accepts a configuration and the schema', async () => {
-    expect(await underlined(`${least}, "!users": [{"username": "ada"}], "x-mine": 1`)).toEqual([]);
+    expect(await underlined(`${minimal}, "!users": [{"username": "ada"}], "x-mine": 1`)).toEqual([]);
   });
 
   it('underlines invalid values', async () => {
-    expect(await underlined(`${least}, "ntp": "yes", "profile": {"details": "gnmoe"}`)).toEqual([
+    expect(await underlined(`${minimal}, "ntp": "yes", "profile": {"details": "gnmoe"}`)).toEqual([
       '"yes"',
       '"gnmoe"',
     ]);
-    expect(await underlined(`${least}, "network_config": {"nics": [{}]}`)).toHaveLength(1);
+    expect(await underlined(`${minimal}, "network_config": {"nics": [{}]}`)).toHaveLength(1);
     expect(await underlined(`"bootloader": "efistub"`)).not.toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('the schema in VS Code', () => {
     expect(await completed('"!users": [{ | }]')).toEqual(['username', '!password', 'sudo']);
   });
 
-  it('explains a key under the pointer', async () => {
+  it('explains a key on hover', async () => {
     const [document, parsed] = open('"timezone": "UTC"');
     const at = document.positionAt(document.getText().indexOf('timezone') + 2);
     const shown = await service.doHover(document, at, parsed);

@@ -24,7 +24,7 @@ export interface Schema {
 export const configSchema: Schema = schema as unknown as Schema;
 const definitions: Readonly<Record<string, Schema>> = schema.$defs as unknown as Record<string, Schema>;
 
-/** A schema with the schema that it refers to and its alternatives. */
+/** Returns a schema, the schema that it references, and its alternatives. */
 export function expandSchema(from: Schema): Schema[] {
   const name = from.$ref?.replace('#/$defs/', '');
   const referenced = name === undefined ? undefined : definitions[name];
@@ -35,7 +35,7 @@ export function expandSchema(from: Schema): Schema[] {
   ];
 }
 
-/** The schemas of an object's known keys, and those of any other key, if others are allowed. */
+/** The schemas of an object's known keys, and the schemas of other keys if they are allowed. */
 export function schemaKeys(of: readonly Schema[]): {
   keys: ReadonlyMap<string, Schema>;
   others: readonly Schema[];
@@ -44,7 +44,7 @@ export function schemaKeys(of: readonly Schema[]): {
   const others: Schema[] = [];
   for (const part of of.flatMap(expandSchema)) {
     for (const [key, value] of Object.entries(part.properties ?? {})) {
-      // The root's alternatives only declare which key is required.
+      // The alternatives of the root only declare which key is required.
       if (typeof value === 'object') keys.set(key, value);
     }
     if (typeof part.additionalProperties === 'object') others.push(part.additionalProperties);
@@ -57,15 +57,15 @@ export function schemaItems(of: readonly Schema[]): Schema[] {
 }
 
 export interface KnownKey {
-  /** From the top level, such as `['profile', 'main']`, without list indices. */
+  /** The keys from the top level, such as `['profile', 'main']`, without list indices. */
   readonly path: readonly string[];
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-/** All keys of a configuration, outer before inner. */
+/** All keys of a configuration, outer keys first. */
 export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
-  // The root's alternatives require one of two keys, and describe neither.
+  // The alternatives of the root require one of two keys, but describe neither.
   const described = of
     .flatMap(expandSchema)
     .filter(({ properties }) => !Object.values(properties ?? {}).includes(true as never));

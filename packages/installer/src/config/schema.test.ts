@@ -8,7 +8,7 @@ import { checkWith, minimalConfig } from './testing.ts';
 
 const schema = JSON.parse(schemaText()) as object;
 
-it('is valid for strict validators with its keywords registered', () => {
+it('the schema is valid for strict validators that know its additional keywords', () => {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);
@@ -22,7 +22,7 @@ it('is valid for strict validators with its keywords registered', () => {
   expect(schemaText()).not.toContain('uniqueItems');
 });
 
-it('describes every key, its first version and whether it is a secret', () => {
+it('the schema describes every key, its first version and whether it is a secret', () => {
   for (const { path, schema: of } of knownKeys()) {
     expect(of.examples, path.join('.')).toBeInstanceOf(Array);
     expect(of.description, path.join('.')).toMatch(/\.$/);
@@ -32,7 +32,7 @@ it('describes every key, its first version and whether it is a secret', () => {
   expect(secret.map(({ path }) => path.join('.'))).toEqual(['!root-password', '!users.!password']);
 });
 
-it('has the keys of the specification', () => {
+it('the schema has all keys of the specification', () => {
   const names = knownKeys().map(({ path }) => path.join('.'));
   expect(names).toEqual(
     expect.arrayContaining(
@@ -48,7 +48,7 @@ it('has the keys of the specification', () => {
   );
 });
 
-it('explains a key by its path or last part', () => {
+it('explainKey explains a key by its path or last part', () => {
   const { explanations } = explainKey('gfx_driver');
   expect(explanations).toMatchObject([
     { key: 'profile.gfx_driver', default: '"All open-source (default)"', since: '1.0', required: false },
@@ -73,7 +73,7 @@ it.each([
   ['profile.custom[].packages', 'profile.custom.packages'],
   ['mirror-region.Germany', 'mirror-region.NAME'],
   ['$schema', '$schema'],
-])('finds %s', (name, key) => {
+])('explainKey finds %s', (name, key) => {
   expect(explainKey(name).explanations.map((found) => found.key)).toEqual([key]);
 });
 
@@ -83,11 +83,11 @@ it.each([
   ['/network_config/nics/0/gatway', 'network_config.nics.gateway'],
   ['network.nics', 'network_config.nics'],
   ['zzzzzzzzzz', undefined],
-])('%s is not a key: suggests %s', (name, near) => {
+])('explainKey suggests for the unknown key %s: %s', (name, near) => {
   expect(explainKey(name)).toEqual({ explanations: [], ...(near === undefined ? {} : { near }) });
 });
 
-it('explains every key, and finds every key by its pointer', () => {
+it('explainKey explains every key by its pointer', () => {
   for (const { path, required } of knownKeys()) {
     const { explanations } = explainKey(`/${path.map((key) => key.replaceAll('/', '~1')).join('/')}`);
     expect(explanations).toMatchObject([{ key: path.join('.'), required }]);
@@ -96,7 +96,7 @@ it('explains every key, and finds every key by its pointer', () => {
   }
 });
 
-it('has valid examples', () => {
+it('the schema has valid examples', () => {
   for (const { path, schema: of } of knownKeys()) {
     if (path.length > 1 || path[0] === '$schema') continue;
     for (const example of of.examples ?? []) {
@@ -109,7 +109,7 @@ it('has valid examples', () => {
   }
 });
 
-it('reports an error exactly where the schema does, and has settings otherwise', () => {
+it('a check rejects every configuration that the schema rejects, and returns settings if it has no errors', () => {
   const ajv = new Ajv2020({ strict: true });
   ajv.addVocabulary(['x-secret', 'x-since']);
   const validate = ajv.compile(schema);
@@ -136,7 +136,7 @@ it('reports an error exactly where the schema does, and has settings otherwise',
       for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
       at[path.at(-1)!] = other;
       const { findings, settings } = checkWith(changed);
-      // A null counts as absent, which the schema leaves to the check.
+      // Null counts as absent for the check, but not for the schema.
       if (!JSON.stringify(changed).includes('null') && !validate(changed))
         expect(hasErrors(findings)).toBe(true);
       expect(settings === undefined).toBe(hasErrors(findings));

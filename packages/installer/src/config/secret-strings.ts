@@ -5,14 +5,14 @@ import { secretsInCommand } from './commands/command-secrets.ts';
 import { isKnownName } from './known-names.ts';
 import { insideQuotes, isSecretKey } from './secrets.ts';
 
-/** Characters; shorter secrets cannot be distinguished from ordinary text. */
+/** Minimum length in characters; shorter secrets cannot be distinguished from ordinary text. */
 export const SHORTEST_SECRET = 4;
 
-/** Each secret is searched in each command, so their number is limited. */
+/** Maximum number of secrets, because each command is searched for each secret. */
 const MAX_SECRETS = 1000;
 
 /**
- * The strings that are secrets of a file, by their keys.
+ * The strings of a file that are secrets according to their keys.
  *
  * @param all whether the file contains credentials, in which any unknown key is the name of a secret
  */
@@ -22,7 +22,7 @@ export function secretStrings(root: ObjectNode | undefined, all = false): string
   return [...new Set(found)].slice(0, MAX_SECRETS);
 }
 
-/** Visits nodes without building pointers: a file may have a hundred thousand of them. */
+/** Visits nodes without building pointers, because a file may have a hundred thousand nodes. */
 function collect(node: JsonNode, key: string, named: boolean, found: string[]): void {
   if (node.kind === 'object') {
     for (const member of node.members) collect(member.value, member.key, false, found);
@@ -35,7 +35,7 @@ function collect(node: JsonNode, key: string, named: boolean, found: string[]): 
   }
 }
 
-/** The secrets that occur in a command, however it quotes them. */
+/** The secrets that occur in a command, no matter how the command quotes them. */
 export function findSecrets(command: string, secrets: readonly string[]): string[] {
   const text = withoutQuotes(command);
   return secrets.filter((secret) => {
@@ -49,7 +49,7 @@ function withoutQuotes(text: string): string {
   return text.replaceAll(/["'\\]/g, '');
 }
 
-/** The source for excerpts: commands that contain a secret are masked completely. */
+/** The source for printing excerpts; commands that contain a secret are masked completely. */
 export function maskSecretCommands(
   { source, masks, root }: Pick<Document, 'source' | 'masks' | 'root'>,
   secrets: readonly string[],
@@ -57,7 +57,7 @@ export function maskSecretCommands(
   return source.withMasks([...masks, ...secretCommandRanges(root, source.text, secrets)]);
 }
 
-/** Apparent secrets of commands in any string of a file: a command may be under the wrong key. */
+/** Finds likely secrets of commands in all strings of a file, because a command may be under the wrong key. */
 export function secretsInCommands(root: ObjectNode | undefined): string[] {
   const found = new Set<string>();
   for (const text of allStrings(root)) {
@@ -75,7 +75,7 @@ function* allStrings(root: ObjectNode | undefined): Generator<string> {
   }
 }
 
-/** The finding with the secrets masked in all of its texts. */
+/** Masks secrets in all strings of a finding. */
 export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string[]): Diagnostic {
   const masked = (text: string): string =>
     secrets.reduce(
@@ -91,12 +91,12 @@ export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string
   };
 }
 
-/** Keys of Writ's and archinstall's formats. */
+/** The keys of custom commands in the formats of Writ and archinstall. */
 const commandKeys = new Set(['custom-commands', 'custom_commands']);
 
 /**
- * Ranges of custom commands that contain one of the secrets, and of any string that seems to contain a secret of a
- * command. They are masked completely because the end of the secret is uncertain.
+ * Ranges of custom commands that contain one of the secrets, and of other strings that look like a command with a secret.
+ * They are masked completely because the end of the secret is uncertain.
  */
 function secretCommandRanges(
   root: ObjectNode | undefined,
@@ -106,11 +106,11 @@ function secretCommandRanges(
   if (root === undefined) return [];
   return [...walk(root)].flatMap(({ node, keys }) => {
     const string = stringValue(node);
-    const holds =
+    const hasSecret =
       string !== undefined &&
       (secretsInCommand(string).length > 0 ||
         (commandKeys.has(keys[0] ?? '') && findSecrets(string, secrets).length > 0));
-    return holds ? [insideQuotes(text, node)] : [];
+    return hasSecret ? [insideQuotes(text, node)] : [];
   });
 }
 

@@ -5,8 +5,8 @@ import { isSecretKey, displayValue, maskSecrets } from './secrets.ts';
 import { checkConfiguration } from './check.ts';
 import { minimalConfig } from './testing.ts';
 
-/** Everything that anybody could see of a check, with every line of the text as an excerpt. */
-function printed(text: string): string {
+/** The complete output of a check: findings, settings, and every line of the file as an excerpt. */
+function outputOf(text: string): string {
   const { findings, sources, settings } = checkConfiguration({ config: { file: 'test.json', text } });
   const source = sources[0]!;
   const everyLine = Array.from(
@@ -28,7 +28,7 @@ it.each([
   ['hostname', false],
   ['bootloader', false],
   ['https://mirror.example/$repo/os/$arch', false],
-])('%s: %s', (key, secret) => {
+])('the key %s is recognized as a secret: %s', (key, secret) => {
   expect(isSecretKey(key)).toBe(secret);
 });
 
@@ -44,11 +44,11 @@ it.each([
   expect(maskSecrets(text)).toBe(masked);
 });
 
-it('truncates long values', () => {
+it('displayValue truncates long values', () => {
   expect(displayValue('x'.repeat(200)).length).toBeLessThan(82);
 });
 
-describe('a secret is never printed', () => {
+describe('a secret in a faulty file is never printed', () => {
   it.each([
     '"!root-password": "canary" "x": 1',
     '"!root-password": // here it is\n  "canary",,',
@@ -76,8 +76,8 @@ describe('a secret is never printed', () => {
     '"custom-commands": ["git clone https://ada:canary@host/x" 5],',
     '"packages": ["a", "!root-password": "canary"],',
     '"!root-password": "$6$canary',
-  ])('%s', (line) => {
-    const output = printed(`{\n  "bootloader": "grub",\n  ${line}\n  "kernels": 5\n}`);
+  ])('in the line %s', (line) => {
+    const output = outputOf(`{\n  "bootloader": "grub",\n  ${line}\n  "kernels": 5\n}`);
     expect(output).not.toMatch(/canary|c?an$|^ary/m);
     expect(output).toContain('grub');
   });
@@ -126,7 +126,7 @@ describe('a secret is never printed', () => {
     insert: fc.constantFrom(...inserts),
   });
 
-  /** The places of what makes a secret one: without it, it is any text. */
+  /** The ranges of secrets, or of keys and addresses without which a secret would be an ordinary string. */
   function placesOf(pattern: RegExp): { start: number; end: number }[] {
     return [...configuration.matchAll(pattern)].map(({ index, 0: found }) => ({
       start: index,
@@ -138,31 +138,31 @@ describe('a secret is never printed', () => {
   const keys = placesOf(/"(?:!root-password|!users|!password|encryption_password|x-wifi|psk)"/g);
   const address = placesOf(/"https:.*?@/g);
 
-  function survives(
+  function expectNoSecret(
     edits: readonly { at: number; remove: number; insert: string }[],
-    but: typeof secrets,
+    untouchable: typeof secrets,
   ): void {
     for (const { at, remove } of edits)
-      fc.pre(!but.some(({ start, end }) => at + remove > start && at < end));
+      fc.pre(!untouchable.some(({ start, end }) => at + remove > start && at < end));
     let text = configuration;
     for (const { at, remove, insert } of edits.toSorted((a, b) => b.at - a.at)) {
       text = text.slice(0, at) + insert + text.slice(at + remove);
     }
     expect(
-      printed(text)
+      outputOf(text)
         .split('\n')
         .filter((line) => line.includes(canary)),
     ).toEqual([]);
   }
 
   it('after any change in one place', () => {
-    const property = fc.property(edit, (one) => survives([one], [...secrets, ...keys]));
+    const property = fc.property(edit, (one) => expectNoSecret([one], [...secrets, ...keys]));
     fc.assert(property);
   });
 
   it('after any change in two places outside addresses', () => {
     const property = fc.property(edit, edit, (one, other) =>
-      survives([one, other], [...secrets, ...keys, ...address]),
+      expectNoSecret([one, other], [...secrets, ...keys, ...address]),
     );
     fc.assert(property);
   });

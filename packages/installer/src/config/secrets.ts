@@ -4,34 +4,34 @@ import { walk, type JsonNode } from './json/tree.ts';
 import { canShowBelowSecret } from './known-names.ts';
 
 const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
-/** Names for which misspelt keys are recognized. */
+/** Names of secrets that are recognized even if they are misspelt. */
 const secretNames = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 
-/** Cached answers: every value tests all of its enclosing keys. */
-const answers = new Map<string, boolean>();
+/** A cache, because all enclosing keys of every value are tested. */
+const cache = new Map<string, boolean>();
 
 /** Whether everything below a key of this name is a secret. */
 export function isSecretKey(key: string): boolean {
   if (key.startsWith('!') || secretWords.test(key)) return true;
-  // Too short or too long for a misspelt name.
+  // The key is too short or too long to be a misspelt name.
   if (key.length < 6 || key.length > 30) return false;
-  let secret = answers.get(key);
+  let secret = cache.get(key);
   if (secret === undefined) {
-    if (answers.size > 1000) answers.clear();
+    if (cache.size > 1000) cache.clear();
     secret = nearest(key, secretNames) !== undefined;
-    answers.set(key, secret);
+    cache.set(key, secret);
   }
   return secret;
 }
 
-/** Finders of secrets by their form, in any text. Each takes linear time. */
+/** Functions that find secrets in a string by their format, in linear time. */
 const textForms: readonly ((text: string) => OffsetRange[])[] = [
   userInfoRanges,
   userInfoWithoutScheme,
-  // The same without the @, where a port has digits only.
+  // A password in an address whose @ is missing; a port consists of digits only.
   (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
   wordBeforeHost,
-  // The query of an address.
+  // A parameter in the query of an address.
   (text) => matches(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
   // A hash of crypt(3).
   (text) => matches(text, /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g),
@@ -44,7 +44,7 @@ function matches(text: string, pattern: RegExp): OffsetRange[] {
   }));
 }
 
-/** User and password of an address, up to the last @: a password may contain @ and a slash. */
+/** User and password of an address, up to the last @, because a password may contain @ and slashes. */
 function userInfoRanges(text: string): OffsetRange[] {
   if (!text.includes('@')) return [];
   return matches(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
@@ -56,7 +56,7 @@ function userInfoRanges(text: string): OffsetRange[] {
   });
 }
 
-/** User and password of an address without its scheme: a name, a colon and a password before @. */
+/** User and password of an address without a scheme: a name, a colon and a password before @. */
 function userInfoWithoutScheme(text: string): OffsetRange[] {
   return offsetsOfAt(text).flatMap((at) => {
     const start = skipBack(text, at, /[^\n"'/@]/);
@@ -66,7 +66,7 @@ function userInfoWithoutScheme(text: string): OffsetRange[] {
   });
 }
 
-/** The word before @ and a host. */
+/** A word before @ and a host. */
 function wordBeforeHost(text: string): OffsetRange[] {
   return offsetsOfAt(text).flatMap((at) => {
     const host = /@[\w.-]{1,255}\//y;
@@ -89,7 +89,7 @@ function skipBack(text: string, end: number, letter: RegExp): number {
   return start;
 }
 
-/** The text with a mask of eight dots for each secret that is recognized by its form. */
+/** Replaces each secret that is recognized by its format with a mask. */
 export function maskSecrets(text: string): string {
   return textForms.reduce((masked, find) => {
     let shownText = '';
@@ -102,26 +102,29 @@ export function maskSecrets(text: string): string {
   }, text);
 }
 
-/** A value as a finding may show it; `secret` masks it completely. */
+/** Formats a value for a finding; `secret` masks it completely. */
 export function displayValue(value: unknown, secret = false): string {
   if (secret) return MASK;
   const text = maskSecrets(JSON.stringify(value) ?? 'undefined');
   return text.length <= 80 ? text : `${text.slice(0, 76)} …${typeof value === 'string' ? '"' : ''}`;
 }
 
-/** Ranges of secrets that are recognized by their form. */
+/** Ranges of secrets that are recognized by their format. */
 export function secretRanges(text: string): OffsetRange[] {
   return textForms.flatMap((find) => find(text));
 }
 
-/** The range inside the quotes, which remain visible to show that there is a string. */
+/** The range inside the quotes, which remain visible to show that the value is a string. */
 export function insideQuotes(text: string, { start, end }: OffsetRange): OffsetRange {
   const opens = text[start] === '"' && end - start > 1;
   const closes = opens && text[end - 1] === '"';
   return { start: opens ? start + 1 : start, end: closes ? end - 1 : end };
 }
 
-/** Keys, outermost first, with masked secrets: those recognized by their form, and unknown ones below a secret's key. */
+/**
+ * Masks secrets in a path of keys, outermost first: secrets that are recognized by their format, and unknown keys below
+ * the key of a secret.
+ */
 export function displayKeys(keys: readonly string[]): string[] {
   const first = keys.findIndex(isSecretKey);
   return keys.map((key, index) =>
@@ -130,7 +133,7 @@ export function displayKeys(keys: readonly string[]): string[] {
 }
 
 /**
- * Ranges of the values below secret keys, and of keys that may themselves be such a value.
+ * Ranges of the values below keys of secrets, and of keys that may themselves be secrets.
  *
  * @param all whether every value is a secret, as in a file of credentials
  */
@@ -145,12 +148,12 @@ export function secretValueRanges(text: string, root: JsonNode, all = false): Of
   return masks;
 }
 
-/** Characters that are masked of a value whose end is unknown. */
+/** Maximum number of characters to mask if the end of a value is unknown. */
 const LONGEST_VALUE = 4096;
 
 /**
- * Ranges to mask in a text with syntax errors, whose keys and values may not be what they seem: everything from a
- * secret's key to the end of its line, and further if its value continues.
+ * Ranges to mask in a file with syntax errors, whose keys and values may have been misread: from the key of a secret to
+ * the end of its line, and further if its value continues.
  */
 export function suspectRanges(text: string, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
@@ -172,7 +175,7 @@ export function suspectRanges(text: string, all = false): OffsetRange[] {
   return masks;
 }
 
-/** The end of the line in which the brackets that a line opens are closed. Brackets in strings are counted as well. */
+/** The end of the line that closes the brackets opened on a line. Brackets in strings are counted too. */
 function endOfBrackets(text: string, start: number, end: number): number {
   let level = 0;
   for (let at = start; at < Math.min(text.length, start + LONGEST_VALUE); at += 1) {
@@ -184,7 +187,7 @@ function endOfBrackets(text: string, start: number, end: number): number {
   return end;
 }
 
-/** The end of the lines that are indented further than a key's: its value, even after a superfluous bracket. */
+/** The end of the lines that are indented further than a key. They belong to its value, even after an extra bracket. */
 function endOfIndented(text: string, key: number, firstLine: number): number {
   if (!/[[{]\s*$/.test(text.slice(key, firstLine))) return firstLine;
   const begin = text.lastIndexOf('\n', key) + 1;
@@ -209,7 +212,7 @@ function findValueStart(text: string, index: number, key: string): number | unde
   const from = quoted ? after + 1 : after;
   const [sign] = /^[ \t]*[^\w\s"':=]{0,3}[:=][ \t]*/.exec(text.slice(from, from + 40)) ?? [];
   if (sign !== undefined) return from + sign.length;
-  // A name between quotation marks may also be an item of a list: then a comma or a bracket follows.
+  // A quoted name may also be a list item, which is followed by a comma or a bracket.
   const alone =
     indentOf(text, index - 1) === undefined ? /^[ \t]*([,\]}\r\n]|$)/ : /^[ \t]*,?[ \t]*([\r\n]|$)/;
   const item = alone.test(text.slice(from, from + 40));

@@ -5,7 +5,7 @@ import { joinSecrets, splitConfiguration, type SplitConfiguration } from './spli
 import { minimalConfig } from './testing.ts';
 
 const hash = `$6$salt$${'c'.repeat(86)}`;
-const given = `$y$j9T$saltsalt$${'d'.repeat(43)}`;
+const givenHash = `$y$j9T$saltsalt$${'d'.repeat(43)}`;
 const mirror = 'https://mirror.example/$repo/os/$arch';
 const long = `canary-long-${'x'.repeat(300)}`;
 const config = {
@@ -13,7 +13,7 @@ const config = {
   '!root-password': 'canary-root',
   '!users': [
     { username: 'ada', '!password': 'canary-ada', sudo: true },
-    { username: 'bob', '!password': given },
+    { username: 'bob', '!password': givenHash },
     { username: 'cleo', '!password': { $secret: 'vault/cleo' } },
     { username: 'dora', '!password': long },
     { username: 'eve' },
@@ -29,7 +29,7 @@ const asFile = (value: unknown, file = 'config.json'): { file: string; text: str
 
 function split(value: object): SplitConfiguration {
   const parts = splitConfiguration(asFile(value));
-  if (parts === undefined) throw new Error('the configuration is wrong');
+  if (parts === undefined) throw new Error('the configuration has errors');
   return parts;
 }
 
@@ -37,17 +37,17 @@ describe('a configuration without its secrets', () => {
   const parts = split(config);
   const revealed = parts.secrets.map(({ name, kind, value }) => [name, kind, value?.reveal()]);
 
-  it('contains none of them', () => {
+  it('contains no secret', () => {
     expect(parts.config).not.toContain('canary');
-    expect(parts.config).not.toContain(given);
+    expect(parts.config).not.toContain(givenHash);
     expect(JSON.stringify(parts.secrets)).not.toContain('canary');
   });
 
-  it('has a name and a kind for each', () => {
+  it('has a name and a kind for each secret', () => {
     expect(revealed).toEqual([
       ['root', 'password', 'canary-root'],
       ['ada', 'password', 'canary-ada'],
-      ['bob', 'hash', given],
+      ['bob', 'hash', givenHash],
       ['vault/cleo', 'password', undefined],
       ['dora', 'long-password', long],
       [`login of ${mirror}`, 'mirror-login', 'me:canary-mirror'],
@@ -56,7 +56,7 @@ describe('a configuration without its secrets', () => {
     ]);
   });
 
-  it('has, joined with hashes, the plan that was made with logins to be hashed', async () => {
+  it('has the digest of a plan with hashed logins when it is joined with hashes', async () => {
     const target = { targets: ['/tmp/writ-split.img'] };
     const { plan: first } = await planInstallation({ config: asFile(config), hashedLogins: true, ...target });
     const secrets = new Map(
@@ -78,7 +78,7 @@ describe('a configuration without its secrets', () => {
     expect(plain?.digest).not.toBe(first?.digest);
   });
 
-  it('does not give two secrets one name', () => {
+  it('has different names for all secrets', () => {
     const { secrets } = split({
       ...minimalConfig,
       '!root-password': 'canary-root',
@@ -109,7 +109,7 @@ describe('a configuration without its secrets', () => {
     expect(joined.creds).not.toContain('canary-key');
   });
 
-  it('is undefined for a configuration with errors', () => {
+  it('is not available for a configuration with errors', () => {
     expect(splitConfiguration(asFile('{"kernels": ['))).toBeUndefined();
     expect(splitConfiguration(asFile({ ...config, kernels: [] }))).toBeUndefined();
   });

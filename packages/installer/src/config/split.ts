@@ -8,7 +8,7 @@ import type { CustomCommand, MissingSecret, Password, ProfileFile, Settings } fr
 
 /** A secret of a configuration. */
 export interface NamedSecret {
-  /** The name, which contains nothing of the secret. */
+  /** The name, which contains no part of the secret. */
   readonly name: string;
   /** `password`: a login password that is short enough to be hashed; `hash`: a hashed login password. */
   readonly kind: 'password' | 'hash' | 'long-password' | 'mirror-login' | 'command' | 'profile-address';
@@ -35,7 +35,7 @@ export function splitConfiguration(file: ConfigFile): SplitConfiguration | undef
   return { config: JSON.stringify(config), secrets };
 }
 
-/** The configuration and the credentials to pass to an installation. */
+/** Returns the configuration and the credentials to pass to an installation. */
 export function joinSecrets(
   config: string,
   secrets: ReadonlyMap<string, Secret>,
@@ -88,7 +88,7 @@ function otherSecrets(config: JsonObject, settings: Settings): NamedSecret[] {
   ];
 }
 
-/** As it was written. */
+/** The path or address as written in the configuration. */
 function profileAddress(profile: ProfileFile | undefined): string | undefined {
   if (profile === undefined) return undefined;
   const { source } = profile;

@@ -7,14 +7,14 @@ interface FaultText {
   readonly message: string;
   readonly expected?: string;
   readonly hint?: string;
-  /** The message at the other location of the fault. */
+  /** The message at the related location of the fault. */
   readonly other?: string;
 }
 
-/** The parts of the text that a message may quote; never a secret. */
+/** The parts of a file that a message may quote, but never a secret. */
 interface FaultContext {
   readonly fault: Fault;
-  /** The text of a range in quotes; undefined if it is a secret or too long. */
+  /** The content of a range in quotes; undefined if it is a secret or too long. */
   quote(range: OffsetRange | undefined): string | undefined;
   lineOf(range: OffsetRange | undefined): number;
   /** Whether the file is encrypted by archinstall. */
@@ -31,7 +31,7 @@ const bracketNames: Readonly<Record<string, string>> = {
   ']': 'bracket',
 };
 
-const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText>> = {
+const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultText>> = {
   'empty-file': () => ({
     message: 'the file is empty',
     expected: 'a JSON object with bootloader, kernels, mirror-region, and !root-password or !users',
@@ -65,9 +65,9 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
   'missing-comma': ({ fault, quote, lineOf }) => {
     if (fault.end > fault.start) return { message: 'semicolon instead of a comma', hint: 'write ,' };
     const next = quote(fault.other);
-    const behind = next === undefined ? 'the next value' : next;
+    const following = next === undefined ? 'the next value' : next;
     return {
-      message: `missing comma before ${behind} on line ${lineOf(fault.other)}`,
+      message: `missing comma before ${following} on line ${lineOf(fault.other)}`,
       hint: 'add , here',
     };
   },
@@ -90,42 +90,42 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
     message: 'value without a key in an object',
     hint: 'add a key, or remove its brackets',
   }),
-  'missing-quote': (said) => ({ message: 'missing quotation mark', ...writeHint(said) }),
+  'missing-quote': (context) => ({ message: 'missing quotation mark', ...writeHint(context) }),
   'inner-quote': ({ fault }) => ({
     message: `this string contains an unescaped quotation mark${(fault.count ?? 2) > 2 ? ` (and ${(fault.count ?? 2) - 1} more)` : ''}`,
     hint: String.raw`inside a string write \"`,
   }),
-  'wrong-quotes': (said) => ({
+  'wrong-quotes': (context) => ({
     message: 'wrong quotation marks',
     expected: 'straight double quotation marks',
-    ...writeHint(said),
+    ...writeHint(context),
   }),
-  'unquoted-key': (said) => ({ message: 'key without quotation marks', ...writeHint(said) }),
-  'wrong-value': (said) =>
-    said.fault.write === undefined
+  'unquoted-key': (context) => ({ message: 'key without quotation marks', ...writeHint(context) }),
+  'wrong-value': (context) =>
+    context.fault.write === undefined
       ? {
           message: 'this looks like a placeholder that was not filled in',
           hint: 'write the value, strings in quotation marks',
         }
       : {
-          message: /^(true|false|null)$/.test(said.fault.write ?? '')
+          message: /^(true|false|null)$/.test(context.fault.write ?? '')
             ? 'not a JSON literal'
             : 'string without quotation marks',
-          ...writeHint(said),
+          ...writeHint(context),
         },
-  'wrong-number': (said) => ({ message: 'not a JSON number', ...writeHint(said) }),
-  'control-character': (said) => ({
-    message: `control character inside a string${andMore(said.fault.count)}`,
-    ...writeHint(said),
+  'wrong-number': (context) => ({ message: 'not a JSON number', ...writeHint(context) }),
+  'control-character': (context) => ({
+    message: `control character inside a string${andMore(context.fault.count)}`,
+    ...writeHint(context),
   }),
   'line-break': ({ fault }) => ({
     message: `the string continues over ${fault.count === 1 ? 'a line break' : `${fault.count} line breaks`}`,
     hint: String.raw`write \n for a line break inside a string`,
   }),
-  'wrong-escape': (said) => ({
-    message: `invalid escape sequence${andMore(said.fault.count)}`,
+  'wrong-escape': (context) => ({
+    message: `invalid escape sequence${andMore(context.fault.count)}`,
     expected: String.raw`\" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits`,
-    ...writeHint(said),
+    ...writeHint(context),
   }),
   'missing-bracket': ({ fault, lineOf }) => {
     const bracket = fault.write ?? '}';
@@ -169,7 +169,7 @@ const descriptions: Readonly<Record<FaultKind, (said: FaultContext) => FaultText
   }),
 };
 
-/** The findings of syntax errors. `hides` returns whether a range contains a secret. */
+/** Creates the findings of syntax errors. `hides` returns whether a range contains a secret. */
 export function syntaxFindings(
   source: SourceText,
   faults: readonly Fault[],
@@ -184,15 +184,15 @@ export function syntaxFindings(
   const lineOf = (range: OffsetRange | undefined): number => source.positionAt(range?.start ?? 0).line;
   const isEncrypted = /^\s*"?\$argon2/.test(text);
   return faults.map((fault) => {
-    const { other, ...said } = descriptions[fault.kind]({ fault, quote, lineOf, isEncrypted });
+    const { other, ...words } = descriptions[fault.kind]({ fault, quote, lineOf, isEncrypted });
     const range = source.rangeAt(fault.start, fault.end);
-    // The hint quotes the text.
-    const hint = said.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(said);
+    // The hint quotes the file.
+    const hint = words.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(words);
     return finding(fault.kind satisfies RuleName, {
       file: source.name,
       range,
-      message: said.message,
-      ...defined({ expected: said.expected }),
+      message: words.message,
+      ...defined({ expected: words.expected }),
       ...hint,
       ...(other === undefined || fault.other === undefined
         ? {}

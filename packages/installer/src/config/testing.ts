@@ -9,7 +9,7 @@ export const minimalConfig = {
   '!root-password': 'plain',
 } as const;
 
-/** Checks {@link minimalConfig} with other keys; `undefined` takes one out. */
+/** Checks {@link minimalConfig} with changed keys; a key with the value `undefined` is removed. */
 export function checkWith(change: object, options: Omit<CheckRequest, 'config'> = {}): CheckResult {
   return checkText(JSON.stringify({ ...minimalConfig, ...change }, null, 2), options);
 }
@@ -26,7 +26,7 @@ export function rulesAndPointers({ findings }: Pick<CheckResult, 'findings'>): s
   return findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
 }
 
-/** `rule «text that is underlined»` of each finding. */
+/** `rule «underlined text»` of each finding. */
 export function rulesAndText({ findings, sources }: CheckResult): string[] {
   return findings.map((found) => `${found.rule} «${underlined(found, sources)}»`);
 }

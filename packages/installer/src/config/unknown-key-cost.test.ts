@@ -7,9 +7,9 @@ vi.mock('@writ/diagnostics', async (load) => {
   const original = await load<typeof import('@writ/diagnostics')>();
   return {
     ...original,
-    nearest: (...given: Parameters<typeof original.nearest>) => {
+    nearest: (...args: Parameters<typeof original.nearest>) => {
       calls.nearest += 1;
-      return original.nearest(...given);
+      return original.nearest(...args);
     },
   };
 });
@@ -22,8 +22,8 @@ function lookUps(keys: number): number {
   return calls.nearest;
 }
 
-it('suggestions are computed only for the unknown keys that are listed', () => {
+it('a check computes suggestions only for the unknown keys that are listed', () => {
   const more = lookUps(4 * MAX_FINDINGS) - lookUps(2 * MAX_FINDINGS);
-  // Three times a key it is judged whether the name is that of a secret; hints would make it five times.
+  // Each key is tested three times for a misspelt secret name; computing its hint would add two look-ups.
   expect(more).toBeLessThan(7 * MAX_FINDINGS);
 });

@@ -14,7 +14,7 @@ export interface UnknownKey {
   readonly known: readonly string[];
 }
 
-/** Hints for frequent wrong keys, by the path of their object without list indices. */
+/** Hints for frequent wrong keys, by the path of the enclosing object without list indices. */
 const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
     kernel: 'did you mean "kernels"?',
@@ -54,7 +54,7 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** The finding of an unknown key; the suggestion is omitted unless `isShown`. */
+/** Creates the finding of an unknown key; computes a suggestion only if `isShown`. */
 export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: boolean): Diagnostic {
   const { pointer } = unknown;
   const outer = keyPath(pointer.slice(0, pointer.lastIndexOf('/')));
@@ -73,7 +73,7 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
   });
 }
 
-/** Cached for the next unknown key. */
+/** A cache for the next unknown key. */
 let everyKey: readonly KnownKey[] | undefined;
 
 function findHint({ key, known }: UnknownKey, object: string): string {
@@ -88,24 +88,24 @@ function findHint({ key, known }: UnknownKey, object: string): string {
   if (there === '') return 'it belongs at the top level';
   if (there !== undefined && there !== object) return `it belongs in ${JSON.stringify(there)}`;
   const old = object === '' ? nearestKey(key, Object.keys(legacyKeys)) : undefined;
-  // A key with only a common beginning is another key.
-  const era = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
-  const now = era === undefined ? undefined : legacyKeys[era]?.replacement;
-  if (era !== undefined) {
+  // A key that only has the same beginning is probably a different key.
+  const legacyKey = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
+  const now = legacyKey === undefined ? undefined : legacyKeys[legacyKey]?.replacement;
+  if (legacyKey !== undefined) {
     const here = now === undefined ? 'which has no effect in Writ either' : `which is ${now} in Writ`;
-    return `archinstall has the key ${JSON.stringify(era)}, ${here}`;
+    return `archinstall has the key ${JSON.stringify(legacyKey)}, ${here}`;
   }
   return REMOVE;
 }
 
 const REMOVE = 'remove it, or begin its name with x- to keep it as a note';
 
-/** An ending of many keys, which is ignored in comparisons. */
+/** A suffix of many keys, which is ignored in comparisons. */
 const configSuffix = /[_-]config$/;
 
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
   const others = known.filter((other) => other !== '$schema');
-  // Hyphen or underscore is the commonest mistake of all.
+  // Confusing hyphens and underscores is the most frequent mistake.
   const same = others.find(
     (other) => other.replaceAll('-', '_') === key.toLowerCase().replaceAll(/[ -]/g, '_'),
   );

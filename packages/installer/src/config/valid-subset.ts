@@ -5,7 +5,7 @@ import { locatePointer, type JsonObject, type JsonValue, type Model } from './mo
 import { keyPath } from './wording.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';
 
-/** Keys for which an empty string counts as absent, with the meaning of their absence. */
+/** Keys for which an empty string counts as absent, with the consequence. */
 const emptyMeansAbsent: readonly { readonly pointer: RegExp; readonly meaning: string }[] = [
   { pointer: /^\/hostname$/, meaning: 'the host name is archlinux' },
   { pointer: /^\/timezone$/, meaning: 'the time zone is UTC' },
@@ -18,14 +18,14 @@ const emptyMeansAbsent: readonly { readonly pointer: RegExp; readonly meaning: s
 
 /** The part of a configuration that matches the schema. */
 export interface ValidSubset {
-  /** Contains only values of the type of their key; invalid items of a list are `undefined`. */
+  /** Contains only values of the correct type; invalid list items are `undefined`. */
   readonly config: Partial<InstallerConfig>;
-  /** Pointers of the empty strings that count as absent. */
+  /** Pointers of empty strings that count as absent. */
   readonly empty: ReadonlySet<string>;
   readonly findings: readonly Diagnostic[];
 }
 
-/** The configuration without invalid values and those that count as absent, for checks that rely on types. */
+/** Removes invalid values and values that count as absent, for checks that rely on types. */
 export function validSubset(model: Model, wrong: ReadonlySet<string>): ValidSubset {
   const findings: Diagnostic[] = [];
   const emptied = new Set<string>();
@@ -46,8 +46,8 @@ export function validSubset(model: Model, wrong: ReadonlySet<string>): ValidSubs
     if (typeof value !== 'object' || value === null) return value;
     const object = Object.create(null) as JsonObject;
     for (const [key, inner] of Object.entries(value)) {
-      const kept = copy(inner, `${pointer}/${escapePointer(key)}`);
-      if (kept !== undefined) object[key] = kept;
+      const copied = copy(inner, `${pointer}/${escapePointer(key)}`);
+      if (copied !== undefined) object[key] = copied;
     }
     return object;
   };

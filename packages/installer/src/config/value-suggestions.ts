@@ -54,7 +54,7 @@ export function suggestValue(value: unknown, allowed: readonly string[]): string
   return nearest(value, allowed);
 }
 
-/** Frequent wrong forms of a key's value, and the right form. Secrets are never passed here. */
+/** Corrections for frequent mistakes in the structure of a value. Secrets are never passed to them. */
 const rewrites: readonly {
   readonly pointer: RegExp;
   readonly write: (value: unknown) => unknown;
@@ -87,13 +87,13 @@ const rewrites: readonly {
     write: (value) => (typeof value === 'string' ? splitList(value) : undefined),
   },
   {
-    // A model name may contain spaces, the path of a drive does not.
+    // A model name may contain spaces, but the path of a drive does not.
     pointer: /^\/harddrives$/,
     write: (value) =>
       typeof value !== 'string' ? undefined : value.includes('=') ? [value] : splitList(value),
   },
   {
-    // One command, with its arguments.
+    // A string is one command with its arguments.
     pointer: /^\/custom-commands$/,
     write: (value) => (typeof value === 'string' ? [value] : undefined),
   },
@@ -114,7 +114,7 @@ const rewrites: readonly {
   },
 ];
 
-/** The hint for a value of the wrong type; undefined without a certain suggestion. */
+/** The hint for a value of the wrong type; undefined if there is no obvious correction. */
 export function suggestRewrite(
   pointer: string,
   value: unknown,
@@ -142,7 +142,7 @@ export function suggestRewrite(
   return undefined;
 }
 
-/** Names are regions with known servers; addresses are collected in a region of their own. */
+/** Converts a list to regions: each name is a region with known servers, and all addresses become one more region. */
 function toRegions(value: unknown): unknown {
   if (!isStringArray(value) || value.length === 0) return undefined;
   const regions = value.filter((item) => !isUrl(item)).map((item) => [item, {}] as const);

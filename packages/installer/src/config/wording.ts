@@ -1,7 +1,7 @@
 import { displayKeys, maskSecrets } from './secrets.ts';
 import { pointerKeys } from './json/tree.ts';
 
-/** A pointer as a readable path: `network_config.nics[0].iface`. */
+/** Formats a pointer as a readable path, such as `network_config.nics[0].iface`. */
 export function keyPath(pointer: string): string {
   const keys = displayKeys(pointerKeys(pointer));
   return keys.reduce(
@@ -10,7 +10,7 @@ export function keyPath(pointer: string): string {
   );
 }
 
-/** `"a", "b" or "c"` */
+/** Formats a list as `"a", "b" or "c"`. */
 export function joinWithOr(
   values: readonly string[],
   quote = (value: string): string => JSON.stringify(value),
@@ -20,7 +20,7 @@ export function joinWithOr(
   return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** `"a", "b" and "c"` */
+/** Formats a list as `"a", "b" and "c"`. */
 export function joinWithAnd(values: readonly string[]): string {
   const quoted = values.map((value) => JSON.stringify(maskSecrets(value)));
   const last = quoted.at(-1) ?? '';
@@ -36,7 +36,7 @@ const typeNames = {
   null: 'null',
 };
 
-/** The type of a value in words, such as `a list`. */
+/** Describes the type of a value, such as `a list`. */
 export function describeValueType(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

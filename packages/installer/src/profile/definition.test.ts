@@ -5,12 +5,12 @@ import { readDefinition } from './definition.ts';
 import schema from './schema.json' with { type: 'json' };
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
-const fits = ajv.compile(schema);
+const matchesSchema = ajv.compile(schema);
 
 const rulesOf = (text: string): (string | undefined)[] =>
   readDefinition('mine.json', text).findings.map(({ rule }) => rule);
 
-it('reads all keys of a definition', () => {
+it('readDefinition reads all keys', () => {
   const written = {
     $schema: './profile-schema.json',
     name: 'kiosk',
@@ -21,12 +21,12 @@ it('reads all keys of a definition', () => {
     user_groups: ['video'],
     default_greeter: null,
   };
-  expect(fits(written)).toBe(true);
+  expect(matchesSchema(written)).toBe(true);
   const { $schema: _schema, name: _name, ...definition } = written;
   expect(readDefinition('mine.json', JSON.stringify(written))).toMatchObject({ definition, findings: [] });
 });
 
-it('treats a definition without main as one without a base set', () => {
+it('a definition without main is a custom profile, which has no base set', () => {
   expect(readDefinition('mine.json', '{"packages": []}').definition).toEqual({
     main: 'custom',
     packages: [],
@@ -34,31 +34,31 @@ it('treats a definition without main as one without a base set', () => {
 });
 
 it.each(Object.entries(profiles))('the shipped profile %s is a valid definition', (_name, definition) => {
-  expect(fits(definition), JSON.stringify(fits.errors)).toBe(true);
+  expect(matchesSchema(definition), JSON.stringify(matchesSchema.errors)).toBe(true);
   expect(readDefinition('shipped.json', JSON.stringify(definition)).definition).toEqual(definition);
 });
 
 describe('a faulty definition', () => {
   const cases: readonly [what: string, value: unknown, rules: readonly string[]][] = [
-    ['nothing', {}, ['missing-key']],
-    ['packages that are a text', { packages: 'git' }, ['wrong-type']],
+    ['an empty object', {}, ['missing-key']],
+    ['packages that are a string', { packages: 'git' }, ['wrong-type']],
     ['several names in one entry', { packages: ['git tree'] }, ['not-allowed']],
-    ['what a program would take for an option', { packages: ['--force'] }, ['not-allowed']],
+    ['an option instead of a name', { packages: ['--force'] }, ['not-allowed']],
     ['an empty name', { packages: [''] }, ['not-allowed']],
     ['numbers, and a null', { packages: [1], services: null }, ['wrong-type', 'wrong-type']],
-    ['a kind that there is not', { packages: [], main: 'desktops' }, ['not-allowed']],
-    ['a login screen that there is not', { packages: [], default_greeter: 'ly' }, ['not-allowed']],
-    ['a list as a kind', { packages: [], main: ['desktop'] }, ['not-allowed']],
+    ['an unknown main profile', { packages: [], main: 'desktops' }, ['not-allowed']],
+    ['an unknown login screen', { packages: [], default_greeter: 'ly' }, ['not-allowed']],
+    ['a main profile that is a list', { packages: [], main: ['desktop'] }, ['not-allowed']],
     ['a name that is a number', { packages: [], name: 5 }, ['wrong-type']],
   ];
 
-  it.each(cases)('has the same findings by schema and reader: %s', (_what, value, rules) => {
-    expect(fits(value)).toBe(false);
+  it.each(cases)('is rejected by the schema and by readDefinition: %s', (_what, value, rules) => {
+    expect(matchesSchema(value)).toBe(false);
     expect(rulesOf(JSON.stringify(value))).toEqual(rules);
     expect(readDefinition('mine.json', JSON.stringify(value))).not.toHaveProperty('definition');
   });
 
-  it('has all findings at once, with their locations', () => {
+  it('is reported with all findings and their locations', () => {
     const text = '{\n  "main": "dekstop",\n  "packages": ["git", "a b"],\n  "servces": []\n}';
     const { findings } = readDefinition('mine.json', text);
     expect(findings).toMatchObject([
@@ -78,7 +78,7 @@ describe('a faulty definition', () => {
     ]);
   });
 
-  it('has the syntax findings of a configuration', () => {
+  it('is reported with the same syntax errors as a configuration', () => {
     expect(rulesOf('{"packages": ["git",]}')).toEqual(['trailing-comma']);
     expect(rulesOf('["git"]')).toEqual(['not-an-object']);
     expect(rulesOf('')).toEqual(['empty-file']);

@@ -19,7 +19,7 @@ const namePattern = new RegExp(schema.$defs.names.items.pattern);
 const lists = ['packages', 'package_groups', 'services', 'user_groups'] as const;
 const choices = ['main', 'default_greeter'] as const;
 
-/** Rules that are reported for a file that is not a definition, because they quote nothing of it. */
+/** Rules that are also reported for a file that is not a definition, because they do not quote the file. */
 const fileRules: ReadonlySet<string | undefined> = new Set<RuleName>([
   'too-large',
   'wrong-encoding',
@@ -86,7 +86,7 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
   return { definition, findings: found, source };
 }
 
-/** Whether the object has the required key `packages`, even misspelt. */
+/** Whether the object has the required key `packages`, correctly spelled or not. */
 function isDefinition({ members }: ObjectNode): boolean {
   return members.some(({ key }) => nearest(key, ['packages']) !== undefined);
 }
@@ -129,10 +129,10 @@ function readNames(key: string, node: JsonNode, report: Report): string[] {
       item.kind === 'string'
         ? `${displayNode(item)} in ${key} is not a name`
         : `each entry of ${key} must be a string`;
-    const blank = item.kind === 'string' && /\S\s+\S/.test(String(item.value));
+    const hasWhitespace = item.kind === 'string' && /\S\s+\S/.test(String(item.value));
     report(item.kind === 'string' ? 'not-allowed' : 'wrong-type', item, {
       message,
-      expected: blank ? 'one name per entry' : expected,
+      expected: hasWhitespace ? 'one name per entry' : expected,
     });
     return [];
   });

@@ -5,28 +5,35 @@ import { parseFacts } from '../facts/parse-facts.ts';
 import { parseLock } from '../run/package-lock/parse.ts';
 import { readDefinition } from './definition.ts';
 
-/** Files that lie on machines, with words that stand nowhere else. */
+/** Files as they exist on machines, with the word `planted` as the content to protect. */
 const files: Readonly<Record<string, string>> = {
   shadow: 'root:planted$y$j9T$plantedplantedplanted:19000:0:99999:7:::\nada:planted:19000:0:99999:7:::\n',
   environment: 'PLANTED_KEY="planted planted"\nOTHER=planted\n',
   'assignments of Python': 'planted = "planted"\nservices = ["planted"]\ndefault_greeter = planted()\n',
   'a private key':
     '-----BEGIN OPENSSH PRIVATE KEY-----\nplantedplantedplanted\n-----END OPENSSH PRIVATE KEY-----\n',
-  'a log-in for a registry': '{"auths": {"planted.example": {"auth": "planted"}}, "services": ["planted"]}',
+  'credentials of a registry': '{"auths": {"planted.example": {"auth": "planted"}}, "services": ["planted"]}',
   'an object on one line': '{"planted": "planted"}',
   'a list': '["planted", "planted"]',
-  'a text': '"planted"',
-  'an object with faults': '{\'planted\': planted planted, "planted: [planted,, ]}\n{"planted": planted; }',
+  'a string': '"planted"',
+  'an object with syntax errors':
+    '{\'planted\': planted planted, "planted: [planted,, ]}\n{"planted": planted; }',
   'an object with comments': '{\n  // planted\n  "planted": "planted" "planted",\n  planted: planted\n}',
-  'a file of settings': '[planted]\nplanted = "planted"\n  planted: ["planted\n',
+  'a settings file': '[planted]\nplanted = "planted"\n  planted: ["planted\n',
   'a netrc': 'machine planted login planted password planted',
-  'a name between quotation marks that are none': '{“planted”: “planted”, \u201eplanted\u201c: planted}',
+  'an object with typographic quotation marks': '{“planted”: “planted”, \u201eplanted\u201c: planted}',
   'a broken string': 'planted = "planted\nplanted\n',
-  'a keyword that repeats': 'planted(planted=1, planted=2)',
+  'a repeated keyword argument': 'planted(planted=1, planted=2)',
 };
 
-/** Everything that a reader of the findings sees. */
-function seen({ findings, source }: { findings: readonly Diagnostic[]; source: SourceText }): string {
+/** The findings as printed and as JSON. */
+function renderFindings({
+  findings,
+  source,
+}: {
+  findings: readonly Diagnostic[];
+  source: SourceText;
+}): string {
   expect(findings.length).toBeGreaterThan(0);
   return renderText(findings, { source: () => source }) + JSON.stringify(findings);
 }
@@ -38,29 +45,29 @@ describe.each(Object.entries(files))('a file that is not a profile (%s)', (_what
     const read = readDefinition('named', bytes);
     expect(read).not.toHaveProperty('definition');
     expect(read.findings).toHaveLength(1);
-    expect(seen(read)).not.toMatch(/planted/i);
+    expect(renderFindings(read)).not.toMatch(/planted/i);
   });
 
-  it('is never shown when it is read as facts or as a lock', () => {
-    expect(seen(parseFacts('given', bytes))).not.toMatch(/planted/i);
-    expect(seen(parseLock('given', bytes))).not.toMatch(/planted/i);
+  it('is never shown when it is read as facts or as a lock file', () => {
+    expect(renderFindings(parseFacts('given', bytes))).not.toMatch(/planted/i);
+    expect(renderFindings(parseLock('given', bytes))).not.toMatch(/planted/i);
   });
 });
 
-// The keys of an object are names of secrets there.
+// In credentials, the keys of an object are names of secrets, which may be shown.
 it.each(Object.entries(files).filter(([, text]) => !text.startsWith('{')))(
-  'of a file that does not hold an object nothing is shown when it is given as credentials: %s',
+  'a file without an object is never shown when it is passed as credentials: %s',
   (_what, text) => {
     const { findings, sources } = checkWith({}, { creds: { file: 'given', text } });
     const source = sources.find(({ name }) => name === 'given')!;
-    expect(seen({ findings: findings.filter(({ file }) => file === 'given'), source })).not.toMatch(
+    expect(renderFindings({ findings: findings.filter(({ file }) => file === 'given'), source })).not.toMatch(
       /planted/i,
     );
   },
 );
 
 describe('a profile definition', () => {
-  it('has masked values of unknown keys', () => {
+  it('is shown with masked values of unknown keys', () => {
     const text = '{\n  "packages": ["git"],\n  "auth": { "planted": "planted" },\n  "servces": ["sshd"]\n}';
     const { findings, source } = readDefinition('mine.json', text);
     expect(findings.map(({ rule }) => rule)).toEqual(['unknown-key', 'unknown-key']);
@@ -69,7 +76,7 @@ describe('a profile definition', () => {
     expect(shown).toContain('"servces": ["sshd"]');
   });
 
-  it('is recognized with a misspelt key', () => {
+  it('is recognized by a misspelt key packages', () => {
     expect(readDefinition('mine.json', '{"pakages": ["git"]}').findings).toMatchObject([
       { rule: 'unknown-key', hint: 'did you mean "packages"?' },
       { rule: 'missing-key' },

@@ -9,15 +9,15 @@ import { readProfile, type ReadProfile } from './read-profile.ts';
 const definition = '{"packages": ["git"]}';
 const digest = createHash('sha256').update(definition).digest('hex');
 
-const asked: string[] = [];
-const answering =
+const requests: string[] = [];
+const respondWith =
   (body: BodyInit, status = 200): typeof globalThis.fetch =>
   (address) => {
-    asked.push(String(address));
+    requests.push(String(address));
     return Promise.resolve(new Response(body, { status }));
   };
 
-const readPath = async (path: string, fetch = answering(definition), base = '/'): Promise<ReadProfile> =>
+const readPath = async (path: string, fetch = respondWith(definition), base = '/'): Promise<ReadProfile> =>
   readProfile(parseProfilePath(path), { config: join(base, 'machine.json'), fetch });
 const failureOf = async (...given: Parameters<typeof readPath>): Promise<string | undefined> => {
   const { findings, definition: none } = await readPath(...given);
@@ -26,8 +26,8 @@ const failureOf = async (...given: Parameters<typeof readPath>): Promise<string 
   return findings[0]?.message;
 };
 
-describe('a file', () => {
-  it('is resolved from the configuration’s folder', async () => {
+describe('a profile definition in a file', () => {
+  it('is resolved relative to the folder of the configuration', async () => {
     const base = await temporaryFolder();
     await writeFile(join(base, 'mine.json'), definition);
     await writeFile(join(base, 'mine'), `\n ${definition}`);
@@ -35,7 +35,7 @@ describe('a file', () => {
     expect(await readPath(join(base, 'mine'))).toMatchObject({ definition: { packages: ['git'] } });
   });
 
-  it('that cannot be read is reported with the cause', async () => {
+  it('is reported with the cause if it cannot be read', async () => {
     const base = await temporaryFolder();
     await mkdir(join(base, 'folder'));
     await writeFile(join(base, 'large.json'), ' '.repeat(1024 * 1024 + 1));
@@ -46,33 +46,33 @@ describe('a file', () => {
   });
 });
 
-describe('an address', () => {
+describe('a profile definition at an address', () => {
   it('is read if its content matches the digest', async () => {
     const read = await readPath(`https://example.org/mine.json#sha256=${digest}`);
     expect(read).toMatchObject({ definition: { packages: ['git'] }, findings: [] });
-    expect(asked.at(-1)).toBe('https://example.org/mine.json');
+    expect(requests.at(-1)).toBe('https://example.org/mine.json');
   });
 
-  it('with other content is refused with the actual digest', async () => {
+  it('is refused if its content does not match, with the actual digest', async () => {
     const message = await failureOf(`https://example.org/mine.json#sha256=${'0'.repeat(64)}`);
     expect(message).toContain(`its SHA-256 is ${digest}`);
   });
 
   it('is never requested without a digest or https, or with a password', async () => {
-    const before = asked.length;
+    const before = requests.length;
     expect(await failureOf('https://example.org/mine.json')).toContain('it has no digest');
     expect(await failureOf(`http://example.org/mine.json#sha256=${digest}`)).toContain('only https');
     const secret = await failureOf(`https://ada:canary@example.org/mine.json?token=canary#sha256=${digest}`);
     expect(secret).toContain('https://example.org/mine.json cannot be read');
     expect(secret).not.toContain('canary');
-    expect(asked.length).toBe(before);
+    expect(requests.length).toBe(before);
   });
 
-  it('that fails or never ends is reported', async () => {
+  it('is reported if the request fails or the response never ends', async () => {
     const pinned = `https://example.org/mine.json#sha256=${digest}`;
-    expect(await failureOf(pinned, answering('', 404))).toContain('the server responded with 404');
+    expect(await failureOf(pinned, respondWith('', 404))).toContain('the server responded with 404');
     expect(await failureOf(pinned, () => Promise.reject(new Error('no route')))).toContain('no route');
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
-    expect(await failureOf(pinned, answering(endless))).toContain('more than 1 MiB');
+    expect(await failureOf(pinned, respondWith(endless))).toContain('more than 1 MiB');
   });
 });

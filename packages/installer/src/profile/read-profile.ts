@@ -7,13 +7,13 @@ import type { ProfileDefinition } from '../data/definition.ts';
 import { refusal } from '../finding-codes.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';
 
-/** Bytes; the limit of configurations. */
+/** Maximum size in bytes, the same as for configurations. */
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads a profile in Python without running it, such as `readPythonProfile` of `@writ/convert`. The path may name any file
- * of the machine, so the content of a file that is not a profile must not be shown.
+ * Reads a Python profile without running it; `readPythonProfile` of `@writ/convert` is one. The path may name any file of
+ * the machine, so the content of a file that is not a profile must not be shown.
  */
 export type PythonReader = (
   file: string,
@@ -23,9 +23,9 @@ export type PythonReader = (
 
 export interface ProfileRequest {
   readonly signal?: AbortSignal | undefined;
-  /** Reader of Python profiles. Absent: they are refused. */
+  /** The reader of Python profiles. Without it, they are refused. */
   readonly readPython?: PythonReader | undefined;
-  /** The configuration's file; relative paths are resolved from its folder. */
+  /** The file name of the configuration; relative paths are resolved from its folder. */
   readonly config: string;
   /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -35,11 +35,11 @@ export interface ReadProfile {
   /** Absent if there is a finding of severity error. */
   readonly definition?: ProfileDefinition;
   readonly findings: readonly Diagnostic[];
-  /** For excerpts; absent if the profile could not be read. */
+  /** The source for printing excerpts; absent if the profile could not be read. */
   readonly source?: SourceText;
 }
 
-/** Reads the definition of `profile.path`: JSON, or the literal lists of a Python profile. Never throws. */
+/** Reads the definition in `profile.path`: JSON, or the literal lists of a Python profile. It never throws. */
 export async function readProfile(source: ProfileSource, request: ProfileRequest): Promise<ReadProfile> {
   const name = source.kind === 'file' ? source.path : withoutCredentials(source.address);
   let bytes: Uint8Array;
@@ -56,7 +56,7 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
   return readPython === undefined ? { findings: [missingReader(name)] } : readPython(name, bytes, { signal });
 }
 
-/** The folder of a configuration; the working directory for one from an address or standard input. */
+/** The folder of a configuration; the working directory if it was read from an address or standard input. */
 function folderOf(config: string): string {
   return config.includes('://') ? '.' : dirname(config);
 }

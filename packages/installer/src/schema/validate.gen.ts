@@ -1,7 +1,7 @@
 // @ts-nocheck
 // Generated from schema.json: change the schema, then run `npm run schema`.
 
-/** One violation, as ajv reports it. */
+/** A violation as ajv reports it. */
 export interface SchemaError {
   /** JSON pointer of the value. */
   readonly instancePath: string;
@@ -10,7 +10,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** True when the value fits; after a false, `errors` holds every violation. */
+/** Returns whether the value is valid; if not, `errors` lists every violation. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;

@@ -3,9 +3,9 @@ import type { RuleName } from '../finding-codes.ts';
 import type { LocationPart } from '../model.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';
 
-/** The valid part of a configuration, and how to report findings about it. */
+/** The valid part of a configuration, and functions to report findings about it. */
 export interface CheckContext {
-  /** The valid values. Invalid items of lists are `undefined`, so that the others retain their index. */
+  /** The valid values. Invalid list items are `undefined`, so that the others retain their index. */
   readonly config: Partial<InstallerConfig>;
   /** Whether `--advanced` is passed. */
   readonly advanced: boolean;
@@ -17,7 +17,7 @@ export interface CheckContext {
   hasKey(pointer: string): boolean;
   /** Whether the value at a pointer, or a value in it, is invalid: then missing values are not reported. */
   isInvalid(pointer: string): boolean;
-  /** Creates a finding, by default at the value. The texts must not contain values below a key with `!`. */
+  /** Creates a finding, by default at the value. Its strings must not contain values below a key with `!`. */
   finding(rule: RuleName, pointer: string, words: FindingText, at?: LocationPart): Diagnostic;
 }
 

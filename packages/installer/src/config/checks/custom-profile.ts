@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** A custom profile without enabled entries. */
+/** Reports a custom profile without enabled entries. */
 export const checkCustomProfile: Check = ({ config, hasValue, isInvalid, finding }) => {
   const { main, custom: entries } = config.profile ?? {};
   const pointer = '/profile/custom';

@@ -10,7 +10,7 @@ it.each([
   'wwn=0x5002538e40a1b2c3',
   'model=Samsung SSD 980',
   'disk.img',
-])('%s names a drive', (drive) => {
+])('%s is a valid drive name', (drive) => {
   expect(rulesAndPointers(checkWith({ harddrives: [drive] }))).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ it.each<[string, string, string | undefined]>([
   ['serial=', 'has no value after =', undefined],
   ['/dev/sda1', 'is a partition, not a drive', 'write "/dev/sda"'],
   ['/dev/nvme0n1p2', 'is a partition, not a drive', 'write "/dev/nvme0n1"'],
-])('%s %s', (drive, message, hint) => {
+])('reports that %s %s', (drive, message, hint) => {
   const [found, ...more] = checkWith({ harddrives: ['/dev/vda', drive] }).findings;
   expect(more).toEqual([]);
   expect(found).toMatchObject({
@@ -33,11 +33,11 @@ it.each<[string, string, string | undefined]>([
   expect(found?.hint).toBe(hint);
 });
 
-it('skips placeholders, which have a check of their own', () => {
+it('reports a placeholder only once', () => {
   expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sdX'] }))).toEqual(['placeholder /harddrives/0']);
 });
 
-it('recognizes one drive in two spellings', () => {
+it('recognizes two spellings of the same drive', () => {
   expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sda', '/dev//sda'] }))).toEqual([
     'duplicate-drive /harddrives/1',
   ]);

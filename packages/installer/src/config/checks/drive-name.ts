@@ -8,7 +8,7 @@ const selector = /^(serial|wwn|model)=/;
 const kernelName = /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+)$/;
 const partition = /^\/dev\/(?:(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$/;
 
-/** Drives that are named neither by a path nor by serial number, WWN or model. Whether a drive exists is a check of the machine. */
+/** Reports drives without a path, serial number, WWN or model. The existence of a drive is a check of the machine. */
 export const checkDriveNames: Check = ({ config, finding }) =>
   withPointers('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {
     if (item === '' || isPlaceholder(item)) return [];
@@ -29,8 +29,9 @@ function describeFault(drive: string): { message: string; hint?: string } | unde
     return /=\s*$/.test(drive) ? { message: 'has no value after =' } : undefined;
   }
   const [, disk, other] = partition.exec(drive) ?? [];
-  const whole = disk ?? other;
-  if (whole !== undefined) return { message: 'is a partition, not a drive', hint: `write "/dev/${whole}"` };
+  const drivePath = disk ?? other;
+  if (drivePath !== undefined)
+    return { message: 'is a partition, not a drive', hint: `write "/dev/${drivePath}"` };
   if (drive.startsWith('/') || /\.(img|raw)$/.test(drive)) return undefined;
   return kernelName.test(drive)
     ? { message: 'is not a path', hint: `write "/dev/${drive}"` }

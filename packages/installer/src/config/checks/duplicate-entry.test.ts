@@ -15,7 +15,7 @@ it('warns about a duplicate entry and installs it once', () => {
   expect(result.settings).toMatchObject({ kernels: ['linux'], packages: ['git', 'vim'], services: ['sshd'] });
 });
 
-it('treats unit names with and without their ending as equal', () => {
+it('treats unit names with and without the suffix .service as equal', () => {
   expect(rulesAndPointers(checkWith({ services: ['sshd', 'sshd.socket', 'sshd.service'] }))).toEqual([
     'duplicate-entry /services/2',
   ]);

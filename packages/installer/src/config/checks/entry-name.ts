@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 const packageName = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]*$/;
 const serviceName = /^[A-Za-z0-9@_:][A-Za-z0-9@_:.\\-]*$/;
 
-/** Invalid names of packages and units, which would otherwise fail only after the download. */
+/** Reports invalid names of packages and units, which would otherwise cause a failure only after the download. */
 export const checkEntryNames: Check = ({ config, finding }) => {
   const checkEntries = (
     kind: string,
@@ -14,7 +14,7 @@ export const checkEntryNames: Check = ({ config, finding }) => {
     entries: ReturnType<typeof packagesOf>,
   ): ReturnType<Check> =>
     entries.flatMap(({ item, pointer }) => {
-      // Empty strings and placeholders have findings of their own.
+      // Other checks report empty strings and placeholders.
       if (item === '' || pattern.test(item) || isPlaceholder(item)) return [];
       const several = item.split(/[\s,]+/).filter(Boolean);
       const option = item.startsWith('-');

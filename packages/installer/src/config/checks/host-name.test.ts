@@ -12,7 +12,7 @@ it.each([
   ['a'.repeat(65), ''],
   [`${'x'.repeat(64)}.org`, ''],
   ['hôte', ''],
-])('%s', (hostname, hint) => {
+])('the host name is checked: %s', (hostname, hint) => {
   const { findings } = checkWith({ hostname });
   expect(findings.map(({ rule }) => rule)).toEqual(hint === undefined ? [] : ['host-name']);
   if (hint !== undefined) expect(findings[0]?.hint ?? '').toBe(hint);

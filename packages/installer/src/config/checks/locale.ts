@@ -3,7 +3,7 @@ import { displayValue } from '../secrets.ts';
 import { suggestName } from './suggestion.ts';
 import type { Check } from './check.ts';
 
-/** Language and encoding, which have an effect only with `--advanced`. */
+/** Checks language and encoding, which have an effect only with `--advanced`. */
 export const checkLocale: Check = ({ config, advanced, hasValue, finding }) => {
   const keys = (['sys-language', 'sys-encoding'] as const).filter((key) => hasValue(`/${key}`));
   if (!advanced) {

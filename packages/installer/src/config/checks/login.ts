@@ -1,14 +1,14 @@
 import type { Check } from './check.ts';
 import { passwordsOf, usersOf } from './users.ts';
 
-/** Configurations without a password: an empty password locks an account. */
+/** Reports configurations without a password. An empty password locks an account. */
 export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   const root = '/!root-password';
   const keys = [root, '/!users'].filter(hasKey);
   const [first] = keys;
-  // Missing keys have a finding of their own; an invalid value may be intended as a password.
+  // Another check reports missing keys; an invalid value may be intended as a password.
   if (first === undefined || keys.some(isInvalid)) return [];
-  // Accounts of a legacy format have their password under another key.
+  // In legacy formats, the password of an account is under another key.
   if (usersOf(config).some(({ user }) => user.username === undefined)) return [];
   if (passwordsOf(config).some(({ value }) => value !== undefined)) return [];
   return [

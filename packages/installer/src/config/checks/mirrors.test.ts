@@ -29,11 +29,11 @@ it.each<[object, string[]]>([
     { Mine: { [address]: 'true' } },
     ['wrong-type /mirror-region/Mine/https:~1~1mirror.example~1$repo~1os~1$arch'],
   ],
-])('%j', (region, found) => {
+])('mirror regions are checked: %j', (region, found) => {
   expect(rulesAndPointers(checkWith({ 'mirror-region': region }))).toEqual(found);
 });
 
-it('suggests the nearest region and the rest of an address', () => {
+it('suggests the nearest region and the missing part of an address', () => {
   expect(checkWith({ 'mirror-region': { germny: {} } }).findings[0]?.hint).toBe('did you mean "Germany"?');
   expect(checkWith({ 'mirror-region': { Mine: ['https://mirror.example/'] } }).findings[0]).toMatchObject({
     message: '"https://mirror.example/" does not contain $repo and $arch',
@@ -46,7 +46,7 @@ it.each([
   ['/srv/mirror/', 'write a folder as file:///srv/mirror/$repo/os/$arch'],
   ['mirror.lan:8080/arch/$repo/os/$arch', 'write https://mirror.lan:8080/arch/$repo/os/$arch, or http://'],
   ['mine', undefined],
-])('says how %s is written among the servers of a region', (server, hint) => {
+])('suggests how to write %s as a server of a region', (server, hint) => {
   const [finding] = checkWith({ 'mirror-region': { Mine: [server] } }).findings;
   expect(finding).toMatchObject({
     rule: 'wrong-address',
@@ -67,7 +67,7 @@ it('removes user information from addresses and findings', () => {
   expect(JSON.stringify(wrong.findings)).not.toMatch(/canary|c@n|ary/);
 });
 
-it('accepts a reference to the login of a mirror', () => {
+it('accepts a secret reference as the login of a mirror', () => {
   const region = { Mine: { 'https://mirror.example/$repo/os/$arch': { $secret: 'mirror' } } };
   const serverWith = (creds?: object): unknown =>
     checkWith(

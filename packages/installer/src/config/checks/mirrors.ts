@@ -8,15 +8,15 @@ import type { Check } from './check.ts';
 /** Known servers by region. */
 export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
 
-/** Regions without addresses that are not in the shipped list, and regions without an enabled address. */
+/** Reports unknown regions without addresses, and regions without an enabled address. */
 export const checkMirrors: Check = ({ config, isInvalid, finding }) =>
   Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {
     const pointer = `/mirror-region/${escapePointer(region)}`;
     if (servers === undefined || isInvalid(pointer)) return [];
     const addresses = Array.isArray(servers) ? servers : Object.keys(servers);
     if (addresses.length > 0) {
-      const left = Array.isArray(servers) || Object.values(servers).some((used) => used !== false);
-      return left
+      const isEnabled = Array.isArray(servers) || Object.values(servers).some((used) => used !== false);
+      return isEnabled
         ? []
         : [
             finding('no-enabled-address', pointer, {

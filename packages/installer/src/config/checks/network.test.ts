@@ -10,6 +10,6 @@ it.each<[object, string[]]>([
   [{ type: 'manual', nics: 'enp3s0' }, ['wrong-type /network_config/nics']],
   [{ type: 'nm', nics: [{ iface: 'enp3s0' }] }, ['no-effect /network_config/nics']],
   [{ type: 'NetworkManager', nics: [{ iface: 'enp3s0' }] }, ['not-allowed /network_config/type']],
-])('%j', (network, found) => {
+])('network_config is checked: %j', (network, found) => {
   expect(rulesAndPointers(checkWith({ network_config: network }))).toEqual(found);
 });

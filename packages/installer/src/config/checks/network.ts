@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** Manual networks without interfaces, and interfaces of other networks, which have no effect. */
+/** Reports manual networks without interfaces, and interfaces of other networks, which have no effect. */
 export const checkNetwork: Check = ({ config, hasValue, isInvalid, finding }) => {
   const { type, nics } = config.network_config ?? {};
   const pointer = '/network_config/nics';

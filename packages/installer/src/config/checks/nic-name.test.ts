@@ -12,14 +12,14 @@ it.each<[string, string | undefined]>([
   ['eth 0', 'whitespace is not allowed'],
   ['a-name-that-is-long', 'it has 19 characters'],
   ['eth0:1', '":" is not allowed'],
-])('%s: %s', (iface, reason) => {
+])('the interface name %s is checked: %s', (iface, reason) => {
   const { findings } = checkWith({ network_config: { type: 'manual', nics: [{ iface }] } });
   expect(findings.map(({ rule, message }) => [rule, message])).toEqual(
     reason === undefined ? [] : [['nic-name', `"${iface}" is not a valid interface name: ${reason}`]],
   );
 });
 
-it('skips names without effect', () => {
+it('skips interface names that have no effect', () => {
   expect(rulesAndPointers(checkWith({ network_config: { type: 'nm', nics: [{ iface: '..' }] } }))).toEqual([
     'no-effect /network_config/nics',
   ]);

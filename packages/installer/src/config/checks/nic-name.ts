@@ -1,7 +1,7 @@
 import { displayValue } from '../secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
-/** Invalid interface names. A name is a pattern for the kernel's names and part of a file name; it may contain * and ?. */
+/** Reports invalid interface names. A name is a pattern of kernel names and part of a file name; * and ? are allowed. */
 export const checkNicNames: Check = ({ config, finding }) => {
   const { type, nics } = config.network_config ?? {};
   if (type !== 'manual') return [];

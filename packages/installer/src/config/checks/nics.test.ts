@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkWith } from '../testing.ts';
 
-const judge = (...nics: object[]): string[] =>
+const findingsOf = (...nics: object[]): string[] =>
   checkWith({ network_config: { type: 'manual', nics } }).findings.map(
     ({ rule, pointer }) => `${rule} ${pointer?.replace('/network_config/nics/', '')}`,
   );
@@ -27,12 +27,12 @@ it.each<[object, string[]]>([
     { iface, dhcp: true, ip: '192.168.1.5/24', gateway: '1.1.1.1' },
     ['no-effect 0/ip', 'no-effect 0/gateway'],
   ],
-])('%j', (nic, found) => {
-  expect(judge(nic)).toEqual(found);
+])('an interface is checked: %j', (nic, found) => {
+  expect(findingsOf(nic)).toEqual(found);
 });
 
 it('reports a duplicate interface', () => {
-  expect(judge({ iface }, { iface: 'enp4s0' }, { iface })).toEqual(['duplicate-nic 2/iface']);
+  expect(findingsOf({ iface }, { iface: 'enp4s0' }, { iface })).toEqual(['duplicate-nic 2/iface']);
 });
 
 it('enables dhcp by default without an address', () => {

@@ -5,7 +5,7 @@ import { displayValue } from '../secrets.ts';
 import type { NicConfig } from '../../schema/types.gen.ts';
 import { withPointers, findDuplicates, type Check, type CheckContext } from './check.ts';
 
-/** Inconsistent interfaces, which would make the machine unreachable. */
+/** Reports inconsistent interfaces, which would make the machine unreachable. */
 export const checkNics: Check = (context) => {
   const { config, finding } = context;
   if (config.network_config?.type !== 'manual') return [];

@@ -16,7 +16,7 @@ export function servicesOf(config: Partial<InstallerConfig>): NamedEntry[] {
   return [...withPointers('/services', config.services), ...entriesOfCustomProfile(config, 'services')];
 }
 
-/** The space-separated names in the enabled entries of a custom profile. */
+/** The names in the space-separated strings of a custom profile's enabled entries. */
 function entriesOfCustomProfile(
   { profile }: Partial<InstallerConfig>,
   key: 'packages' | 'services',
@@ -32,7 +32,7 @@ function entriesOfCustomProfile(
   );
 }
 
-/** A service's name as systemd completes it: `sshd` and `sshd.service` are one. */
+/** The full unit name of a service: systemd completes `sshd` to `sshd.service`. */
 export function unitName(service: string): string {
   return /\.(service|socket|timer|target|path|mount|automount|swap|slice|scope)$/.test(service)
     ? service

@@ -12,7 +12,7 @@ it.each([
   [`$6$rounds=5000$salt$${'a'.repeat(86)}`, 'hash'],
   [`$5$salt$${'a'.repeat(43)}`, 'hash'],
   [`$2b$12$${'a'.repeat(53)}`, 'hash'],
-])('%s is %s', (value, kind) => {
+])('the password %s is recognized as %s', (value, kind) => {
   const { findings, settings } = checkWith({ '!root-password': value });
   expect(findings).toEqual([]);
   expect(settings?.rootPassword).toMatchObject({ kind });
@@ -25,7 +25,7 @@ it.each([
   '$7$salt$hash',
   'two\nlines',
   'nul\0',
-])('%j is rejected and not quoted', (value) => {
+])('the password %j is rejected and not quoted', (value) => {
   const { findings } = checkWith({ '!users': [{ username: 'ada', '!password': value }] });
   expect(findings).toMatchObject([{ rule: 'password-hash', pointer: '/!users/0/!password' }]);
   expect(JSON.stringify(findings)).not.toContain(JSON.stringify(value).slice(1, -1));
@@ -33,8 +33,8 @@ it.each([
 
 const locked = ['!', '*', '!!', '!*', '*LK*', `!$6$salt$${'a'.repeat(86)}`, '!$y$j9T$abc$def'];
 
-describe('a mark of a locked account', () => {
-  it.each(locked)('is reported as a password of root or a user: %s', (mark) => {
+describe('the mark of a locked account', () => {
+  it.each(locked)('is reported as the password of root or a user: %s', (mark) => {
     const users = [
       { username: 'ada', '!password': mark },
       { username: 'bob', '!password': 'plain' },
@@ -45,14 +45,14 @@ describe('a mark of a locked account', () => {
     expect(result.settings).toBeDefined();
   });
 
-  it.each(locked)('is reported when the credentials provide it by name: %s', (mark) => {
+  it.each(locked)('is reported as a secret in the credentials: %s', (mark) => {
     const creds = { file: 'creds.json', text: JSON.stringify({ held: mark }) };
     const result = checkWith({ '!root-password': { $secret: 'held' } }, { creds });
     expect(rulesAndPointers(result)).toContain('lock-mark /!root-password');
   });
 
   it.each(['!a', '*a*', 'x', 'x!', '!plain', '$tar'])(
-    'does not include strings that only begin like one: %s',
+    'is not recognized in an ordinary password: %s',
     (password) => {
       expect(rulesAndPointers(checkWith({ '!root-password': password }))).toEqual([]);
     },

@@ -2,7 +2,7 @@ import { passwordForm, isLockMark } from '../password.ts';
 import type { Check } from './check.ts';
 import { passwordsOf } from './users.ts';
 
-const texts = {
+const faultTexts = {
   'broken-hash': {
     message: 'the password looks like a truncated hash',
     hint: 'copy the whole line that mkpasswd or openssl passwd -6 prints',
@@ -17,7 +17,7 @@ const texts = {
   },
 } as const;
 
-/** Truncated hashes and marks of locked accounts, which would be used as plain-text passwords. */
+/** Reports truncated hashes and marks of locked accounts, which would be used as plain-text passwords. */
 export const checkPasswords: Check = ({ config, credentials, finding }) =>
   passwordsOf(config).flatMap(({ value, pointer }) => {
     const named = typeof value === 'object' ? credentials?.get(value.$secret) : value;
@@ -36,7 +36,7 @@ export const checkPasswords: Check = ({ config, credentials, finding }) =>
     if (form === 'plain' || form === 'hash') return [];
     return [
       finding('password-hash', pointer, {
-        ...texts[form],
+        ...faultTexts[form],
         expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
       }),
     ];

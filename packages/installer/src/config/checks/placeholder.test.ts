@@ -15,9 +15,9 @@ it.each<[object, string[]]>([
     { network_config: { type: 'manual', nics: [{ iface: '<iface>' }] } },
     ['nic-name /network_config/nics/0/iface'],
   ],
-  // Reported once, by the more specific check.
+  // The more specific check reports these placeholders.
   [{ timezone: '<TIMEZONE>' }, ['timezone /timezone']],
   [{ '!users': { username: '<USER>', '!password': 'x' } }, ['user-name /!users/username']],
-])('%j', (change, found) => {
+])('placeholders are reported once: %j', (change, found) => {
   expect(rulesAndPointers(checkWith(change))).toEqual(found);
 });

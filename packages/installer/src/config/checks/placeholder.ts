@@ -10,7 +10,7 @@ const forms = [
   /^\/dev\/(sd|vd|hd|nvme|mmcblk)[xX](\d|n\d)*$/,
   /^(change[-_ ]?(me|this)|(insert|enter|your)[-_ ].*|replace[-_ ]?(me|this)|todo|fixme|tbd|xxx+|\.\.\.|…)$/i,
 ];
-/** The form that is recognized in commands, where shell syntax has angle brackets and braces. */
+/** The only form that is recognized in commands, because other brackets and braces are shell syntax. */
 const inShell = /<[A-Z][A-Z0-9_-]+>/;
 
 /** Whether a string looks like a placeholder of a template. */
@@ -18,12 +18,12 @@ export function isPlaceholder(text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** The hint for another finding about a placeholder. */
+/** A hint to add to a finding of another check if its value is a placeholder. */
 export function placeholderHint(text: string): { hint?: string } {
   return isPlaceholder(text) ? { hint: 'this looks like a placeholder that was not filled in' } : {};
 }
 
-/** Whether the whole string is a placeholder. A password may contain the form of one. */
+/** Whether the whole string is a placeholder. A part of a password may look like one. */
 function isWholePlaceholder(text: string): boolean {
   return forms.some((form) => form.exec(text)?.[0].length === text.length);
 }
@@ -58,7 +58,7 @@ export const checkPlaceholders: Check = ({ config, finding }) => {
   return found;
 };
 
-/** Keys whose strings no other check validates completely. */
+/** Keys whose strings are not completely validated by other checks. */
 const checkedKeys = [
   'harddrives',
   'packages',

@@ -15,6 +15,6 @@ it.each<[object, string[]]>([
     { profile: { main: 'custom', custom: [{ services: 'nginx' }, { services: 'httpd', enabled: false }] } },
     [],
   ],
-])('%j', (change, found) => {
+])('services are checked for port conflicts: %j', (change, found) => {
   expect(rulesAndPointers(checkWith(change)).toSorted()).toEqual(found);
 });

@@ -1,7 +1,7 @@
 import { servicesOf, unitName } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** Ports by services and server profiles. */
+/** The ports of services and server profiles. */
 const ports: Readonly<Record<string, number>> = {
   httpd: 80,
   nginx: 80,
@@ -22,7 +22,7 @@ const ports: Readonly<Record<string, number>> = {
   tomcat: 8080,
 };
 
-/** Servers that use the same port: the second one does not start. */
+/** Reports servers that use the same port, so that the second one would not start. */
 export const checkPorts: Check = ({ config, finding }) => {
   const first = new Map<number, { name: string; pointer: string }>();
   const details = config.profile?.details;
@@ -31,7 +31,7 @@ export const checkPorts: Check = ({ config, finding }) => {
     ...servicesOf(config),
   ];
   return servers.flatMap(({ item, pointer }) => {
-    // tomcat10 and others are tomcat.
+    // tomcat10 and other versions count as tomcat.
     const name = unitName(item)
       .replace(/\.(service|socket)$/, '')
       .replace(/^tomcat\d+$/, 'tomcat');

@@ -7,11 +7,11 @@ it.each([
   [{ main: 'server', details: 'NGINX' }, []],
   [{ details: 'i3-WM' }, []],
   [{ main: 'desktop' }, []],
-])('%j', (profile, found) => {
+])('details are checked against the main profile: %j', (profile, found) => {
   expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });
 
-it('reports the main profile that the details belong to', () => {
+it('suggests the main profile that the details belong to', () => {
   const [found] = checkWith({ profile: { main: 'server', details: 'gnome' } }).findings;
   expect(found?.hint).toContain('"main": "desktop"');
   expect(found?.related?.[0]?.range?.start.line).toBe(11);

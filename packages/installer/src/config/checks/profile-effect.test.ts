@@ -11,6 +11,6 @@ it.each<[object, string[]]>([
   [{ main: 'desktp', ...gfx }, ['not-allowed /profile/main']],
   [{ path: 'mine.json', ...gfx }, []],
   [{ main: 'minimal', custom: [{ packages: 'a' }] }, ['no-effect /profile/custom']],
-])('%j', (profile, found) => {
+])('keys without effect in a profile are reported: %j', (profile, found) => {
   expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });

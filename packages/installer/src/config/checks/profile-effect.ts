@@ -3,11 +3,11 @@ import { keyPath } from '../wording.ts';
 import { archinstallProfile } from '../profile-path.ts';
 import type { Check } from './check.ts';
 
-/** Keys of a profile without effect. */
+/** Reports keys of a profile that have no effect. */
 export const checkProfileEffect: Check = ({ config, hasValue, finding }) => {
   const { main, details, path } = config.profile ?? {};
   const own = archinstallProfile(path);
-  // A custom definition may be of a desktop.
+  // A profile definition in a file may be a desktop profile.
   if (config.profile === undefined || (path !== undefined && own?.main === undefined)) return [];
   const kind = main ?? own?.main ?? (details === undefined ? undefined : mainOf(details));
   // An invalid value may be intended as a desktop.

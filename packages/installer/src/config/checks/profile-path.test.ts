@@ -10,7 +10,7 @@ it.each<[string, object]>([
   [`${own}/default_profiles/desktops/kde.py`, { main: 'desktop', details: 'plasma' }],
   ['profiles/nginx.py', { main: 'server', details: 'nginx' }],
   ['/usr/lib/python*/site-packages/archinstall/profiles/xorg.py', { main: 'xorg' }],
-])('%s says no more than its name', (path, profile) => {
+])('%s is the path of a built-in archinstall profile, which selects a profile of Writ', (path, profile) => {
   const { findings, settings } = checkWith({ profile: { path } });
   expect(findings).toEqual([]);
   expect(settings?.profile).toMatchObject(profile);
@@ -26,13 +26,13 @@ it.each<[string, object]>([
     `https://example.org/p.json#sha256=${digest.toUpperCase()}`,
     { kind: 'address', address: 'https://example.org/p.json', sha256: digest },
   ],
-])('%s is read when it is planned for', (path, source) => {
+])('%s is a profile definition, which is read for a plan', (path, source) => {
   const { findings, settings } = checkWith({ profile: { path, gfx_driver: 'Intel (open-source)' } });
   expect(findings).toEqual([]);
   expect(settings?.profileFile).toEqual({ source, gfxDriver: 'Intel (open-source)' });
 });
 
-it('a profile of archinstall without an equivalent is a warning', () => {
+it('an archinstall profile without an equivalent is reported as a warning', () => {
   const path = `${own}/profiles/hyprland.py`;
   expect(checkWith({ profile: { path } }).findings).toMatchObject([
     {
@@ -57,7 +57,7 @@ it.each<[string, string]>([
     'addresses with a user name or password are not accepted',
   ],
   [`https://#sha256=${digest}`, 'it is not an address'],
-])('%s is an error, for no plan reads it', (path, fault) => {
+])('the address %s is reported as an error, because a plan cannot read it', (path, fault) => {
   const { findings, settings } = checkWith({ profile: { path } });
   expect(findings).toMatchObject([{ rule: 'profile-address', severity: 'error', pointer: '/profile/path' }]);
   expect(findings[0]?.message).toMatch(/^the profile definition ".*" cannot be read: /);
@@ -66,7 +66,7 @@ it.each<[string, string]>([
   expect(settings).toBeUndefined();
 });
 
-it('details must belong to the main profile of a path', () => {
+it('details that do not belong to the main profile of a path are reported', () => {
   const { findings } = checkWith({ profile: { path: `${own}/profiles/desktop.py`, details: 'nginx' } });
   expect(findings).toMatchObject([{ rule: 'details-against-main', pointer: '/profile/details' }]);
 });

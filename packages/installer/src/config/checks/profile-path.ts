@@ -2,7 +2,7 @@ import { describeAddressFault, archinstallProfile, parseProfilePath } from '../p
 import { displayValue } from '../secrets.ts';
 import type { Check } from './check.ts';
 
-/** Profiles of archinstall without an equivalent, and addresses that cannot be used. A definition is read for a plan. */
+/** Reports archinstall profiles without an equivalent, and unusable addresses. Definitions are read only for a plan. */
 export const checkProfilePath: Check = ({ config, finding }) => {
   const path = config.profile?.path;
   if (path === undefined || path === '') return [];

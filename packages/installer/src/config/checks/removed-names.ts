@@ -7,7 +7,7 @@ import {
 import { packagesOf } from './packages.ts';
 import type { Check } from './check.ts';
 
-/** Names that the format allows, but that are no longer in the repositories. */
+/** Reports names that the format allows, but that are no longer in the repositories. */
 export const checkRemovedNames: Check = ({ config, finding }) => {
   const report = (
     table: Readonly<Record<string, RemovedName>>,

@@ -1,7 +1,7 @@
 import { secretsInCommand } from '../commands/command-secrets.ts';
 import { withPointers, type Check } from './check.ts';
 
-/** Commands with secrets. Writ hides them, but not the arguments of programs that they start. */
+/** Reports commands that contain secrets. Writ masks the commands, but programs show their arguments in process lists. */
 export const checkSecretsInCommands: Check = ({ config, finding }) =>
   withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
     typeof item !== 'string' || secretsInCommand(item).length === 0

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { checkWith, rulesAndPointers } from '../testing.ts';
 
-const change = { '!users': [{ username: 'ada', '!password': { $secret: 'canary' } }] };
-const judge = (creds?: object): ReturnType<typeof checkWith> =>
-  checkWith(change, creds === undefined ? {} : { creds: { file: 'c.json', text: JSON.stringify(creds) } });
+const userChange = { '!users': [{ username: 'ada', '!password': { $secret: 'canary' } }] };
+const checkWithCredentials = (creds?: object): ReturnType<typeof checkWith> =>
+  checkWith(
+    userChange,
+    creds === undefined ? {} : { creds: { file: 'c.json', text: JSON.stringify(creds) } },
+  );
 
-it('requires no secret for a check or a plan', () => {
-  expect(rulesAndPointers(judge())).toEqual([]);
+it('a check does not require the values of secrets', () => {
+  expect(rulesAndPointers(checkWithCredentials())).toEqual([]);
 });
 
 it.each<[object, string[]]>([
@@ -17,17 +20,21 @@ it.each<[object, string[]]>([
   [{ canray: 'x' }, ['unknown-key /canray', 'secret-not-found /!users/0/!password/$secret']],
   [{ canary: 5 }, ['wrong-secret /!users/0/!password/$secret']],
   [{ canary: '$6$short' }, ['wrong-secret /!users/0/!password/$secret']],
-])('%j', (creds, found) => {
-  const result = judge(creds);
+])('references are checked against the credentials: %j', (creds, found) => {
+  const result = checkWithCredentials(creds);
   expect(rulesAndPointers(result).toSorted()).toEqual(found.toSorted());
   for (const { message, hint } of result.findings) expect(`${message} ${hint}`).not.toContain('canary');
 });
 
-it('a warning leaves the configuration one that can be planned', () => {
-  expect(judge({}).settings?.users[0]?.password).toEqual({ kind: 'missing', name: 'canary', form: 'plain' });
+it('a missing secret is a warning, so the configuration can still be planned', () => {
+  expect(checkWithCredentials({}).settings?.users[0]?.password).toEqual({
+    kind: 'missing',
+    name: 'canary',
+    form: 'plain',
+  });
 });
 
-describe('what the credentials give must fit', () => {
+describe('a secret in the credentials must be valid for its key', () => {
   const address = 'https://mirror.example/$repo/os/$arch';
   const hash = `$6$salt$${'a'.repeat(86)}`;
   const [login, command] = [
@@ -45,12 +52,12 @@ describe('what the credentials give must fit', () => {
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo canary', true],
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo\0', false],
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 5, false],
-  ])('%j at %s: %j', (asked, pointer, secret, fits) => {
+  ])('%j at %s: %j', (change, pointer, secret, isValid) => {
     const creds = { file: 'c.json', text: JSON.stringify({ it: secret }) };
-    expect(rulesAndPointers(checkWith(asked, { creds }))).toEqual(
-      fits ? [] : [`wrong-secret ${pointer}/$secret`],
+    expect(rulesAndPointers(checkWith(change, { creds }))).toEqual(
+      isValid ? [] : [`wrong-secret ${pointer}/$secret`],
     );
-    expect(rulesAndPointers(checkWith(asked, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
+    expect(rulesAndPointers(checkWith(change, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
       `secret-not-found ${pointer}/$secret`,
     ]);
   });

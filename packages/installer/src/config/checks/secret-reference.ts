@@ -13,11 +13,11 @@ interface Reference {
   readonly name: string;
   /** The pointer of the object with `$secret`. */
   readonly pointer: string;
-  /** Describes why the secret is invalid; quotes nothing of it. */
+  /** Describes why the secret is invalid, without quoting it. */
   readonly check: (secret: string) => Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined;
 }
 
-/** References to secrets that are not in the credentials or not valid for their key. */
+/** Reports references to secrets that are not in the credentials or not valid for their key. */
 export const checkSecretReferences: Check = ({ config, credentials, finding }) => {
   if (credentials === undefined) return [];
   return referencesOf(config).flatMap(({ name, pointer, check }) => {
@@ -103,8 +103,8 @@ function checkPasswordAs(mustBeHash: boolean): Reference['check'] {
 const unprintable = { message: 'the secret in the credentials contains a control character' };
 
 function checkCommand(secret: string): ReturnType<Reference['check']> {
-  const held = findControlCharacter(secret, ALLOWED_IN_COMMANDS);
-  return describeCommandFault(secret) ?? (held === undefined ? undefined : unprintable);
+  const character = findControlCharacter(secret, ALLOWED_IN_COMMANDS);
+  return describeCommandFault(secret) ?? (character === undefined ? undefined : unprintable);
 }
 
 const checkLogin: Reference['check'] = (secret) =>

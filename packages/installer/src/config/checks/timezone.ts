@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 
 export const checkTimezone: Check = ({ config: { timezone: zone }, finding }) => {
   if (zone === undefined || timezones.includes(zone)) return [];
-  // The city alone is a frequent mistake.
+  // A city without its region is a frequent mistake.
   const city = timezones.find((name) =>
     name.toLowerCase().endsWith(`/${zone.toLowerCase().replaceAll(' ', '_')}`),
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkWith, rulesAndPointers } from '../testing.ts';
 
-it('needs a boot loader that starts EFI files', () => {
+it('uki requires a boot loader that starts EFI files', () => {
   expect(rulesAndPointers(checkWith({ uki: true, bootloader: 'grub-install' }))).toEqual([
     'uki-needs-efi-loader /uki',
   ]);

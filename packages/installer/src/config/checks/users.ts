@@ -1,6 +1,6 @@
 import type { InstallerConfig, PasswordValue, UserAccount } from '../../schema/types.gen.ts';
 
-/** The accounts of a configuration, from one object or a list. */
+/** The user accounts of a configuration, declared as one object or a list. */
 export function usersOf({
   '!users': users,
 }: Partial<InstallerConfig>): { user: UserAccount; pointer: string }[] {
@@ -11,7 +11,7 @@ export function usersOf({
   );
 }
 
-/** All passwords, root's first. */
+/** All passwords, beginning with the root password. */
 export function passwordsOf(
   config: Partial<InstallerConfig>,
 ): { value: PasswordValue | undefined; pointer: string }[] {

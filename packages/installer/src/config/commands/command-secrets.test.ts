@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { secretsInCommand } from './command-secrets.ts';
 
-/** Usual forms, each with the same secret. */
-const forms: readonly string[] = [
+/** Common commands that contain the same secret. */
+const commandsWithSecret: readonly string[] = [
   // Passwords of accounts
   'echo root:hunter2 | chpasswd',
   'echo "root:hunter2" | chpasswd',
@@ -127,13 +127,13 @@ const forms: readonly string[] = [
   'timeout 10 sshpass -p hunter2 ssh ada@example.org',
 ];
 
-describe('a secret is recognized in', () => {
-  it.each(forms)('%s', (command) => {
+describe('a secret in a command', () => {
+  it.each(commandsWithSecret)('is recognized: %s', (command) => {
     expect(secretsInCommand(command).some((secret) => secret.includes('hunter2'))).toBe(true);
   });
 });
 
-/** Secrets that are recognized by their own form. */
+/** Secrets that are recognized by their format, without a name or an option before them. */
 const tokens: readonly string[] = [
   `ghp_${'a1B2'.repeat(9)}`,
   `github_pat_${'a1B2_'.repeat(8)}`,
@@ -148,12 +148,12 @@ const tokens: readonly string[] = [
   '-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNzaC1rZXktdjE\\n',
 ];
 
-it.each(tokens)('a token is recognized by its own form: %s', (token) => {
+it.each(tokens)('a token is recognized by its format: %s', (token) => {
   expect(secretsInCommand(`install-thing ${token} there`)).not.toEqual([]);
 });
 
-/** Commands of real configurations. */
-const ordinary: readonly string[] = [
+/** Commands without secrets, as real configurations contain them. */
+const ordinaryCommands: readonly string[] = [
   'true',
   'systemctl enable sshd fstrim.timer',
   "echo 'installed by Writ' > /etc/motd",
@@ -261,13 +261,13 @@ const ordinary: readonly string[] = [
   'echo root:x:0:0 | tee /etc/passwd.new',
 ];
 
-describe('nothing is taken for a secret in', () => {
-  it.each(ordinary)('%s', (command) => {
+describe('an ordinaryCommands command', () => {
+  it.each(ordinaryCommands)('contains no secret: %s', (command) => {
     expect(secretsInCommand(command)).toEqual([]);
   });
 });
 
-describe('texts that no shell takes', () => {
+describe('a string that is not valid in a shell', () => {
   it.each([
     '"',
     "'",
@@ -290,7 +290,7 @@ describe('texts that no shell takes', () => {
     '=',
     'a=',
     ':',
-  ])('of a hundred thousand times %j are read to their end', { timeout: 60_000 }, (part) => {
+  ])('is read to its end in linear time: 100,000 times %j', { timeout: 60_000 }, (part) => {
     expect(secretsInCommand(part.repeat(100_000))).toEqual(expect.any(Array));
     expect(secretsInCommand(`password=hunter2;${part.repeat(100_000)}`)).toContain('hunter2');
   });

@@ -3,21 +3,21 @@ import { secretsInArguments, secretsInInput } from './program-secrets.ts';
 import { shellCommands } from './shell-words.ts';
 import { secretsInText } from './text-secrets.ts';
 
-/** Levels of commands in arguments of commands, such as `su ada -c "mysql -p…"`. */
+/** Maximum nesting of commands in arguments of commands, such as `su ada -c "mysql -p…"`. */
 const MAX_LEVELS = 3;
 
 /** Finds strings in a custom command that look like passwords, hashes, keys or tokens, in linear time. */
 export function secretsInCommand(command: string): string[] {
   const byForm = secretRanges(command).map(({ start, end }) => command.slice(start, end));
   const found = new Set([...byForm, ...secretsInText(command)]);
-  let texts: readonly string[] = [command];
-  for (let level = 0; level < MAX_LEVELS && texts.length > 0; level += 1) {
+  let scripts: readonly string[] = [command];
+  for (let level = 0; level < MAX_LEVELS && scripts.length > 0; level += 1) {
     const inner: string[] = [];
-    for (const known of texts.flatMap(shellCommands)) {
+    for (const known of scripts.flatMap(shellCommands)) {
       for (const secret of [...secretsInArguments(known), ...secretsInInput(known)]) found.add(secret);
       for (const { text } of known.words) if (/\S\s+\S/.test(text)) inner.push(text);
     }
-    texts = inner;
+    scripts = inner;
   }
   return [...found];
 }

@@ -6,11 +6,11 @@ interface Program {
   readonly name: RegExp;
   /** A word that must be among the arguments. */
   readonly verb?: RegExp;
-  /** Options whose value is a secret: the rest of the word, or the next word. */
+  /** Options whose value is a secret. The value is the rest of the word, or the next word. */
   readonly options?: RegExp;
   /** Whether the value must be in the same word. */
   readonly attached?: boolean;
-  /** The part of the value that is the secret. Default: all of it. */
+  /** The part of the value that is the secret. Default: the whole value. */
   readonly part?: RegExp;
 }
 
@@ -119,7 +119,7 @@ function longOptions(program: string, args: readonly Word[]): string[] {
   });
 }
 
-/** Such as `user.password`, `wifi-sec.psk` or `//registry.npmjs.org/:_authToken`. */
+/** The last part of a setting's name, such as `user.password`, `wifi-sec.psk` or `//registry.npmjs.org/:_authToken`. */
 function settingName(text: string): string {
   return /^[\w./:-]{2,200}$/.test(text) ? text.replace(/^.*[/:]/, '') : '';
 }
@@ -159,7 +159,7 @@ function positionalArguments(args: readonly Word[], withValue?: RegExp): Word[] 
   );
 }
 
-/** Programs that read a secret from standard input, some only with a certain word. */
+/** Programs that read a secret from standard input, some of them only with a certain argument. */
 const inputReaders: readonly { readonly name: RegExp; readonly word?: RegExp; readonly lines?: RegExp }[] = [
   { name: /^(?:chpasswd|chgpasswd|newusers)$/, lines: LOGIN },
   {

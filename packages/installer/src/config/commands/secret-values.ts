@@ -1,16 +1,16 @@
-/** Names whose value is a secret, by their ending: the value of `PASSWORD_FILE` is a path. */
+/** Suffixes of names whose value is a secret. A suffix, because the value of `PASSWORD_FILE` is a path. */
 const secretName =
   /(?:passw(?:or)?d|passphrase|passcode|secret|credentials?|requirepass|token|(?:api|access|secret|private|preshared|auth|account|encryption|wep)[_.-]?key\d?|(?:^|[._-])(?:pass|pwd|psk|pw)|[a-z]P(?:ass|wd))$/i;
-/** Names that only resemble those of secrets: directives of web servers, and options about passwords. */
+/** Names that only resemble names of secrets: directives of web servers, and options about passwords. */
 const otherName =
   /(?:proxy|f?cgi|fastcgi|uwsgi|scgi|grpc)_pass$|^(?:no|non|without|ask|prompt|skip|disabled?|enabled?|allow|require|empty|use|with|change|reset|show|get|print|generate|random|min|max)[_.-]/i;
 
-/** Whether the value of a name is a secret. */
+/** Whether a variable, option or setting of this name contains a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !otherName.test(name) && name !== 'PWD' && name !== 'OLDPWD';
 }
 
-/** Values of settings, and small numbers. */
+/** Common values of settings that are not secrets, and small numbers. */
 const settingWords =
   /^(?:yes|no|y|n|true|false|on|off|none|null|nil|undefined|required?|optional|sufficient|prompt|ask|(?:dis|en)abled?|always|never|auto|default|stdin|file|env|set|get|list|\d{1,2})$/i;
 /** Marks that lock an account. */
@@ -19,14 +19,14 @@ const lockMarks = /^(?:[!*x]|!!|!\*|\*LK\*)$/;
 /**
  * Whether a string may be a secret.
  *
- * @param literal whether the shell expands nothing in it, so that a dollar sign is literal
+ * @param literal whether the shell does not expand the string, so that a dollar sign is literal
  */
 export function isSecretValue(text: string, literal: boolean): boolean {
   if (text === '' || settingWords.test(text) || lockMarks.test(text)) return false;
-  // A variable, a command, a format, a placeholder or a file name.
+  // It is a variable, a command, a format, a placeholder or a file name.
   if (!literal && /\$(?:[\w({@*#?!$-]|$)|`/.test(text)) return false;
   if (/^(?:\$\{?\w+\}?|\$\(|%[\w%-]|@|<|\{\{|-)/.test(text)) return false;
   if (/^(?:~|\.{0,2})\/[\w.@-]/.test(text)) return false;
-  // Part of a regular expression, or a function call.
+  // Otherwise it is a secret unless it is part of a regular expression or a function call.
   return !/\.\*|\.\+|\[\^|\\[(wWsSdDb]|^\w+\(/.test(text);
 }

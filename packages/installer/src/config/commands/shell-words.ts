@@ -6,16 +6,16 @@ export interface Word {
   readonly literal: boolean;
 }
 
-/** A program with its arguments, as far as they are known without running a shell. */
+/** A program and its arguments, as far as they are known without running a shell. */
 export interface ShellCommand {
   readonly words: readonly Word[];
   /** Here-strings and here-documents. */
   readonly input: readonly Word[];
-  /** Commands whose output is piped into it. */
+  /** Commands whose output is piped into the program. */
   readonly reads: readonly ShellCommand[];
 }
 
-/** Levels of command substitution; each level is a recursive call. */
+/** Maximum nesting of command substitutions; each level is a recursive call. */
 const MAX_LEVELS = 5;
 
 /** The commands of a bash script, including nested ones, in linear time. */
@@ -38,14 +38,14 @@ interface HereDocument {
   readonly input: Word[];
 }
 
-/** @param close the end of the text: none, or the bracket of a command substitution */
+/** @param close the closing bracket of a command substitution, or an empty string at the top level */
 function readCommands(reader: Reader, close: '' | ')'): void {
   const { text, commands } = reader;
   let words: Word[] = [];
   let input: Word[] = [];
   let reads: readonly ShellCommand[] = [];
   let documents: HereDocument[] = [];
-  /** The index of the first command of the current part of the pipeline; `groups` has those of enclosing groups. */
+  /** The index of the first command in the current part of the pipeline; `groups` contains those of enclosing groups. */
   let first = commands.length;
   const groups: number[] = [];
   const end = (): void => {
@@ -108,16 +108,16 @@ function readCommands(reader: Reader, close: '' | ')'): void {
   end();
 }
 
-/** The last commands of a group that are considered as input of a pipe. */
+/** Maximum number of commands in a group that are considered as input of a pipe. */
 const MAX_READ = 8;
 
 function skipBlanks(reader: Reader): void {
   skipPattern(reader, /(?:[ \t\r]|\\\n)*/y);
 }
 
-/** @param pattern must match the empty string as well */
+/** @param pattern a sticky pattern that also matches the empty string */
 function skipPattern(reader: Reader, pattern: RegExp): void {
-  // Beyond the end of the text, `lastIndex` would be reset to 0.
+  // Past the end of the string, `lastIndex` would be reset to 0.
   pattern.lastIndex = Math.min(reader.at, reader.text.length);
   pattern.exec(reader.text);
   reader.at = pattern.lastIndex;
@@ -128,7 +128,7 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-/** Reads a here-document up to its delimiter, without expansions. */
+/** Reads a here-document up to its delimiter, without expanding it. */
 function readDocument(reader: Reader, { end, literal, input }: HereDocument): void {
   const { text } = reader;
   const start = reader.at;
@@ -197,7 +197,7 @@ function readDoubleQuoted(reader: Reader): Word {
   return { text: held, literal };
 }
 
-/** Reads a variable or a command substitution after its first character; commands in it are added. */
+/** Reads a variable or a command substitution after its first character, and adds the commands in it. */
 function readExpansion(reader: Reader, letter: '$' | '`'): string {
   const { text } = reader;
   const begin = reader.at - 1;

@@ -1,14 +1,14 @@
 import { isSecretName, isSecretValue } from './secret-values.ts';
 
-/** A pattern of secrets in a string, for any program. Matching takes linear time. */
+/** A pattern for secrets in a string, independent of the program. It matches in linear time. */
 interface Form {
-  /** Has a group `value`, and `name` if the name decides whether it is a secret. */
+  /** Contains the group `value`, and the group `name` if the name decides whether the value is a secret. */
   readonly pattern: RegExp;
-  /** Whether the value is recognized by its own form. */
+  /** Whether the format of the value identifies it as a secret. */
   readonly certain?: true;
 }
 
-/** A look-ahead, because another name may follow within it: `s/password = .*\/password = …/`. */
+/** A look-ahead, because the value may contain another name: `s/password = .*\/password = …/`. */
 const VALUE =
   /(?="(?<double>(?:[^"\\\n]|\\.){0,512})"|'(?<single>[^'\n]{0,512})'|(?<value>[^\s"'`;&|<>()]{1,256}))/;
 
@@ -20,17 +20,17 @@ const forms: readonly Form[] = [
       'g',
     ),
   },
-  // "name": "value" and name: "value", as in JSON; also inside of a string.
+  // "name": "value" and name: "value", as in JSON, and also inside a string.
   {
     pattern:
       /(?<![\w.$-])(?<name>[\w.-]{1,80})\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\n]{1,512})["'\\]/g,
   },
-  // name: value on a line of its own.
+  // name: value as a whole line.
   {
     pattern:
       /(?:^|["'\n])[ \t]{0,40}(?<name>[\w.-]{1,80})[ \t]{0,4}:[ \t]{1,4}(?<value>[^\s"'`;&|<>()\\]+)[ \t]{0,4}(?=$|["'\n])/gm,
   },
-  // Headers of HTTP.
+  // HTTP headers.
   {
     pattern:
       /\bauthorization\s{0,4}:\s{0,4}(?:(?:bearer|basic|token|digest|apikey)\s{1,4})?(?<value>[^\s"'`;&|<>()]+)/gi,
@@ -49,7 +49,7 @@ const forms: readonly Form[] = [
   { pattern: /\blogin\s{1,8}\S{1,200}\s{1,8}password\s{1,8}(?<value>[^\s"'`;&|<>()]+)/gi },
   // openssl
   { pattern: /(?<![\w:])pass:(?<value>[^\s"'`;&|<>()]+)/g },
-  // Keys and tokens of many services, by their own form.
+  // Keys and tokens of many services, identified by their format.
   {
     certain: true,
     pattern:
@@ -61,16 +61,16 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** Finds secrets in a text by the form in which they are written. */
+/** Finds secrets in a string by patterns. */
 export function secretsInText(written: string): string[] {
-  // Escapes become line breaks when the text is printed.
+  // Escape sequences become whitespace when the command prints them.
   const text = written.replaceAll(/\\[nrt]/g, '\n');
   return forms.flatMap(({ pattern, certain = false }) =>
     [...text.matchAll(pattern)].flatMap(({ index, 0: whole, groups = {} }) => {
       const { name, double, single, value = double ?? single ?? '' } = groups;
       if (certain) return [value];
       if (name !== undefined && !isSecretName(name)) return [];
-      // A function call.
+      // The value is a function call.
       if (text[index + whole.length + value.length] === '(') return [];
       return isSecretValue(value, single !== undefined) ? [value] : [];
     }),

@@ -1,12 +1,12 @@
-/** Recovery from missing, superfluous and wrong brackets, by their number and the indentation. */
+/** Recovery from missing, superfluous and wrong brackets, based on their number and the indentation. */
 import type { OffsetRange } from '@writ/diagnostics';
 import type { Closer, Container, Reader } from './reader.ts';
 import { indentOf, type Token } from './tokens.ts';
 
-/** A closing bracket, or a comma-separated list of strings up to one. */
+/** A closing bracket, or a comma-separated list of strings followed by one. */
 const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
-/** The closing bracket of a key's value that has no opening bracket; undefined if it has one. */
+/** Finds the closing bracket of a value without an opening bracket; undefined if the value has one. */
 export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
   const { text, surplus } = reader;
   const { start } = reader.token();
@@ -18,8 +18,8 @@ export function findUnopenedValue(reader: Reader, key: OffsetRange): Closer | un
 }
 
 /**
- * Reads a closing bracket and returns the end of the container: after the bracket, or before it if it closes an outer
- * container. Undefined if the bracket is superfluous.
+ * Reads a closing bracket and returns the end of the container, which is after the bracket, or before it if it closes an
+ * outer container. Returns undefined if the bracket is superfluous.
  */
 export function readCloser(
   reader: Reader,
@@ -52,20 +52,20 @@ export function readCloser(
 
 /** Whether the container ends before the next token, although no bracket closes it there. */
 export function isUnclosed(reader: Reader, open: Container, comma?: Token): boolean {
-  const isLacking = reader.surplus[open.closer] < 0;
+  const isMissing = reader.surplus[open.closer] < 0;
   const isItem = open.kind === 'object' && reader.open.at(-2)?.kind === 'array';
   switch (reader.token().kind) {
     case 'end':
       return true;
     case ',':
-      // An empty container.
-      return isLacking && reader.position === open.start + 1;
+      // The container is empty.
+      return isMissing && reader.position === open.start + 1;
     case '{':
-      // The next item of the list around this object.
-      return isLacking && isItem && comma !== undefined;
+      // The brace begins the next item of the enclosing list.
+      return isMissing && isItem && comma !== undefined;
     case 'string':
       if (open.kind === 'object') return reader.byIndent && isOutdented(reader, open);
-      return reader.isKey() && (isLacking || isOutdented(reader, open));
+      return reader.isKey() && (isMissing || isOutdented(reader, open));
     default:
       return false;
   }
@@ -81,7 +81,7 @@ export function closeUnclosed(reader: Reader, open: Container, comma?: Token): n
   const write = unclosed.map(({ closer }) => closer).join('');
   reader.addFault('missing-bracket', at, { write, other: { start, end: start + 1 } });
   reader.surplus[open.closer] += 1;
-  // The comma was written for the value that the bracket ends.
+  // The comma belongs after the missing bracket.
   if (!isEnd && comma !== undefined) reader.seek(comma.start);
   return at;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTree } from './parse-tree.ts';
 import type { JsonNode } from './tree.ts';
 
-/** The value as far as it could be read; what could not is `undefined`. */
+/** The value of a node; values that could not be read are `undefined`. */
 function valueOf(node: JsonNode | undefined): unknown {
   if (node === undefined || node.kind === 'invalid') return undefined;
   if (node.kind === 'array') return node.items.map(valueOf);
@@ -12,17 +12,17 @@ function valueOf(node: JsonNode | undefined): unknown {
   return node.value;
 }
 
-describe('one finding for each fault, and what comes after it is still read', () => {
+describe('the parser reports each fault once and reads the rest', () => {
   // ‹fault› marks the range of the finding.
   it.each<[string, string, string, unknown]>([
-    ['a comma behind the last member', 'trailing-comma', '{"a": 1‹,›}', { a: 1 }],
-    ['a comma behind the last item', 'trailing-comma', '{"a": [1‹,›\n]}', { a: [1] }],
+    ['a comma after the last member', 'trailing-comma', '{"a": 1‹,›}', { a: 1 }],
+    ['a comma after the last item', 'trailing-comma', '{"a": [1‹,›\n]}', { a: [1] }],
     ['no comma between members', 'missing-comma', '{"a": 1‹›\n"b": 2}', { a: 1, b: 2 }],
     ['no comma between items', 'missing-comma', '{"a": [1‹› 2]}', { a: [1, 2] }],
-    ['a semicolon for a comma', 'missing-comma', '{"a": 1‹;› "b": 2}', { a: 1, b: 2 }],
-    ['a semicolon for a comma after a string', 'missing-comma', '{"a":"x"‹;›"b":2}', { a: 'x', b: 2 }],
+    ['a semicolon instead of a comma', 'missing-comma', '{"a": 1‹;› "b": 2}', { a: 1, b: 2 }],
+    ['a semicolon instead of a comma after a string', 'missing-comma', '{"a":"x"‹;›"b":2}', { a: 'x', b: 2 }],
     ['two commas', 'extra-comma', '{"a": 1,‹,› "b": 2}', { a: 1, b: 2 }],
-    ['a comma in front', 'extra-comma', '{‹,›"a": 1}', { a: 1 }],
+    ['a leading comma', 'extra-comma', '{‹,›"a": 1}', { a: 1 }],
     ['no colon', 'missing-colon', '{"a"‹› 1, "b": 2}', { a: 1, b: 2 }],
     ['an equals sign', 'missing-colon', '{"a" ‹=› 1, "b": 2}', { a: 1, b: 2 }],
     [
@@ -33,7 +33,7 @@ describe('one finding for each fault, and what comes after it is still read', ()
     ],
     ['a semicolon before a colon', 'unexpected-text', '{"a"‹;›: 1, "b": 2}', { a: 1, b: 2 }],
     ['a semicolon at the end of an object', 'missing-comma', '{"b": 2, "a": 1‹;›\n}', { a: 1, b: 2 }],
-    ['a semicolon for a colon', 'missing-colon', '{"a"‹;› 1, "b": 2}', { a: 1, b: 2 }],
+    ['a semicolon instead of a colon', 'missing-colon', '{"a"‹;› 1, "b": 2}', { a: 1, b: 2 }],
     ['no value', 'missing-value', '{"a":‹›, "b": 2}', { a: undefined, b: 2 }],
     ['no value before the next key', 'missing-value', '{"a":‹›\n "b": 2}', { a: undefined, b: 2 }],
     ['neither colon nor value', 'missing-value', '{‹"a"›, "b": 2}', { a: undefined, b: 2 }],
@@ -53,56 +53,61 @@ describe('one finding for each fault, and what comes after it is still read', ()
     ['no opening quote', 'missing-quote', '{"a": ‹x"›, "b": 2}', { a: 'x', b: 2 }],
     ['no closing quote of a key', 'missing-quote', '{‹"a›: "x", "b": 2}', { a: 'x', b: 2 }],
     ['no opening quote of a key', 'missing-quote', '{‹a"›: "x", "b": 2}', { a: 'x', b: 2 }],
-    ['a quote inside a text', 'inner-quote', '{"a": "say ‹"›hi" now", "b": 2}', { a: 'say "hi" now', b: 2 }],
+    [
+      'a quote inside a string',
+      'inner-quote',
+      '{"a": "say ‹"›hi" now", "b": 2}',
+      { a: 'say "hi" now', b: 2 },
+    ],
     ['a quote inside a key', 'inner-quote', '{"a‹"›b": 1, "b": 2}', { 'a"b': 1, b: 2 }],
     ['a line break inside a key', 'line-break', '{"a‹›\nb": 1,\n "b": 2}', { 'a\nb': 1, b: 2 }],
     ['text before a colon', 'unexpected-text', '{"a"‹,›: 1, "b": 2}', { a: 1, b: 2 }],
-    ['quotes of typography', 'wrong-quotes', '{"a": ‹“x”›, "b": 2}', { a: 'x', b: 2 }],
+    ['typographic quotes', 'wrong-quotes', '{"a": ‹“x”›, "b": 2}', { a: 'x', b: 2 }],
     ['single quotes', 'wrong-quotes', `{"a": ‹'x'›, "b": 2}`, { a: 'x', b: 2 }],
     ['a key without quotes', 'unquoted-key', '{‹a›: 1, "b": 2}', { a: 1, b: 2 }],
     [
-      'a text without quotes',
+      'a string without quotes',
       'wrong-value',
       '{"a": ‹systemd-bootctl›, "b": 2}',
       { a: 'systemd-bootctl', b: 2 },
     ],
     ['an address without quotes', 'wrong-value', '{"a": ‹192.168.1.1›, "b": 2}', { a: '192.168.1.1', b: 2 }],
-    ['a word of another language', 'wrong-value', '{"a": ‹True›, "b": 2}', { a: true, b: 2 }],
-    ['a number that JSON does not have', 'wrong-number', '{"a": ‹01›, "b": 2}', { a: 1, b: 2 }],
-    ['a number that breaks off', 'wrong-number', '{"a": ‹1.›, "b": 2}', { a: 1, b: 2 }],
-    ['a tab inside a text', 'control-character', '{"a": "x‹\t›y", "b": 2}', { a: 'x\ty', b: 2 }],
-    ['a line break inside a text', 'line-break', '{"a": "x‹›\ny",\n "b": 2}', { a: 'x\ny', b: 2 }],
+    ['a literal of another programming language', 'wrong-value', '{"a": ‹True›, "b": 2}', { a: true, b: 2 }],
+    ['a number that is invalid in JSON', 'wrong-number', '{"a": ‹01›, "b": 2}', { a: 1, b: 2 }],
+    ['an incomplete number', 'wrong-number', '{"a": ‹1.›, "b": 2}', { a: 1, b: 2 }],
+    ['a tab inside a string', 'control-character', '{"a": "x‹\t›y", "b": 2}', { a: 'x\ty', b: 2 }],
+    ['a line break inside a string', 'line-break', '{"a": "x‹›\ny",\n "b": 2}', { a: 'x\ny', b: 2 }],
     ['a wrong escape', 'wrong-escape', String.raw`{"b": 2, "c": "x‹\d›"}`, { b: 2, c: 'x' }],
     ['a comment', 'comment', '{"a": 1, ‹// one›\n "b": 2}', { a: 1, b: 2 }],
-    ["a comment of the shell's", 'comment', '{"a": 1, ‹# one›\n "b": 2}', { a: 1, b: 2 }],
+    ['a shell comment', 'comment', '{"a": 1, ‹# one›\n "b": 2}', { a: 1, b: 2 }],
     ['a non-breaking space', 'invalid-whitespace', '{"a":‹\u00a0›1, "b": 2}', { a: 1, b: 2 }],
-    ['the closing bracket of a list missing', 'missing-bracket', '{"a": [1‹›,\n "b": 2}', { a: [1], b: 2 }],
+    ['no closing bracket of a list', 'missing-bracket', '{"a": [1‹›,\n "b": 2}', { a: [1], b: 2 }],
     [
-      'the closing bracket of an object missing',
+      'no closing bracket of an object',
       'missing-bracket',
       '{\n "a": {\n  "x": 1‹›,\n "b": 2\n}',
       { a: { x: 1 }, b: 2 },
     ],
     [
-      'bracket and comma missing',
+      'neither bracket nor comma',
       'missing-bracket',
       '{\n "a": {\n  "x": 1‹›\n "b": 2\n}',
       { a: { x: 1 }, b: 2 },
     ],
     [
-      'the closing bracket of an object missing in its first line',
+      'no closing bracket of an object on one line',
       'missing-bracket',
       '{\n "a": {"x": {}‹›,\n "b": 2,\n "c": 3\n}',
       { a: { x: {} }, b: 2, c: 3 },
     ],
     [
-      'a square bracket for the brace of an item',
+      'a square bracket instead of the brace of an item',
       'missing-bracket',
       '{"a": [[‹›"x": 1}, {"x": 2}], "b": 2}',
       { a: [[], { x: 1 }, { x: 2 }], b: 2 },
     ],
-    ['brackets missing at the end', 'missing-bracket', '{"a": [{"b": 2‹›', { a: [{ b: 2 }] }],
-    ['the first bracket missing', 'missing-bracket', '‹›"a": 1, "b": 2}', { a: 1, b: 2 }],
+    ['no brackets at the end', 'missing-bracket', '{"a": [{"b": 2‹›', { a: [{ b: 2 }] }],
+    ['no first bracket', 'missing-bracket', '‹›"a": 1, "b": 2}', { a: 1, b: 2 }],
     [
       'no opening bracket of a list',
       'missing-bracket',
@@ -155,18 +160,18 @@ describe('one finding for each fault, and what comes after it is still read', ()
       '{"a": [{"x": 1‹›, {"x": 2}], "b": 2}',
       { a: [{ x: 1 }, { x: 2 }], b: 2 },
     ],
-    ['a bracket too many', 'extra-bracket', '{"a": {"x": 1}‹}›, "b": 2}', { a: { x: 1 }, b: 2 }],
+    ['a superfluous bracket', 'extra-bracket', '{"a": {"x": 1}‹}›, "b": 2}', { a: { x: 1 }, b: 2 }],
     ['unexpected closing brackets at the end', 'extra-bracket', '{"a": 1}\n‹}]›', { a: 1 }],
     ['a bracket of the wrong kind', 'wrong-bracket', '{"a": {"x": 1‹]›, "b": 2}', { a: { x: 1 }, b: 2 }],
-    ['pairs in square brackets', 'wrong-bracket', '{"a": ‹[›"x": 1], "b": 2}', { a: { x: 1 }, b: 2 }],
+    ['keys in square brackets', 'wrong-bracket', '{"a": ‹[›"x": 1], "b": 2}', { a: { x: 1 }, b: 2 }],
     ['a second object', 'second-object', '{"a": 1}\n‹{›"b": 2}', { a: 1, b: 2 }],
     ['text after the object', 'text-after-object', '{"a": 1}\n‹and more›\n', { a: 1 }],
     ['a value without a key', 'value-without-key', '{"a": 1, ‹[›2], "b": 2}', { a: 1, b: 2 }],
-    ['a text behind a value', 'unexpected-text', '{"a": "x" ‹"y"›, "b": 2}', { a: 'x', b: 2 }],
+    ['a string after a value', 'unexpected-text', '{"a": "x" ‹"y"›, "b": 2}', { a: 'x', b: 2 }],
     ['text between members', 'unexpected-text', '{"a": 1, ‹...›, "b": 2}', { a: 1, b: 2 }],
-    ['another notation', 'not-an-object', '‹bootloader›: grub\nhostname: x', undefined],
+    ['a YAML file', 'not-an-object', '‹bootloader›: grub\nhostname: x', undefined],
     ['a list', 'not-an-object', '‹[›{"a": 1}]', undefined],
-    ['nothing', 'empty-file', '‹›', undefined],
+    ['an empty file', 'empty-file', '‹›', undefined],
   ])('%s: %s', (_name, kind, marked, value) => {
     const start = marked.indexOf('‹');
     const end = marked.indexOf('›') - 1;
@@ -175,7 +180,7 @@ describe('one finding for each fault, and what comes after it is still read', ()
     expect(valueOf(root)).toEqual(value);
   });
 
-  it('reads several faults of one text', () => {
+  it('for several faults in one file', () => {
     const { root, faults } = parseTree(
       '{\n "k": [\n  "linux"\n ]\n "b": "x,\n "n": {\n  "type": "nm"\n }\n "p": [\n  "git",\n ],\n}',
     );
@@ -190,13 +195,13 @@ describe('one finding for each fault, and what comes after it is still read', ()
   });
 
   it.each(['{"a": [1}', '{"a": 1}}', '{"a": {"b": 1], "c": 1}', '{"a": 1'])(
-    '%s: keys may be in the wrong place',
+    'and marks brackets as wrong: %s',
     (text) => {
       expect(parseTree(text).bracketsWrong).toBe(true);
     },
   );
 
-  it('ends for any text', () => {
+  it('and stops after a hundred faults', () => {
     const longest = 2 ** 17;
     for (const noise of ['x,', 'x ', "'", '# ', '"x" ', '{"a":', '}', '\\', '“', '1;', '"x\n']) {
       const { faults } = parseTree(
@@ -209,9 +214,9 @@ describe('one finding for each fault, and what comes after it is still read', ()
   });
 });
 
-describe('any text', () => {
+describe('the parser and JSON.parse', () => {
   const json = fc.json({ maxDepth: 4 }).filter((text) => text.startsWith('{'));
-  const nearly = fc
+  const almostJson = fc
     .tuple(
       json,
       fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...'{}[],:"\\\'#/x1 \n\t', 'true')), {
@@ -227,9 +232,9 @@ describe('any text', () => {
       return edited;
     });
 
-  it('has faults exactly when JSON.parse refuses it, and else the same value', () => {
+  it('accept the same strings and return the same values', () => {
     fc.assert(
-      fc.property(fc.oneof(json, nearly, fc.string()), (text) => {
+      fc.property(fc.oneof(json, almostJson, fc.string()), (text) => {
         const { root, faults } = parseTree(text);
         for (const { start, end } of faults) {
           expect(start).toBeGreaterThanOrEqual(0);
@@ -260,6 +265,6 @@ it.each<[string, boolean]>([
   ['{"a": {"b": 1}}\n]}', false],
   ['{"a": {"b": 1}}, "c": 2}', true],
   ['{"a": {"b": 1}, "c": 2', true],
-])('%s: whether keys may be in another object than they were meant for: %s', (text, moved) => {
+])('after the bracket fault in %s, keys may be in the wrong object: %s', (text, moved) => {
   expect(parseTree(text)).toMatchObject({ bracketsWrong: true, keysMoved: moved });
 });

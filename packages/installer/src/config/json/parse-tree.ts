@@ -9,13 +9,13 @@ import type { JsonNode, Member, ObjectNode } from './tree.ts';
 import { placeholder, readUnquoted, readUnquotedKey } from './unquoted.ts';
 
 export interface ParsedTree {
-  /** The object, as far as it could be read; absent if the text is not an object. */
+  /** The object, parsed as far as possible; absent if the file contains no object. */
   readonly root?: ObjectNode;
   /** Values without a key. */
   readonly discarded: readonly JsonNode[];
-  /** In the order in which they were found. */
+  /** Faults in the order in which they were found. */
   readonly faults: readonly Fault[];
-  /** Whether a bracket is missing or wrong: then absent and unknown keys are not reported. */
+  /** Whether a bracket is missing or wrong, in which case missing and unknown keys are not reported. */
   readonly bracketsWrong: boolean;
   /** Whether keys may be in the wrong object; false if only brackets after the root object are wrong. */
   readonly keysMoved: boolean;
@@ -23,12 +23,12 @@ export interface ParsedTree {
 
 /**
  * Parses a strict JSON object and recovers from every fault as a human reader would: each cause is reported once, and the
- * text after it is still read. The caller limits the depth of nesting.
+ * rest is still parsed. The caller limits the nesting depth.
  */
 export function parseTree(text: string): ParsedTree {
   const first = parse(text, false);
   if (!first.faults.some(isAtEnd)) return first;
-  // The text ends before all brackets are closed: the indentation may show where one is missing.
+  // The file ends before all brackets are closed, and its indentation may show where one is missing.
   const second = parse(text, true);
   return second.faults.some(isAtEnd) || second.faults.length > first.faults.length ? first : second;
 
@@ -62,7 +62,7 @@ function readRoot(reader: Reader): ObjectNode | undefined {
   const { members } = root;
   let { end } = readContainer(reader, root);
   for (let second = reader.token(); second.kind === '{'; second = reader.token()) {
-    // The keys of two objects in one file are joined.
+    // Two objects in one file are merged.
     reader.addFault('second-object', second, { other: { start, end } });
     reader.seek(second.end);
     ({ end } = readContainer(reader, { ...createContainer('}', second.start), members }));
@@ -91,14 +91,14 @@ function createContainer(closer: Closer, start: number, items: JsonNode[] = []):
   return { kind: closer === '}' ? 'object' : 'array', closer, start, members: [], items };
 }
 
-/** Reads a container whose opening bracket is missing; the first items of a list may be known. */
+/** Reads a container whose opening bracket is missing; `items` are items of a list that were already read. */
 function readUnopened(reader: Reader, closer: Closer, start: number, ...items: JsonNode[]): JsonNode {
   reader.surplus[closer] -= 1;
   reader.addFault('missing-bracket', start, { write: closer === ']' ? '[' : '{' });
   return readContainer(reader, createContainer(closer, start, items));
 }
 
-/** Reads a container from after its opening bracket. */
+/** Reads a container, starting after its opening bracket. */
 function readContainer(reader: Reader, open: Container): JsonNode {
   reader.open.push(open);
   const end = readEntries(reader, open);
@@ -153,7 +153,7 @@ function readEntries(reader: Reader, open: Container): number {
       const member = readMember(reader);
       if (member === undefined) continue;
       open.members.push(member);
-      // With a missing value, the missing comma is not a second fault.
+      // If the value is missing, a missing comma is not a second fault.
       separated = member.value.kind === 'invalid' && reader.token().kind !== ',';
     }
   }
@@ -208,7 +208,7 @@ function readMemberValue(reader: Reader, key: OffsetRange): JsonNode | undefined
   }
   const value = readValue(reader);
   if (value.kind !== 'object' || reader.surplus[']'] <= 0) return value;
-  // More objects follow up to the closing bracket of a list.
+  // The value is the first of several objects in a list without an opening bracket.
   const { kind } = reader.token();
   const isItem = kind === ']' || (kind === ',' && reader.peek().kind === '{');
   return isItem ? readUnopened(reader, ']', token.start, value) : value;
@@ -222,10 +222,10 @@ function startsValue(token: Token): boolean {
   return !isCloser(token) && token.kind !== ',' && token.kind !== ':' && token.kind !== 'end';
 }
 
-/** Whether a string that is not a key follows a value in its line: a comma would not fix it. */
+/** Whether a string that is not a key follows a value on the same line, so that adding a comma would not fix it. */
 function isStray(reader: Reader): boolean {
   const { kind, quotes, start } = reader.token();
   const next = reader.peek().kind;
-  const isWhole = kind === 'string' && quotes === undefined;
-  return isWhole && (next === ',' || next === '}') && indentOf(reader.text, start) === undefined;
+  const isString = kind === 'string' && quotes === undefined;
+  return isString && (next === ',' || next === '}') && indentOf(reader.text, start) === undefined;
 }

@@ -3,7 +3,7 @@ import { bracketFaultKinds, type Fault, type FaultKind } from './faults.ts';
 import { lineEnd, tokenScanner, type Token } from './tokens.ts';
 import type { JsonNode, Member, ScalarNode } from './tree.ts';
 
-/** The limit of reported faults. */
+/** Maximum number of reported faults. */
 const MAX_FAULTS = 100;
 
 export type Closer = '}' | ']';
@@ -13,7 +13,7 @@ export interface Container {
   kind: 'object' | 'array';
   readonly start: number;
   readonly closer: Closer;
-  /** The indentation of an object's keys, known from the first key at the start of a line. */
+  /** The indentation of an object's keys, taken from the first key at the start of a line. */
   column?: number | undefined;
   readonly members: Member[];
   readonly items: JsonNode[];
@@ -27,9 +27,9 @@ export class Reader {
   readonly faults: Fault[] = [];
   /** Values without a key. */
   readonly discarded: JsonNode[] = [];
-  /** The open containers, outer before inner. */
+  /** The open containers, outermost first. */
   readonly open: Container[] = [];
-  /** The number of closing brackets minus that of opening ones, corrected for those reported as missing. */
+  /** The number of closing brackets minus the number of opening brackets, corrected for those reported as missing. */
   readonly surplus: Record<Closer, number>;
   /** The end of the last token. */
   position = 0;
@@ -68,7 +68,7 @@ export class Reader {
 
   /** Continues with the first token at or after an offset. */
   seek(offset: number): void {
-    // A text with too many faults is not a configuration: skip the rest.
+    // A file with too many faults is not a configuration: skip the rest.
     const from = this.faults.length > MAX_FAULTS ? this.text.length : offset;
     this.#token = from === this.#token.end ? this.peek() : this.#scan(from);
     this.#following = undefined;
@@ -85,14 +85,14 @@ export class Reader {
     return { kind: typeof value === 'number' ? 'number' : 'boolean', start, end, value };
   }
 
-  /** Reports a fault of a range, or at an offset. */
+  /** Reports a fault in a range or at an offset. */
   addFault(
     kind: FaultKind,
     place: OffsetRange | number,
     more?: Pick<Fault, 'write' | 'other' | 'count'>,
   ): void {
     const { start, end } = typeof place === 'number' ? { start: place, end: place } : place;
-    // Look-ahead scans a comment more than once; a bracket and the comma after it are one omission.
+    // Look-ahead may report a comment twice; a missing bracket and a missing comma after it count as one omission.
     const known = `${kind} ${start}`;
     const isSameOmission = kind === 'missing-comma' && this.#known.has(`bracket ${start}`);
     if (isSameOmission || this.#known.has(known) || this.faults.length > MAX_FAULTS) return;

@@ -5,13 +5,13 @@ import type { ScalarNode } from './tree.ts';
 
 type Role = 'key' | 'value';
 
-/** Lines that are searched for the end of a string that spans lines. */
+/** Maximum number of lines that are searched for the end of a string that spans lines. */
 const MAX_LINES = 50;
 
-/** The text up to the closing quote, which is recognized by what follows it. */
+/** Patterns for the rest of a string: the closing quote is recognized by the character after it. */
 const closing = { key: /^.*?"(?=\s*:)/, value: /^.*?"(?=\s*(?:[,}\]]|$))/ };
 
-/** Reads the string at the cursor and repairs a faulty one. */
+/** Reads the next string and repairs it if it has a fault. */
 export function readString(reader: Reader, role: Role): ScalarNode {
   const token = reader.token();
   if (token.quotes === 'foreign') {
@@ -27,7 +27,7 @@ export function readString(reader: Reader, role: Role): ScalarNode {
   return reader.readScalar(token.end, token.value);
 }
 
-/** `"hostname: "arch"`: the quote before the colon is missing. */
+/** Repairs a key without a closing quote, such as `"hostname: "arch"`. */
 function repairUnclosedKey(reader: Reader, { start, end, quotes }: Token): ScalarNode | undefined {
   if (reader.peek().kind === ':' && quotes === undefined) return undefined;
   const [, key] =
@@ -36,7 +36,7 @@ function repairUnclosedKey(reader: Reader, { start, end, quotes }: Token): Scala
   return reader.readScalar(start + 1 + key.length, key, 'missing-quote', `"${key}"`);
 }
 
-/** A string with raw line breaks, whose closing quote is some lines below. */
+/** Repairs a string with line breaks whose closing quote is on a later line. */
 function repairLineBreaks(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
   const { text } = reader;
   const quote = text.indexOf('"', end);
@@ -51,13 +51,13 @@ function repairLineBreaks(reader: Reader, { start, end }: Token, role: Role): Sc
   return reader.readScalar(quote + 1, text.slice(start + 1, quote));
 }
 
-/** A string with text after it: an unescaped quote inside, or a missing quote before a comma. */
+/** Repairs a string that is followed by other text: it has an unescaped quote inside, or no quote before a comma. */
 function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): ScalarNode | undefined {
   const { text } = reader;
   const next = reader.peek();
   if (next.kind !== 'unknown' && next.kind !== 'literal') return undefined;
   const limit = lineEnd(text, start);
-  // After a key, separate text is in the place of the colon.
+  // Separate text after a key replaces the colon.
   if (next.start >= limit || (role === 'key' && next.start > end)) return undefined;
   const [comma] = /,\s*$/.exec(text.slice(start, end - 1)) ?? [];
   if (role === 'value' && comma !== undefined && next.start === end) {
@@ -65,13 +65,13 @@ function repairInnerQuotes(reader: Reader, { start, end }: Token, role: Role): S
     return reader.readScalar(contentEnd, text.slice(start + 1, contentEnd), 'missing-quote');
   }
   const [through] = closing[role].exec(text.slice(end, limit)) ?? [];
-  // A colon in between belongs to another key.
+  // A colon before the closing quote belongs to another key.
   if (through === undefined || (role === 'value' ? /"\s*:/ : /:(?!\/\/)/).test(through)) return undefined;
   reader.addFault('inner-quote', { start: end - 1, end }, { count: through.split('"').length - 1 });
   return reader.readScalar(end + through.length, text.slice(start + 1, end + through.length - 1));
 }
 
-/** A string without a closing quote: closing brackets at the end of the line are not part of it. */
+/** Repairs a string without a closing quote. Closing brackets at the end of the line are not part of it. */
 function repairMissingQuote(reader: Reader, token: Token): ScalarNode {
   const start = token.start + 1;
   const content = reader.text.slice(start, token.end);
@@ -87,7 +87,7 @@ function repairMissingQuote(reader: Reader, token: Token): ScalarNode {
   return reader.readScalar(start + length, content.slice(0, length), 'missing-quote');
 }
 
-/** Control characters, and valid and invalid escapes. */
+/** Control characters, and valid and invalid escape sequences. */
 const characters = /([^ -\u{10ffff}])|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|(\\(?:u[0-9a-fA-F]{0,3}|[^]|$))/gu;
 
 function checkCharacters(reader: Reader, token: Token): void {

@@ -5,11 +5,11 @@ export interface Token extends OffsetRange {
   readonly kind: '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'literal' | 'unknown' | 'end';
   /** The decoded content of a string; the source text of any other token. */
   readonly value: string;
-  /** Set for a string with other quotes than JSON's, or without a closing quote. */
+  /** Set for a string in quotes that JSON does not allow, or without a closing quote. */
   readonly quotes?: 'foreign' | 'unclosed';
 }
 
-/** Kinds by the numeric kinds of jsonc-parser. */
+/** Token kinds, indexed by the numeric kinds of jsonc-parser. */
 const kinds = [
   'unknown',
   ...(['{', '}', '[', ']', ',', ':'] as const),
@@ -19,7 +19,7 @@ const kinds = [
 const UNCLOSED = 2;
 const BROKEN_OFF = 3;
 
-/** Shell comments and Unicode whitespace, which come with copied text. */
+/** Shell comments and Unicode whitespace, which are common in copied text. */
 const foreignTrivia = /(#[^\n\r]*)|(?:[^\S \t\r\n]|[\u0085\u200b])+/y;
 
 /** A semicolon between values. */
@@ -27,7 +27,7 @@ const separator = /(?<!:\s*);\s*(?:["{[}\]\d-]|true|false|null|$)/y;
 
 const foreignQuotes = /'([^'"\n\r]*)'|[“„‟«]([^“”„‟«»"\n\r]*)[“”‟«»"]/y;
 
-/** Returns a function that finds the first token at or after an offset; `onSkipped` receives skipped text that is invalid in JSON. */
+/** Returns a function that finds the first token at or after an offset; `onSkipped` receives skipped ranges that are invalid in JSON. */
 export function tokenScanner(
   text: string,
   onSkipped: (kind: 'comment' | 'invalid-whitespace', range: OffsetRange) => void,
@@ -42,7 +42,7 @@ export function tokenScanner(
       const value = scanner.getTokenValue();
       const error = scanner.getTokenError();
       if (kind === 'string' && error === UNCLOSED) return { kind, start, end, value, quotes: 'unclosed' };
-      // An incomplete number such as `1.`.
+      // The number is incomplete, such as `1.`.
       if (kind === 'literal' && error === BROKEN_OFF) return { kind: 'unknown', start, end, value };
       if (kind === 'comment') {
         onSkipped(kind, { start, end });
@@ -62,9 +62,9 @@ export function tokenScanner(
   };
 }
 
-/** A string in other quotation marks. */
+/** Reads a string in quotes that JSON does not allow. */
 function foreignString(text: string, start: number, value: string): Token | undefined {
-  // In a long run the scanner would search for its end again after each quote.
+  // The scanner would search for the end of a long run again after each quote.
   if (value.length > MAX_LINE) return undefined;
   foreignQuotes.lastIndex = start;
   const [whole, single, curly = single] = foreignQuotes.exec(text) ?? [];
@@ -73,10 +73,10 @@ function foreignString(text: string, start: number, value: string): Token | unde
     : { kind: 'string', start, end: start + whole.length, value: curly, quotes: 'foreign' };
 }
 
-/** Characters of a line that are examined: a file can be one line of a megabyte, with a fault in every character. */
+/** Maximum length of a line that is examined: a file can be one line of a megabyte with a fault at every character. */
 const MAX_LINE = 8192;
 
-/** The end of the line at an offset, or of its examined part. */
+/** The end of the line at an offset, or the end of its examined part. */
 export function lineEnd(text: string, offset: number): number {
   const limit = Math.min(text.length, offset + MAX_LINE);
   let at = offset;
@@ -84,7 +84,7 @@ export function lineEnd(text: string, offset: number): number {
   return at;
 }
 
-/** The indentation of an offset in its line; undefined if other text precedes it. */
+/** The indentation of an offset in its line; undefined if anything else precedes it. */
 export function indentOf(text: string, offset: number): number | undefined {
   let at = offset;
   while (text[at - 1] === ' ' || text[at - 1] === '\t') at -= 1;

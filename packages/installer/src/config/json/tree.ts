@@ -5,7 +5,7 @@ export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
 
 export interface ObjectNode extends OffsetRange {
   readonly kind: 'object';
-  /** In the order of the text; a key may occur twice. */
+  /** Members in the order of the file; a key may occur twice. */
   readonly members: readonly Member[];
 }
 
@@ -27,7 +27,7 @@ export interface Member {
   readonly value: JsonNode;
 }
 
-/** Yields all nodes with their RFC 6901 pointers and enclosing keys, outer before inner. */
+/** Yields all nodes with their JSON pointers (RFC 6901) and enclosing keys, outer nodes first. */
 export function* walk(
   node: JsonNode,
   pointer = '',

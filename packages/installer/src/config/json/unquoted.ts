@@ -1,14 +1,14 @@
 import type { Reader } from './reader.ts';
 import type { ScalarNode } from './tree.ts';
 
-/** Other spellings of JSON's literals. */
+/** Other spellings of JSON literals. */
 const words = [
   [true, /^(?:true|yes|on)$/i],
   [false, /^(?:false|no|off)$/i],
   [null, /^(?:null|none|nil|undefined)$/i],
 ] as const;
 
-/** Placeholders of templates without quotes. */
+/** Template placeholders without quotes. */
 export const placeholder: RegExp =
   /^(?:\{\{[^{}\n]*\}\}|<[A-Za-z][\w .-]*>|\$\{\w+\}|@[A-Z][A-Z0-9_]+@)(?=\s*(?:[,}\]]|$))/;
 
@@ -49,7 +49,7 @@ export function readUnquoted(reader: Reader): ScalarNode {
   return reader.readScalar(to, found, 'wrong-value', JSON.stringify(found));
 }
 
-/** Reads a key without quotes or with one of them; other text is skipped. */
+/** Reads a key without quotes or with only one quote; anything else is skipped. */
 export function readUnquotedKey(reader: Reader): ScalarNode | undefined {
   const { start } = reader.token();
   const line = reader.line();
