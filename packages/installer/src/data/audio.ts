@@ -3,7 +3,7 @@ import type { AudioServer as AudioServerName } from '../schema/types.gen.ts';
 /** A sound server. */
 export interface AudioServer {
   readonly packages: readonly string[];
-  /** Units of users' sessions, enabled for every user. */
+  /** Units of user sessions, enabled for every user. */
   readonly userUnits: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const needAlsaFirmware: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Firmware for a machine's sound hardware, by the kernel modules that drive it. */
+/** The firmware packages that the sound hardware of a machine needs, determined by its kernel modules. */
 export function soundFirmware(modules: readonly string[]): string[] {
   return [
     ...(modules.some((module) => module.startsWith('snd_sof')) ? ['sof-firmware'] : []),

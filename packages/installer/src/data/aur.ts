@@ -1,8 +1,8 @@
-/** Endings of AUR packages that are built from a version control system, or not built at all. */
-const endings = /-(?:git|svn|hg|bzr|cvs|darcs|bin|appimage|nightly|aur)$/;
+/** Suffixes of AUR packages, such as packages built from a version control system, and prebuilt packages. */
+const suffixes = /-(?:git|svn|hg|bzr|cvs|darcs|bin|appimage|nightly|aur)$/;
 
-/** Beginnings of the names of kernels, drivers and others of which the AUR has many. */
-const beginnings =
+/** Prefixes of kernels, drivers and other packages of which the AUR has many variants. */
+const prefixes =
   /^(?:linux-(?:cachyos|clear|xanmod|tkg|ck|lqx|mainline|surface)|nvidia-\d+xx|jetbrains-toolbox|ttf-ms-|ungoogled-chromium|otf-apple-|pamac)/;
 
 /** Popular AUR packages whose names do not show that they are from the AUR. */
@@ -64,7 +64,7 @@ const known: ReadonlySet<string> = new Set([
   'zen-browser',
 ]);
 
-/** Whether a package that is in no repository is probably from the AUR. */
+/** Whether an unknown package is probably from the AUR. */
 export function isAurName(name: string): boolean {
-  return known.has(name) || endings.test(name) || beginnings.test(name);
+  return known.has(name) || suffixes.test(name) || prefixes.test(name);
 }

@@ -1,4 +1,7 @@
 import names from './base-accounts.json' with { type: 'json' };
 
-/** Users and groups of every installed system. useradd creates a group of the user's name, and rejects these. */
+/**
+ * Users and groups of every installed system. useradd rejects these names, because it also creates a group with the
+ * name of the user.
+ */
 export const baseAccounts: ReadonlySet<string> = new Set(names);

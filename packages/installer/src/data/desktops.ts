@@ -20,7 +20,7 @@ function desktop(
   };
 }
 
-/** Packages in addition to the base set of every desktop, with their current names. */
+/** Desktop profiles. Their packages, listed by current names, are installed in addition to the base set of a desktop. */
 export const desktops: Readonly<Record<Exclude<Details, ServerName>, ProfileDefinition>> = {
   awesome: desktop(
     null,

@@ -1,13 +1,13 @@
 import type { GfxDriver, Kernel } from '../schema/types.gen.ts';
 
-/** Packages of a graphics driver in addition to the X server. */
+/** A graphics driver, with its packages in addition to the X server. */
 export interface Driver {
   readonly packages: readonly string[];
   /** An out-of-tree kernel module. */
   readonly module?: {
     /** The DKMS package, which is built on the machine for every kernel with headers. */
     readonly source: string;
-    /** The prebuilt package, and the only kernel that it supports. */
+    /** The package with a prebuilt module, and the only kernel that the module supports. */
     readonly built?: { readonly kernel: Kernel; readonly package: string };
   };
 }
@@ -15,7 +15,7 @@ export interface Driver {
 /** Packages of the X server, which every driver needs. */
 export const displayServer: readonly string[] = ['xorg-server', 'xorg-xinit'];
 
-/** Drivers with the current names of their packages; all but the last can be installed. */
+/** Drivers with the current names of their packages. All except the last can be installed. */
 export const drivers: Readonly<Record<GfxDriver, Driver>> = {
   'VMware / VirtualBox (open-source)': { packages: ['mesa'] },
   'Intel (open-source)': {
@@ -57,7 +57,7 @@ function hasPrebuiltModule({ built }: NonNullable<Driver['module']>, kernels: re
   return built !== undefined && kernels.every((kernel) => kernel === built.kernel);
 }
 
-/** The X server, the driver, and the packages to build its module if necessary. */
+/** The packages of the X server and the driver, and those that its module is built from, if necessary. */
 export function driverPackages(name: GfxDriver, kernels: readonly Kernel[]): string[] {
   const { packages, module } = drivers[name];
   return [...displayServer, ...packages, ...(module === undefined ? [] : modulePackages(module, kernels))];

@@ -4,7 +4,7 @@ import type { DefaultGreeter } from './definition.ts';
 export interface Greeter {
   readonly packages: readonly string[];
   readonly service: string;
-  /** An additional file that it needs. */
+  /** An additional configuration file. */
   readonly file?: { readonly path: string; readonly content: string };
 }
 

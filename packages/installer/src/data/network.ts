@@ -1,4 +1,4 @@
-/** Packages and services of each type of network. */
+/** Packages and services for each network type. */
 export const network = {
   nm: {
     packages: ['networkmanager'],
@@ -6,8 +6,8 @@ export const network = {
     desktopPackages: ['network-manager-applet'],
     services: ['NetworkManager.service'],
   },
-  /** Configured by files of systemd-networkd. */
+  /** Networks that are configured by files of systemd-networkd. */
   files: { services: ['systemd-networkd', 'systemd-resolved'] },
-  /** With keys of Wi-Fi networks. */
+  /** Added if keys of Wi-Fi networks are copied. */
   wifi: { packages: ['iwd'], services: ['iwd'] },
 } as const;

@@ -1,4 +1,4 @@
-/** A name that is not, or no longer, in the distribution. */
+/** A name that is not in the distribution, or no longer. */
 export interface RemovedName {
   /** The reason, worded to follow the name. */
   readonly why: string;
@@ -27,7 +27,7 @@ export const removedPackages: Readonly<Record<string, RemovedName>> = {
   'xf86-video-vmware': { why: 'is no longer in the repositories', since: '2025-06', instead: 'mesa' },
 };
 
-/** Profiles that the format allows, because custom mirrors may have their packages. */
+/** Profiles that the format still allows, because custom mirrors may provide their packages. */
 export const removedProfiles: Readonly<Record<string, RemovedName>> = {
   cutefish: { why: 'was never in the official repositories' },
 };

@@ -10,7 +10,7 @@ import { mainOf, mains, profiles } from './profiles.ts';
 const names = Object.keys(profiles) as (keyof typeof profiles)[];
 const nvidia = 'Nvidia (open kernel module for newer GPUs, Turing+)';
 
-/** How many packages and groups each installs: counted in the original program's tables. */
+/** The number of packages and groups that each profile installs in archinstall. */
 const counts: Readonly<Record<keyof typeof profiles, number>> = {
   awesome: 12,
   bspwm: 5,
@@ -25,7 +25,7 @@ const counts: Readonly<Record<keyof typeof profiles, number>> = {
   plasma: 7,
   lxqt: 7,
   mate: 2,
-  // One more than there: what lets a user open keyboard and graphics card.
+  // One more than in archinstall: polkit, which sway needs to open keyboard and graphics card.
   sway: 13,
   xfce4: 5,
   qtile: 2,
@@ -40,14 +40,14 @@ const counts: Readonly<Record<keyof typeof profiles, number>> = {
   tomcat: 1,
 };
 
-describe('the tables', () => {
-  it('have what the format allows: 5 kinds, 25 profiles, 7 drivers, 3 login screens, 2 sound servers', () => {
+describe('the tables of profiles', () => {
+  it('contain all names of the format: 5 main profiles, 25 details, 7 drivers, 3 login screens, 2 sound servers', () => {
     expect(Object.keys(mains)).toHaveLength(5);
     expect(names).toHaveLength(25);
     expect(names.filter((name) => profiles[name].main === 'desktop')).toHaveLength(16);
     expect(names.filter((name) => profiles[name].main === 'server')).toHaveLength(9);
     expect(Object.keys(drivers)).toHaveLength(7);
-    // And one that only a profile can ask for.
+    // lightdm-slick is only a default of profiles, and not part of the format.
     expect(Object.keys(greeters)).toEqual(['lightdm', 'lightdm-slick', 'sddm', 'gdm']);
     expect(Object.keys(audioServers)).toEqual(['pipewire', 'pulseaudio']);
   });
@@ -58,16 +58,18 @@ describe('the tables', () => {
     expect(new Set([...packages, ...groups]).size).toBe(counts[name]);
   });
 
-  it('install no removed packages, except for removed profiles', () => {
-    const left = names.filter((name) => profiles[name].packages.some((item) => item in removedPackages));
-    expect(left).toEqual(Object.keys(removedProfiles));
-    const gone = (Object.keys(drivers) as (keyof typeof drivers)[]).filter((name) =>
+  it('contain no removed packages, except in removed profiles and drivers', () => {
+    const withRemovedPackages = names.filter((name) =>
+      profiles[name].packages.some((item) => item in removedPackages),
+    );
+    expect(withRemovedPackages).toEqual(Object.keys(removedProfiles));
+    const removed = (Object.keys(drivers) as (keyof typeof drivers)[]).filter((name) =>
       driverPackages(name, ['linux']).some((item) => item in removedPackages),
     );
-    expect(gone).toEqual(Object.keys(removedDrivers));
+    expect(removed).toEqual(Object.keys(removedDrivers));
   });
 
-  it('know the default login screen of every desktop, and that two have none', () => {
+  it('contain the default login screen of every desktop except awesome and desktop', () => {
     const desktops = names.filter((name) => profiles[name].main === 'desktop');
     expect(desktops.filter((name) => profiles[name].default_greeter === null)).toEqual([
       'awesome',
@@ -81,7 +83,7 @@ describe('the tables', () => {
     });
   });
 
-  it('find the main profile case-insensitively', () => {
+  it('are searched case-insensitively for a main profile', () => {
     expect([mainOf('GNOME'), mainOf('sshd'), mainOf('constructor')]).toEqual([
       'desktop',
       'server',
@@ -90,15 +92,15 @@ describe('the tables', () => {
   });
 });
 
-describe('drivers', () => {
-  it.each(Object.keys(drivers) as (keyof typeof drivers)[])('%s includes the X server', (name) => {
+describe('graphics drivers', () => {
+  it.each(Object.keys(drivers) as (keyof typeof drivers)[])('include the X server: %s', (name) => {
     const packages = driverPackages(name, ['linux', 'linux-lts']);
     expect(packages.slice(0, 2)).toEqual(['xorg-server', 'xorg-xinit']);
     expect(packages.length).toBeGreaterThan(2);
     expect(new Set(packages).size).toBe(packages.length);
   });
 
-  it('use the prebuilt module for its only kernel', () => {
+  it('use a prebuilt module if its kernel is the only one', () => {
     const packages = driverPackages(nvidia, ['linux']);
     expect(packages).toContain('nvidia-open');
     expect(packages.join(' ')).not.toMatch(/dkms|headers/);
@@ -114,7 +116,7 @@ describe('drivers', () => {
       ['linux-hardened', 'linux'],
       ['linux-hardened-headers', 'linux-headers'],
     ],
-  ] as const)('build the module for each of %j', (kernels, headers) => {
+  ] as const)('build their module for each of the kernels %j', (kernels, headers) => {
     const packages = driverPackages(nvidia, kernels);
     expect(packages).toEqual(expect.arrayContaining([...headers, 'dkms', 'nvidia-open-dkms']));
     expect(packages).not.toContain('nvidia-open');
@@ -137,6 +139,6 @@ it.each([
   expect(soundFirmware(modules)).toEqual(firmware);
 });
 
-it('maps console keymaps to X11 layouts', () => {
+it('the table of X11 layouts contains only known console keymaps', () => {
   expect(Object.keys(keyboards).filter((name) => !keymaps.includes(name))).toEqual([]);
 });

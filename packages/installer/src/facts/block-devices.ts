@@ -5,7 +5,7 @@ import type { MachineTree } from './machine-tree.ts';
 import { readUdev, type UdevProperties } from './udev.ts';
 import type { DeviceUses } from './device-uses.ts';
 
-/** Bytes; the unit of sizes in /sys, independent of the device's sectors. */
+/** The unit of sizes in /sys in bytes, independent of the sectors of the device. */
 const SECTOR = 512;
 /** Memory disks, floppies, network disks, and boot and protected areas of memory cards. */
 const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
@@ -13,13 +13,13 @@ const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
 export interface BlockReader {
   readonly tree: MachineTree;
   readonly uses: DeviceUses;
-  /** Results of probing, for devices that udev does not know. */
+  /** Results of probing by path, for machines without udev. */
   readonly probed: ReadonlyMap<string, ProbedDevice>;
-  /** The symbolic links of each path. */
+  /** The symbolic links to each path. */
   readonly links: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads a disk; undefined for an empty drive or a loop device without a file. */
+/** Reads a disk. Returns undefined for an empty drive, a loop device without a file, or an ignored device. */
 export async function readDisk(name: string, reader: BlockReader): Promise<Disk | undefined> {
   if (IGNORED.test(name)) return undefined;
   const { tree } = reader;

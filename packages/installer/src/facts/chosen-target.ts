@@ -1,13 +1,13 @@
 import type { Disk } from './facts.ts';
 
-/** A target of an installation that was found. */
+/** An existing disk or an image that was chosen as a target. */
 export type ChosenTarget =
-  /** Absolute, with symbolic links resolved. */
+  /** The absolute path of the image, with symbolic links resolved. */
   { readonly kind: 'image'; readonly path: string } | { readonly kind: 'device'; readonly disk: Disk };
 
 /**
- * Identifies a target across runs. The path of a disk may change at every boot, so it is part of the identity only
- * without serial number and WWN. A loop device is identified by its file.
+ * Identifies a target across runs. The path of a disk may change at every boot, so it is part of the identity only if the
+ * disk has neither serial number nor WWN. A loop device is identified by its file.
  */
 export function identityOf(target: ChosenTarget): string {
   if (target.kind === 'image') return `image:${target.path}`;

@@ -9,11 +9,11 @@ export interface DeviceUses {
   readonly complete: boolean;
   /** @param number the device number, such as `8:1` */
   of(path: string, number: string): Pick<BlockDevice, 'mountPoints' | 'swap' | 'loops' | 'pools'>;
-  /** @param folder the folder `holders` of a device in /sys */
+  /** @param folder the `holders` folder of a device in /sys */
   holdersOf(folder: string): Promise<Holder[]>;
 }
 
-/** The limit of nested holders. */
+/** Maximum depth of nested holders. */
 const MAX_DEPTH = 8;
 
 export async function readUses(tree: MachineTree): Promise<DeviceUses> {
@@ -72,7 +72,7 @@ async function readLoops(tree: MachineTree): Promise<{ loop: string; file: strin
   });
 }
 
-/** Mounted file systems of more than one device. */
+/** Reads mounted file systems that span more than one device. */
 async function readPools(tree: MachineTree): Promise<Pool[]> {
   const pools: Pool[] = [];
   for (const uuid of await tree.listNames('/sys/fs/btrfs')) {

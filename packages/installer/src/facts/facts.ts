@@ -1,19 +1,19 @@
 /**
- * The facts of a machine that an installation depends on: plain JSON without secrets, which may be read on another
- * machine. Sizes and offsets are bytes.
+ * The facts of a machine that an installation depends on. They are plain JSON without secrets and may be used on another
+ * machine. Sizes and offsets are in bytes.
  */
 export interface Facts {
   readonly version: 1;
-  /** As the kernel names it: `x86_64`. */
+  /** The architecture as named by the kernel, such as `x86_64`. */
   readonly architecture: string;
   /** The firmware that started the machine. */
   readonly firmware: 'uefi' | 'bios';
-  /** Word size of UEFI firmware. */
+  /** The word size of UEFI firmware. */
   readonly firmwareBits?: 32 | 64;
-  /** As CPUID names it: `GenuineIntel`, `AuthenticAMD`; empty when unknown. */
+  /** The vendor as named by CPUID: `GenuineIntel`, `AuthenticAMD`; empty if unknown. */
   readonly cpuVendor: string;
   readonly cpuModel: string;
-  /** As systemd names it: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown virtual machine. */
+  /** The hypervisor as named by systemd: `kvm`, `qemu`, `oracle`, `vmware`; `other` for an unknown one. */
   readonly virtualMachine?: string;
   readonly memory: number;
   /** Loaded kernel modules of sound hardware, sorted. */
@@ -22,9 +22,9 @@ export interface Facts {
   readonly liveMedium?: LiveMedium;
   /** Names of the running system's network configuration files, sorted. Their content may include keys. */
   readonly networkFiles?: readonly string[];
-  /** By path. */
+  /** All disks, sorted by path. */
   readonly disks: readonly Disk[];
-  /** Parts of the machine that could not be read, in words. */
+  /** Descriptions of the parts of the machine that could not be read. */
   readonly unseen: readonly string[];
 }
 
@@ -36,9 +36,9 @@ export function contentsUnseen(path: string): string {
   return `the content of ${path}: it cannot be read`;
 }
 
-/** The live system that is running, and the disk it was started from. */
+/** The running live system, and the disk it was started from. */
 export interface LiveMedium {
-  /** `archiso`, `debian-live`, `dracut-live`. */
+  /** The live system: `archiso`, `debian-live` or `dracut-live`. */
   readonly system: string;
   /** Absent if the medium was copied to memory and may be removed. */
   readonly disk?: string;
@@ -46,27 +46,27 @@ export interface LiveMedium {
 
 /** The common properties of disks and partitions. */
 export interface BlockDevice {
-  /** Such as `/dev/sda`. */
+  /** The device path, such as `/dev/sda`. */
   readonly path: string;
   /** Other names below `/dev/disk`, sorted. */
   readonly links: readonly string[];
   readonly size: number;
   readonly readOnly: boolean;
-  /** File systems, and membership of RAID, LVM or ZFS. The partition table is a property of its own. */
+  /** File systems, and membership of RAID, LVM or ZFS. The partition table is a separate property. */
   readonly signatures: readonly Signature[];
   readonly mountPoints: readonly string[];
   readonly swap: boolean;
-  /** Active devices that are built on it. */
+  /** Active devices that are built on this device. */
   readonly holders: readonly Holder[];
-  /** Loop devices that are attached to it. */
+  /** Loop devices that are attached to this device. */
   readonly loops: readonly string[];
-  /** Mounted file systems of several devices that it is part of. */
+  /** Mounted file systems that span this and other devices. */
   readonly pools: readonly Pool[];
 }
 
 /** The detected content of a disk or partition. */
 export interface Signature {
-  /** As blkid names it: `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member`, `zfs_member`. */
+  /** The type as named by blkid: `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member`, `zfs_member`. */
   readonly type: string;
   readonly label?: string;
   readonly uuid?: string;
@@ -74,17 +74,17 @@ export interface Signature {
 
 /** A block device that is built on a disk or a partition. */
 export interface Holder {
-  /** Such as `/dev/dm-0`. */
+  /** The device path, such as `/dev/dm-0`. */
   readonly path: string;
-  /** Such as `vg-root`; by default the last part of the path. */
+  /** The name, such as `vg-root`. Default: the last part of the path. */
   readonly name: string;
   readonly kind: 'lvm' | 'encryption' | 'raid' | 'bcache' | 'device-mapper' | 'other';
-  /** Mount points of it and of devices built on it. */
+  /** Mount points of this device and of devices built on it. */
   readonly mountPoints: readonly string[];
   readonly swap: boolean;
 }
 
-/** A file system that is spread over several devices. */
+/** A file system that spans several devices. */
 export interface Pool {
   readonly kind: 'btrfs';
   readonly uuid: string;
@@ -95,27 +95,27 @@ export interface Pool {
 export interface DiskPartition extends BlockDevice {
   readonly number: number;
   readonly start: number;
-  /** Type GUID of a GPT partition, lower case; `uuid` is its unique GUID. */
+  /** The type GUID of a GPT partition in lower case; `uuid` is its unique GUID. */
   readonly type?: string;
   readonly uuid?: string;
   readonly name?: string;
 }
 
-/** A disk, with its identity and its sectors. */
+/** A disk with its identity and sector sizes. */
 export interface Disk extends BlockDevice {
   readonly kind: 'disk' | 'loop' | 'raid' | 'mapper' | 'optical' | 'other';
-  /** `nvme`, `ata`, `usb`, `virtio`, `scsi`, `mmc`. */
+  /** The bus: `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
   readonly transport?: string;
   readonly model?: string;
   readonly serial?: string;
   readonly wwn?: string;
-  /** Bytes of a logical sector: 512 or 4096. */
+  /** The size of a logical sector: 512 or 4096. */
   readonly sectorSize: number;
   readonly physicalSectorSize: number;
   readonly removable: boolean;
   /** The file of a loop device. */
   readonly backingFile?: string;
-  /** `gpt`, `dos`. */
+  /** The type of the partition table: `gpt` or `dos`. */
   readonly table?: string;
   readonly partitions: readonly DiskPartition[];
 }

@@ -6,7 +6,7 @@ export async function findFileUsers(path: string): Promise<string[]> {
   return [...loops, ...writers];
 }
 
-/** Loop devices of the file. They remain attached when the file is removed. */
+/** Finds loop devices of the file. They remain attached when the file is removed. */
 async function loopDevicesOf(path: string): Promise<string[]> {
   const names = (await readdir('/sys/block').catch(() => [])).filter((name) => name.startsWith('loop'));
   const users: string[] = [];
@@ -19,7 +19,7 @@ async function loopDevicesOf(path: string): Promise<string[]> {
 
 const WRITES = 0o3;
 
-/** Processes that have the file open for writing, such as a virtual machine. Only root sees those of other users. */
+/** Finds processes that have the file open for writing, such as a virtual machine. Only root sees processes of others. */
 async function writersOf(path: string): Promise<string[]> {
   const users: string[] = [];
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));

@@ -4,6 +4,6 @@ export interface Loss {
   readonly description: string;
   /** The content of a disk, one line each; empty if none was found. */
   readonly contents?: readonly string[];
-  /** Model or serial number; one of these must be typed to confirm. */
+  /** Model and serial number, one of which must be typed to confirm. */
   readonly answers?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files of this machine, or of a recorded one in a folder. */
+/** The files of this machine, or of a recorded machine in a folder. */
 export interface MachineTree {
   /** The trimmed content; undefined if the file is empty or unreadable. */
   readText(path: string): Promise<string | undefined>;

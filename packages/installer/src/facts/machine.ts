@@ -4,12 +4,12 @@ import { countIds, subordinateIdLines } from './subordinate-ids.ts';
 
 /** Facts of the machine that runs an installation. They do not affect the plan of an image. */
 export interface MachineFacts {
-  /** As Node names it: `x64`, `arm64`. */
+  /** The architecture as named by Node: `x64`, `arm64`. */
   readonly architecture: string;
   readonly root: boolean;
-  /** The number of subordinate ids of this user: the smaller of user ids and group ids. */
+  /** The number of subordinate user IDs or group IDs of this user, whichever is smaller. */
   readonly subordinateIds: number;
-  /** The boot id, which changes with every boot. */
+  /** The boot ID, which changes with every boot. */
   readonly boot: string;
 }
 

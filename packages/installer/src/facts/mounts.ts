@@ -2,15 +2,15 @@ import type { MachineTree } from './machine-tree.ts';
 
 /** A mounted file system. */
 export interface Mount {
-  /** `8:1`; `0:…` for file systems without a device of their own. */
+  /** The device number, such as `8:1`; `0:…` for file systems without a device. */
   readonly number: string;
-  /** Such as `/dev/sda1`. */
+  /** The mounted device, such as `/dev/sda1`. */
   readonly source: string;
   readonly mountPoint: string;
   readonly fileSystem: string;
 }
 
-/** Reads the mounts of this process and, if permitted, of process 1, because a container sees only its own. */
+/** Reads the mounts of this process and, if permitted, of process 1, because a container sees only its own mounts. */
 export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
   const [ownMounts, firstMounts] = await Promise.all([
     tree.readText('/proc/self/mountinfo'),
@@ -23,7 +23,7 @@ export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; 
   };
 }
 
-/** Such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
+/** Parses a line of mountinfo, such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
 function parseMount(line: string): Mount[] {
   const [before, after] = line.split(' - ', 2);
   const [, , number, , mountPoint] = before?.split(' ') ?? [];
@@ -39,7 +39,7 @@ function parseMount(line: string): Mount[] {
   ];
 }
 
-/** Decodes spaces, tabs, line breaks and backslashes, which are octal escapes in mountinfo. */
+/** Decodes the octal escapes of mountinfo for spaces, tabs, line breaks and backslashes. */
 export function decodeOctalEscapes(text: string): string {
   return text.replaceAll(/\\([0-7]{3})/g, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isNetworkFile, networkFilesOf } from './network-files.ts';
 
-it('finds the configuration files of systemd-networkd and iwd, and no others', async () => {
+it('networkFilesOf finds only the configuration files of systemd-networkd and iwd', async () => {
   const folders: Readonly<Record<string, string[]>> = {
     '/etc/systemd/network': [
       '20-wired.network',
@@ -29,4 +29,4 @@ it.each([
   '/var/lib/iwd/../x.psk',
   '/var/lib/iwd/a/b.psk',
   '',
-])('takes %j for no network file', (path) => expect(isNetworkFile(path)).toBe(false));
+])('isNetworkFile rejects %j', (path) => expect(isNetworkFile(path)).toBe(false));

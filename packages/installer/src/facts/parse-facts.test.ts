@@ -5,7 +5,7 @@ import { parseFacts } from './parse-facts.ts';
 const folder = new URL('../../fixtures/machines/', import.meta.url);
 const laptop = readFileSync(new URL('uefi-laptop.json', folder), 'utf8');
 
-function foundIn(text: string): (string | undefined)[][] {
+function findingsOf(text: string): (string | undefined)[][] {
   return parseFacts('machine.json', text).findings.map(({ rule, pointer, message }) => [
     rule,
     pointer,
@@ -13,22 +13,22 @@ function foundIn(text: string): (string | undefined)[][] {
   ]);
 }
 
-function changed(change: (record: Record<string, any>) => void): string {
+function changeLaptop(change: (record: Record<string, any>) => void): string {
   const record = JSON.parse(laptop) as Record<string, any>;
   change(record);
   return JSON.stringify(record, null, 2);
 }
 
 describe('recorded facts', () => {
-  it.each(readdirSync(folder))('are parsed as written: %s', (name) => {
+  it.each(readdirSync(folder))('are parsed unchanged: %s', (name) => {
     const text = readFileSync(new URL(name, folder), 'utf8');
     const { facts, findings } = parseFacts(name, text);
     expect(findings).toEqual([]);
     expect(facts).toEqual(JSON.parse(text));
   });
 
-  it('report all faults with their locations', () => {
-    const text = changed((record) => {
+  it('with faults have a finding with a location for each fault', () => {
+    const text = changeLaptop((record) => {
       record['version'] = 2;
       record['memory'] = -1;
       delete record['firmware'];
@@ -37,7 +37,7 @@ describe('recorded facts', () => {
       record['disks'][1]['sectorSize'] = 513;
       record['soundModules'] = 'snd';
     });
-    expect(foundIn(text).map(([, pointer]) => pointer)).toEqual(
+    expect(findingsOf(text).map(([, pointer]) => pointer)).toEqual(
       [
         '',
         '/version',
@@ -54,7 +54,7 @@ describe('recorded facts', () => {
     expect(findings[0]?.message).toBe('missing firmware');
   });
 
-  it('report one fault for another kind of file', () => {
+  it('have only one finding if the file is of another kind', () => {
     const { findings } = parseFacts('machine.json', '{"bootloader": "efistub", "kernels": ["linux"]}');
     expect(findings).toMatchObject([
       {
@@ -66,12 +66,12 @@ describe('recorded facts', () => {
   });
 
   it.each([
-    ['no JSON', 'lsblk: not found'],
+    ['not JSON', 'lsblk: not found'],
     ['a list', '[]'],
-    ['half a record', laptop.slice(0, 400)],
-    ['nothing', ''],
-    ['a key that JavaScript knows', '{"__proto__": {}, "constructor": 1}'],
-  ])('is refused when it is %s', (_what, text) => {
+    ['truncated', laptop.slice(0, 400)],
+    ['empty', ''],
+    ['an object with the keys __proto__ and constructor', '{"__proto__": {}, "constructor": 1}'],
+  ])('are refused if the file is %s', (_what, text) => {
     const { facts, findings } = parseFacts('machine.json', text);
     expect(facts).toBeUndefined();
     expect(findings.length).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ export interface ParsedFacts {
   readonly source: SourceText;
 }
 
-/** Parses the output of `writ facts`; each fault is reported with its location. */
+/** Parses the output of `writ facts` and reports each fault with its location. */
 export function parseFacts(file: string, text: string | Uint8Array): ParsedFacts {
   const { value, findings, source } = readRecord(file, text, {
     shape: factsShape,

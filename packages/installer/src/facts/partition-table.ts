@@ -5,7 +5,7 @@ const SECTORS = [512, 4096];
 const HEADER = 512;
 const GUID_OFFSET = 56;
 
-/** Reads the GUID of a file's or disk's GPT, lower case; undefined without one. */
+/** Reads the GUID of the GPT in a file or disk, in lower case; undefined without a GPT. */
 export async function readTableUuid(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {
@@ -25,7 +25,7 @@ export async function readTableUuid(path: string): Promise<string | undefined> {
 export function parseTableUuid(header: Buffer): string | undefined {
   if (header.toString('latin1', 0, 8) !== 'EFI PART') return undefined;
   const hex = (start: number, length: number): string => header.toString('hex', start, start + length);
-  // The first three fields of a GUID are stored with their lowest byte first.
+  // The first three fields of a GUID are little-endian.
   const swapped = (start: number, length: number): string =>
     Buffer.from(header.subarray(start, start + length).toReversed()).toString('hex');
   return [

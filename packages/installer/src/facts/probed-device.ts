@@ -1,6 +1,6 @@
 /** The content of a device as reported by lsblk or blkid, for machines without udev. */
 export interface ProbedDevice {
-  /** Present if the device was read, so that absent properties are known to be absent. */
+  /** Set if the content of the device was read, so that an absent property is known not to exist. */
   readonly read?: true;
   readonly fileSystem?: string;
   readonly label?: string;

@@ -15,17 +15,17 @@ function disk({ disks }: Facts, path: string): Disk | undefined {
   return disks.find((found) => found.path === path);
 }
 
-describe('a machine', () => {
-  it.each(names)('%s is read as recorded', async (name) => {
+describe('the facts of a machine', () => {
+  it.each(names)('match the recorded facts: %s', async (name) => {
     const text = `${JSON.stringify(await factsOf(machines[name]), null, 2)}\n`;
     await expect(text).toMatchFileSnapshot(`../../fixtures/machines/${name}.json`);
   });
 
-  it('is read with equal results twice', async () => {
+  it('are equal when read twice', async () => {
     expect(await factsOf(machines['in-use'])).toEqual(await factsOf(machines['in-use']));
   });
 
-  it('without readable files lists what is unseen', async () => {
+  it('list what could not be read', async () => {
     const facts = await factsOf({ disks: [], files: { '/proc/cpuinfo': 'nonsense\n' } });
     expect(facts).toMatchObject({ version: 1, firmware: 'bios', cpuVendor: '', memory: 0, disks: [] });
     expect(facts.unseen).toEqual([
@@ -34,15 +34,15 @@ describe('a machine', () => {
     ]);
   });
 
-  it('is this one', async () => {
+  it('can be read on this machine', async () => {
     const facts = await readFacts();
     expect(facts).toMatchObject({ version: 1, architecture: 'x86_64' });
     expect(facts.memory).toBeGreaterThan(1024 ** 2);
   });
 });
 
-describe('stacked devices', () => {
-  it('are followed through every level to the mount points', async () => {
+describe('devices built on other devices', () => {
+  it('are followed through all levels to the mount points', async () => {
     const facts = await factsOf(machines['in-use']);
     const lvm = disk(facts, '/dev/sda')?.partitions[2];
     expect(lvm?.holders).toEqual([
@@ -65,16 +65,16 @@ describe('stacked devices', () => {
 });
 
 describe('disks', () => {
-  it('are probed once without udev', async () => {
+  it('are probed by one call without udev', async () => {
     const root = await fakeMachine({ disks: [], files: { '/sys/block/sda/size': '2048\n' } });
     const lsblk = JSON.stringify({
       blockdevices: [
         { path: '/dev/sda', pttype: 'gpt', model: 'A Model', serial: 'S1', wwn: null, fstype: null },
       ],
     });
-    let asked = 0;
+    let calls = 0;
     const probe = (): Promise<ReturnType<typeof parseLsblk>> => {
-      asked += 1;
+      calls += 1;
       return Promise.resolve(parseLsblk(lsblk));
     };
     const facts = await readFacts({ root, probe });
@@ -82,13 +82,13 @@ describe('disks', () => {
     expect(facts.unseen).not.toContain(
       'the content of the disks: udev is not running, and they cannot be read',
     );
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     expect((await readFacts({ root, probe: () => Promise.resolve(parseLsblk('?')) })).unseen).toContain(
       'the content of the disks: udev is not running, and they cannot be read',
     );
   });
 
-  it('without udev are listed as unseen if they could not be probed', async () => {
+  it('are listed as unseen if they could not be probed without udev', async () => {
     const sizes = { '/sys/block/sda/size': '2048\n', '/sys/block/sdb/size': '2048\n' };
     const root = await fakeMachine({ disks: [], files: sizes });
     const probed = new Map<string, ProbedDevice>([
@@ -101,7 +101,7 @@ describe('disks', () => {
     ]);
   });
 
-  it('exclude memory disks, empty drives and hidden devices', async () => {
+  it('do not include memory disks, empty drives and hidden devices', async () => {
     const files = { '/sys/block/nvme0c0n1/hidden': '1\n', '/sys/block/nvme0c0n1/size': '2048\n' };
     const disks = [
       { name: 'zram0', number: '252:0', size: 1024 },
@@ -126,7 +126,7 @@ describe('a virtual machine', () => {
     ['Amazon EC2', 'c5.metal', false, undefined],
     ['Unheard of', '', true, 'other'],
     ['LENOVO', '21CB', false, undefined],
-  ])('is recognized by %s %s', async (vendor, product, hypervisor, expected) => {
+  ])('is recognized by vendor %s and product %s', async (vendor, product, hypervisor, expected) => {
     const facts = await factsOf({
       disks: [],
       files: {

@@ -9,13 +9,13 @@ import { readUses, type DeviceUses } from './device-uses.ts';
 import { readVirtualMachine } from './virtual-machine.ts';
 
 export interface FactsSource {
-  /** The root folder of the machine's files. Default: `/`, this machine. */
+  /** The root folder of the machine's files. Default: `/`, which is this machine. */
   readonly root?: string;
-  /** Probes the devices. Called only without udev. */
+  /** Probes the devices; called only without udev. */
   readonly probe?: () => Promise<ReadonlyMap<string, ProbedDevice>>;
 }
 
-/** Reads the facts of a machine from files, and by `probe` without udev. It does not require root. */
+/** Reads the facts of a machine from its files and, without udev, by calling `probe`. It does not require root. */
 export async function readFacts({ root = '/', probe }: FactsSource = {}): Promise<Facts> {
   const tree = machineTree(root);
   const [cpu, links, uses, hasUdev] = await Promise.all([
@@ -57,7 +57,7 @@ function cpuValue(cpu: string | undefined, name: string): string {
   return new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(cpu ?? '')?.[1]?.trim() ?? '';
 }
 
-/** Reads symbolic links such as `/dev/disk/by-id/…`, by their target. */
+/** Reads symbolic links such as `/dev/disk/by-id/…`, grouped by target. */
 async function readLinks(tree: MachineTree): Promise<Map<string, string[]>> {
   const links = new Map<string, string[]>();
   for (const by of await tree.listNames('/dev/disk')) {

@@ -15,11 +15,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the staging folder of an image', () => {
-  it('is absent', async () => {
+  it('is absent if it does not exist', async () => {
     expect(await observeStaging(target)).toBe('absent');
   });
 
-  it('is ours when it is marked, or empty after a killed run', async () => {
+  it('is ours if it is marked, or if it is empty after a killed run', async () => {
     mkdirSync(staging, { mode: 0o700 });
     expect(await observeStaging(target)).toBe('ours');
     mkdirSync(join(staging, 'tree'));
@@ -28,7 +28,7 @@ describe('the staging folder of an image', () => {
     expect(await observeStaging(target)).toBe('ours');
   });
 
-  it('is foreign when it is a file or a link', async () => {
+  it('is foreign if it is a file or a link', async () => {
     mkdirSync(join(folder, 'precious'), { mode: 0o700 });
     writeFileSync(join(folder, 'precious/made-by-writ'), '');
     symlinkSync('precious', staging);
@@ -38,7 +38,7 @@ describe('the staging folder of an image', () => {
     expect(await observeStaging(target)).toBe('foreign');
   });
 
-  it('is absent where this user has no search permission', async () => {
+  it('is absent if this user may not search the parent folder', async () => {
     chmodSync(folder, 0o000);
     const root = process.geteuid?.() === 0;
     if (root) process.seteuid!(65_534);
@@ -50,7 +50,7 @@ describe('the staging folder of an image', () => {
     }
   });
 
-  it('is foreign when others may write to it', async () => {
+  it('is foreign if other users may write to it', async () => {
     mkdirSync(staging);
     writeFileSync(join(staging, 'made-by-writ'), '');
     chmodSync(staging, 0o777);

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** The first subordinate id that useradd assigns. */
+/** The first subordinate ID that useradd assigns. */
 const FIRST_ID = 100_000;
 
-/** Reads /etc/subuid and /etc/subgid: lines of `NAME:FIRST:COUNT`. */
+/** Reads /etc/subuid and /etc/subgid, whose lines are `NAME:FIRST:COUNT`. */
 export async function subordinateIdLines(): Promise<{ readonly users: string; readonly groups: string }> {
   const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
   const [users, groups] = await Promise.all([read('/etc/subuid'), read('/etc/subgid')]);
   return { users, groups };
 }
 
-/** The number of subordinate ids of a user. */
+/** The number of subordinate IDs of a user. */
 export function countIds(lines: string, { uid, username }: { uid: number; username: string }): number {
   return parseRanges(lines)
     .filter(({ owner }) => owner === username || owner === String(uid))
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The command that assigns unused ids to this user. Users who share ids can read each other's files. */
+/** The command that assigns unused IDs to this user. Users who share IDs could read each other's files. */
 export async function usermodCommand(count: number): Promise<string> {
   const { users, groups } = await subordinateIdLines();
   const range = (lines: string): string => {
@@ -28,7 +28,7 @@ export async function usermodCommand(count: number): Promise<string> {
   return `usermod --add-subuids ${range(users)} --add-subgids ${range(groups)} ${userInfo().username}`;
 }
 
-/** The first id after all assigned ones. */
+/** The first ID after all assigned IDs. */
 export function firstFreeId(lines: string): number {
   return Math.max(FIRST_ID, ...parseRanges(lines).map(({ first, count }) => first + count));
 }

@@ -10,7 +10,7 @@ import { observeStaging, type StagingKind } from './staging.ts';
 export interface TargetFacts {
   /** The name as it was passed. */
   readonly name: string;
-  /** Absolute, with symbolic links resolved, even if the file does not exist. */
+  /** The absolute path with symbolic links resolved, even if the file does not exist. */
   readonly path: string;
   readonly kind:
     | 'absent'
@@ -22,15 +22,15 @@ export interface TargetFacts {
     | 'special-file'
     | 'no-folder'
     | 'unreadable';
-  /** Bytes, of a file. */
+  /** The size of a file in bytes. */
   readonly size?: number;
-  /** GUID of the existing partition table. */
+  /** The GUID of the existing partition table. */
   readonly tableUuid?: string;
-  /** Descriptions of the users of the file. */
+  /** Descriptions of the processes and loop devices that use the file. */
   readonly users: readonly string[];
-  /** Whether the folder can be written. */
+  /** Whether this user may write to the folder. */
   readonly folderWritable: boolean;
-  /** Bytes free for this user in the folder's file system. */
+  /** Free space for this user in the file system of the folder, in bytes. */
   readonly free: number;
   /** The state of the staging folder. */
   readonly staging: StagingKind;
@@ -72,7 +72,7 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
   }
 }
 
-/** Follows symbolic links, even dangling ones; undefined for a cycle. */
+/** Follows symbolic links, including dangling links; undefined for a cycle. */
 async function followLinks(path: string): Promise<string | undefined> {
   let at = path;
   for (let links = 0; links < 40; links += 1) {
@@ -85,7 +85,7 @@ async function followLinks(path: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Uses the kernel's decision: root may write anywhere but on a read-only file system. */
+/** Lets the kernel decide, because root may write anywhere except to a read-only file system. */
 async function isWritable(folder: string): Promise<boolean> {
   return access(folder, constants.W_OK | constants.X_OK).then(
     () => true,

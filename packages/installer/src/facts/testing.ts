@@ -11,21 +11,21 @@ export interface FakeContent {
 }
 
 export interface FakePartition {
-  /** Bytes. */
+  /** The offset in bytes. */
   readonly start: number;
   readonly size: number;
   readonly type?: string;
   readonly uuid?: string;
   readonly name?: string;
   readonly content?: FakeContent;
-  /** Names of devices built on it. */
+  /** Names of devices built on the partition. */
   readonly holders?: readonly string[];
 }
 
 export interface FakeDisk {
-  /** As the kernel names it: `sda`. */
+  /** The kernel name, such as `sda`. */
   readonly name: string;
-  /** `8:0`; the numbers of partitions follow it. */
+  /** The device number, such as `8:0`; partitions have the following numbers. */
   readonly number: string;
   readonly size: number;
   readonly sectorSize?: number;
@@ -36,11 +36,11 @@ export interface FakeDisk {
   readonly wwn?: string;
   readonly bus?: string;
   readonly table?: string;
-  /** Names below /dev/disk/by-id, also those of its partitions. */
+  /** Names below /dev/disk/by-id, from which the names of partitions are derived. */
   readonly ids?: readonly string[];
   readonly partitions?: readonly FakePartition[];
   readonly content?: FakeContent;
-  /** Of the device mapper. */
+  /** Name and UUID in the device mapper. */
   readonly mapped?: { readonly name: string; readonly uuid: string };
   readonly backingFile?: string;
   readonly holders?: readonly string[];
@@ -48,18 +48,18 @@ export interface FakeDisk {
 
 export interface FakeMachine {
   readonly disks: readonly FakeDisk[];
-  /** Every other file, by its path. */
+  /** All other files by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Creates /sys, /proc, /run/udev and /dev/disk of a machine in a folder that is removed after the test. */
+/** Creates the files of a machine in /sys, /proc, /run/udev and /dev/disk of a folder, which is removed after the test. */
 export async function fakeMachine({ disks, files }: FakeMachine): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'writ-machine-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const all = new Map(Object.entries(files));
+  const allFiles = new Map(Object.entries(files));
   const links = new Map<string, string>();
-  for (const disk of disks) addDisk(disk, all, links);
-  for (const [path, text] of all) {
+  for (const disk of disks) addDisk(disk, allFiles, links);
+  for (const [path, text] of allFiles) {
     await mkdir(join(root, dirname(path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
@@ -138,7 +138,7 @@ function udevRecord(properties: Readonly<Record<string, string | undefined>>): s
   return ['I:1234567', ...lines, 'G:systemd', ''].join('\n');
 }
 
-/** A line of mountinfo. */
+/** Formats a line of mountinfo. */
 export function mountLine(number: string, mountPoint: string, type: string, source: string): string {
   return `36 35 ${number} / ${mountPoint} rw,relatime shared:1 - ${type} ${source} rw`;
 }

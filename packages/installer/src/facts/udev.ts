@@ -1,6 +1,6 @@
 import type { MachineTree } from './machine-tree.ts';
 
-/** udev's properties of a device, such as `ID_SERIAL_SHORT`. */
+/** The udev properties of a device, such as `ID_SERIAL_SHORT`. */
 export type UdevProperties = ReadonlyMap<string, string>;
 
 /**

@@ -20,7 +20,7 @@ function reasons(path: string, facts: Facts): string[] {
   return checkDevice(disk, facts).map(({ message }) => message.replace(/^.* is in use: /, ''));
 }
 
-describe('a name of a disk', () => {
+describe('namesDevice', () => {
   it.each([
     ['/dev/sda', true],
     ['/dev/disk/by-id/x', true],
@@ -30,22 +30,22 @@ describe('a name of a disk', () => {
     ['disk.raw', false],
     ['./serial=A', false],
     ['uuid=A', false],
-  ])('%s: %s', (name, expected) => {
+  ])('recognizes whether %s is the name of a disk: %s', (name, expected) => {
     expect(namesDevice(name)).toBe(expected);
   });
 });
 
-describe('the disk of a name', () => {
+describe('resolveDevice', () => {
   it.each([
     ['/dev/sdb', '/dev/sdb'],
     ['/dev/disk/by-id/wwn-0x5000c500a1b2c3d5', '/dev/sdb'],
     ['serial=ZC11A0B1', '/dev/sda'],
     ['wwn=5000C500A1B2C3D4', '/dev/sda'],
-  ])('%s is %s', (name, path) => {
+  ])('finds for %s the disk %s', (name, path) => {
     expect(pathOf(name, server)).toBe(path);
   });
 
-  it('is exactly one, or the candidates are listed', () => {
+  it('lists the candidates if several disks match', () => {
     const found = resolveDevice('model=ST4000NM0035-1V4', server);
     expect(found).toMatchObject({
       rule: 'target-ambiguous',
@@ -61,18 +61,18 @@ describe('the disk of a name', () => {
     ['serial=', 'target-unknown: serial= has no value'],
     ['wwn= ', 'target-unknown: wwn=  has no value'],
     ['serial=zc11a0b1', 'target-unknown: no disk has serial zc11a0b1'],
-  ])('%s is none', (name, expected) => {
+  ])('reports that %s matches no disk', (name, expected) => {
     expect(pathOf(name, server)).toBe(expected);
     const found = resolveDevice(name, server);
     expect('severity' in found && found.expected).toContain('one of /dev/sda (');
   });
 
-  it('is suggested for a similar name', () => {
+  it('suggests a similar serial number', () => {
     const found = resolveDevice('serial=ZC11A0C1', server);
     expect('severity' in found && found.hint).toMatch(/^did you mean serial=ZC11A0B[12]\?$/);
   });
 
-  it('is not suggested for a similar kernel name', () => {
+  it('does not suggest a similar kernel name', () => {
     const found = resolveDevice('/dev/sdz', server);
     expect('severity' in found && [found.message, found.hint]).toEqual([
       'there is no disk /dev/sdz',
@@ -86,13 +86,13 @@ describe('the disk of a name', () => {
     ['/dev/dm-0', busy, 'target-kind: /dev/dm-0 is a device of the device mapper'],
     ['/dev/md0', busy, 'target-kind: /dev/md0 is a RAID array'],
     ['/dev/sr0', machineFixture('virtualbox-bios'), 'target-kind: /dev/sr0 is an optical drive'],
-  ])('%s is not a whole disk', (name, facts, expected) => {
+  ])('reports that %s is not a whole disk', (name, facts, expected) => {
     expect(pathOf(name, facts)).toContain(expected);
   });
 });
 
-describe('a file attached to two loop devices', () => {
-  it('is in use for each of them', () => {
+describe('a loop device', () => {
+  it('is in use if another one is attached to the same file', () => {
     const [sample] = server.disks;
     if (sample === undefined) throw new Error('the machine has no disk');
     const loop = (number: number, backingFile: string): Disk => ({
@@ -127,17 +127,17 @@ describe('a disk in use', () => {
     ['/dev/sde', ['/dev/sde is part of a mounted btrfs on /dev/sdd, /dev/sde']],
     ['/dev/sdf', ['/dev/sdf (Card Reader) is read-only']],
     ['/dev/sdg', ['/dev/loop3 is attached to /dev/sdg1']],
-  ])('%s is refused with every reason', (path, expected) => {
+  ])('is refused with every reason: %s', (path, expected) => {
     expect(reasons(path, busy)).toEqual(expected);
   });
 
-  it('is the medium that the system was started from', () => {
+  it('may be the medium that the system was started from', () => {
     // Its mounts are not reported, because they cannot be unmounted.
     expect(reasons('/dev/sda', stick)).toEqual(['this system was started from it']);
     expect(reasons('/dev/nvme0n1', stick)).toEqual([]);
   });
 
-  it('includes members of a btrfs of several disks, mounted or not', () => {
+  it('may be a member of a btrfs on several disks, mounted or not', () => {
     const unmounted: Facts = {
       ...busy,
       disks: busy.disks.map((disk) => ({ ...disk, pools: [], mountPoints: [] })),
@@ -145,7 +145,7 @@ describe('a disk in use', () => {
     expect(reasons('/dev/sde', unmounted)).toEqual(['/dev/sde is part of a btrfs on /dev/sdd, /dev/sde']);
   });
 
-  it('has a hint', () => {
+  it('is reported with a hint for each reason', () => {
     const disk = busy.disks.find(({ path }) => path === '/dev/sda')!;
     expect(checkDevice(disk, busy).map(({ hint }) => hint)).toEqual([
       'install from another system, or choose another disk',
@@ -157,7 +157,7 @@ describe('a disk in use', () => {
 });
 
 describe('the loss of a disk', () => {
-  it('lists the detected content, one line each', () => {
+  it('lists the detected content line by line', () => {
     const disk = stick.disks.find(({ path }) => path === '/dev/sda')!;
     expect(lossOfDevice(disk, stick)).toEqual({
       target: '/dev/sda',
@@ -177,7 +177,7 @@ describe('the loss of a disk', () => {
   it.each([
     'the content of the disks: udev is not running, and they cannot be read',
     `the content of ${server.disks[0]?.path}: it cannot be read`,
-  ])('is unknown where it could not be read: %s', (unseen) => {
+  ])('is unknown if the disk could not be read: %s', (unseen) => {
     const facts: Facts = { ...server, unseen: [unseen] };
     expect(lossOfDevice(server.disks[0]!, facts).contents).toEqual(['its content could not be read']);
   });
@@ -194,13 +194,13 @@ describe('two targets', () => {
     expect(await rules('/dev/sda', '/tmp/writ-b.img')).toEqual(['targets-mixed']);
   });
 
-  it('must be different, by whatever name', async () => {
+  it('must be different disks, even if their names differ', async () => {
     expect(await rules('/dev/sda', 'serial=ZC11A0B1')).toEqual(['target-twice']);
     expect(await rules('/tmp/writ-a.img', '/tmp/../tmp/writ-a.img')).toEqual(['target-twice']);
   });
 
   it('do not require facts if both are images', async () => {
-    const never = (): Promise<Facts> => Promise.reject(new Error('asked'));
+    const never = (): Promise<Facts> => Promise.reject(new Error('unexpected call'));
     const choice = await chooseTargets(['/tmp/writ-a.img'], { wipe: false, facts: never });
     expect(choice).not.toHaveProperty('machine');
   });

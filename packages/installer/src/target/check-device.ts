@@ -11,7 +11,7 @@ import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from './describe-disk.ts';
 
-/** Checks whether a disk may be wiped; each reason is a finding. */
+/** Checks whether a disk may be wiped, and reports each reason against it. */
 export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   if (disk.readOnly) {
@@ -22,11 +22,11 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
     );
   }
   if (facts.liveMedium?.disk === disk.path) {
-    // Other uses are not reported: they must not be ended, least of all its mounts.
+    // Other uses are not reported, because they must not be stopped; the running system needs its mounts.
     return [...findings, targetInUse(disk, 'this system was started from it', 'choose another disk')];
   }
   for (const other of facts.disks) {
-    // The kernel treats loop devices of one file as separate disks.
+    // The kernel treats loop devices of the same file as separate disks.
     if (disk.backingFile === undefined || other.backingFile !== disk.backingFile) continue;
     if (other.path === disk.path) continue;
     const hint = `run losetup --detach ${other.path} first`;
@@ -89,7 +89,7 @@ function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder)
   return [`${what} ${name}${rest} is on ${path}`, end];
 }
 
-/** Uses that the kernel's lists do not show. */
+/** Uses that the kernel does not list. */
 function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts): Use[] {
   const uses: Use[] = [];
   for (const { type, label, uuid } of signatures) {
@@ -111,7 +111,7 @@ function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts)
   return uses;
 }
 
-/** The content of a disk that is lost, and the answers that confirm it. */
+/** Describes the content of a disk that will be lost, and the answers that confirm the loss. */
 export function lossOfDevice(disk: Disk, facts: Facts): Loss {
   const unseen = [CONTENTS_UNSEEN, contentsUnseen(disk.path)].some((what) => facts.unseen.includes(what));
   const contents = unseen ? ['its content could not be read'] : describeContents(disk);

@@ -8,13 +8,13 @@ import { observeTarget } from '../facts/target.ts';
 import { checkImage, describeImageLoss } from './check-image.ts';
 import { parseTableUuid } from '../facts/partition-table.ts';
 
-async function folder(): Promise<string> {
+async function temporaryFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'writ-target-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-/** The second sector of a disk as the UEFI specification lays it out. */
+/** Creates the second sector of a disk in the layout of the UEFI specification. */
 function header(uuid: string): Buffer {
   const sector = Buffer.alloc(512);
   sector.write('EFI PART', 'latin1');
@@ -36,8 +36,8 @@ async function rulesOf(name: string, wipe = false): Promise<(string | undefined)
 }
 
 describe('an image target', () => {
-  it('may be absent, and is not created when observed', async () => {
-    const at = await folder();
+  it('may be absent, and is not created by the check', async () => {
+    const at = await temporaryFolder();
     const target = await observeTarget(join(at, 'disk.img'));
     expect(target).toMatchObject({ kind: 'absent', path: join(at, 'disk.img'), folderWritable: true });
     expect(checkImage(target, { wipe: false })).toEqual([]);
@@ -45,13 +45,13 @@ describe('an image target', () => {
   });
 
   it('may be empty', async () => {
-    const name = join(await folder(), 'disk.raw');
+    const name = join(await temporaryFolder(), 'disk.raw');
     await writeFile(name, '');
     expect(await rulesOf(name)).toEqual([]);
   });
 
   it('may be an image that Writ made', async () => {
-    const name = join(await folder(), 'disk.img');
+    const name = join(await temporaryFolder(), 'disk.img');
     await image(name, deriveTableUuid('seed'));
     expect(await observeTarget(name)).toMatchObject({
       kind: 'image-of-writ',
@@ -61,12 +61,12 @@ describe('an image target', () => {
   });
 
   it.each([
-    ['a text', 'hello'],
+    ['a text file', 'hello'],
     ['an image of another program', undefined],
     ['zeros', '\0'.repeat(8192)],
     ['one byte', 'x'],
   ])('must not be %s without wipe', async (_what, content) => {
-    const name = join(await folder(), 'disk.img');
+    const name = join(await temporaryFolder(), 'disk.img');
     if (content === undefined) await image(name, '12345678-1234-4234-8234-123456789abc');
     else await writeFile(name, content);
     expect(await rulesOf(name)).toEqual(['target-not-ours']);
@@ -74,8 +74,8 @@ describe('an image target', () => {
     expect(describeImageLoss(await observeTarget(name))).toContain('is lost');
   });
 
-  it('is the end of a symbolic link, even a dangling one', async () => {
-    const at = await folder();
+  it('may be a symbolic link, which is followed even if it is dangling', async () => {
+    const at = await temporaryFolder();
     await writeFile(join(at, 'letter.txt'), 'Dear Ada');
     await symlink('letter.txt', join(at, 'disk.img'));
     expect(await rulesOf(join(at, 'disk.img'))).toEqual(['target-not-ours', 'target-kind']);
@@ -97,14 +97,14 @@ describe('an image target', () => {
     ],
     ['a pipe', (at: string): void => void execFileSync('mkfifo', [join(at, 'disk.img')]), ['target-kind']],
   ] as const)('must not be %s', async (_what, make, rules) => {
-    const at = await folder();
+    const at = await temporaryFolder();
     await make(at);
     expect(await rulesOf(join(at, 'disk.img'))).toEqual(rules);
     expect(await rulesOf(join(at, 'disk.img'), true)).toEqual(rules);
   });
 
   it('requires an existing folder and the ending .img or .raw', async () => {
-    const at = await folder();
+    const at = await temporaryFolder();
     expect(await rulesOf(join(at, 'none/disk.img'))).toEqual(['target-folder']);
     expect(await rulesOf(join(at, 'disk'))).toEqual(['target-kind']);
     await writeFile(join(at, 'file'), '');
@@ -112,7 +112,7 @@ describe('an image target', () => {
   });
 
   it('must not be in use', async () => {
-    const name = join(await folder(), 'disk.img');
+    const name = join(await temporaryFolder(), 'disk.img');
     await image(name, deriveTableUuid('seed'));
     const reading = await open(name, 'r');
     expect(await rulesOf(name)).toEqual([]);
@@ -126,7 +126,7 @@ describe('an image target', () => {
   });
 
   it('is refused if its staging folder is foreign', async () => {
-    const name = join(await folder(), 'disk.img');
+    const name = join(await temporaryFolder(), 'disk.img');
     await mkdir(`${name}.writ/tree`, { recursive: true });
     const [finding, ...others] = checkImage(await observeTarget(name), { wipe: true });
     expect(finding).toMatchObject({ rule: 'target-not-ours' });
@@ -135,28 +135,28 @@ describe('an image target', () => {
   });
 
   it.each(['a@@512.img', 'a?offset=0.img', String.raw`a\b.img`])(
-    'is refused when tools would read its name %s otherwise',
+    'is refused if tools would misinterpret its name %s',
     async (base) => {
-      expect(await rulesOf(join(await folder(), base))).toEqual(['target-kind']);
+      expect(await rulesOf(join(await temporaryFolder(), base))).toEqual(['target-kind']);
     },
   );
 
-  it('requires a name that is short enough for its staging folder', async () => {
-    const at = await folder();
+  it('requires a name that is short enough to be extended for its staging folder', async () => {
+    const at = await temporaryFolder();
     const named = (letters: number): string => join(at, `${'x'.repeat(letters - 4)}.img`);
     expect(await rulesOf(named(250))).toEqual([]);
     expect(await rulesOf(named(251))).toEqual(['target-kind']);
     expect(await rulesOf(named(300))).toEqual(['target-kind']);
   });
 
-  it('is refused for a cycle of links', async () => {
-    const at = await folder();
+  it('is refused if it is a cycle of links', async () => {
+    const at = await temporaryFolder();
     await symlink('b.img', join(at, 'a.img'));
     await symlink('a.img', join(at, 'b.img'));
     expect(await rulesOf(join(at, 'a.img'))).toEqual(['target-kind']);
   });
 
-  it('is not a disk, which has checks of its own', () => {
+  it('must not be a disk', () => {
     const target = {
       name: '/dev/null0',
       path: '/dev/null0',
@@ -170,15 +170,15 @@ describe('an image target', () => {
   });
 });
 
-describe("a partition table's GUID", () => {
-  it('is formatted as by partitioning tools', async () => {
+describe('the GUID of a partition table', () => {
+  it('is formatted like in partitioning tools', async () => {
     const uuid = '0fc63daf-8483-4772-8e79-3d69d8477de4';
     expect(parseTableUuid(header(uuid))).toBe(uuid);
     expect(parseTableUuid(Buffer.alloc(512))).toBeUndefined();
   });
 
   it('is undefined for a file that is too short', async () => {
-    const name = join(await folder(), 'disk.img');
+    const name = join(await temporaryFolder(), 'disk.img');
     await writeFile(name, '');
     await truncate(name, 700);
     expect(await rulesOf(name)).toEqual(['target-not-ours']);

@@ -11,7 +11,7 @@ const kindNames = {
   'special-file': 'not a regular file',
 } as const;
 
-/** Checks whether an image may be written: a new or empty file, or an image made by Writ; any other file with `wipe`. */
+/** Checks whether an image may be written: a new or empty file, an image made by Writ or, with `wipe`, any other file. */
 export function checkImage(target: TargetFacts, options: { readonly wipe: boolean }): Diagnostic[] {
   const { name, path, kind } = target;
   const shown = path === name || path.endsWith(`/${name}`) ? name : `${name} (${path})`;
@@ -101,7 +101,7 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
   return findings;
 }
 
-/** Describes the content that is lost. */
+/** Describes the content of an image that will be lost. */
 export function describeImageLoss({ kind, size }: TargetFacts): string {
   switch (kind) {
     case 'absent':

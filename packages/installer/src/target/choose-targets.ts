@@ -9,7 +9,7 @@ import { checkDevice, lossOfDevice } from './check-device.ts';
 import { checkImage, describeImageLoss } from './check-image.ts';
 import { namesDevice, resolveDevice } from './resolve-device.ts';
 
-/** The targets of an installation, and the reasons not to write to them. */
+/** The targets of an installation, and findings that prevent writing to them. */
 export interface TargetChoice {
   readonly targets: readonly ChosenTarget[];
   readonly losses: readonly Loss[];
@@ -26,7 +26,7 @@ interface CheckedTarget {
 
 export interface ChoiceOptions {
   readonly wipe: boolean;
-  /** Called at most once, and only for disks. */
+  /** Reads the facts of the machine; called at most once, and only for disks. */
   readonly facts: () => Promise<Facts>;
   /** Reads the state of an image target. */
   readonly observe?: (name: string) => Promise<TargetFacts>;
@@ -67,7 +67,7 @@ export async function chooseTargets(
   };
 }
 
-/** The pointer of a drive in the configuration; meaningless for targets of the command line. */
+/** The pointer of a drive in the configuration; without meaning for targets from the command line. */
 export function drivePointer(index: number): string {
   return `/harddrives/${index}`;
 }

@@ -7,8 +7,8 @@ const losses = [
   { target: '/images/disk.img', description: '' },
 ];
 
-describe('consent to losing what is on a disk', () => {
-  it('is not implied by yes', () => {
+describe('consent to the loss of data on a disk', () => {
+  it('is not implied by --yes', () => {
     expect(checkContents(losses, { yes: true })).toMatchObject([
       {
         rule: 'no-consent',
@@ -18,10 +18,10 @@ describe('consent to losing what is on a disk', () => {
   });
 
   it.each([
-    ['a word about the disk', { yes: true, wipe: true }],
-    ['a word about the plan', { yes: true, planSha256: 'f'.repeat(64) }],
-    ['the person who will be asked', {}],
-  ])('is given by %s', (_what, consent) => {
+    ['--wipe', { yes: true, wipe: true }],
+    ['the digest of the plan', { yes: true, planSha256: 'f'.repeat(64) }],
+    ['the answer to a prompt', {}],
+  ])('may be %s', (_what, consent) => {
     expect(checkContents(losses, consent)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { BlockDevice, Disk } from '../facts/facts.ts';
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-/** Such as `931.5 GiB`. */
+/** Formats a size, such as `931.5 GiB`. */
 export function formatSize(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -13,13 +13,13 @@ export function formatSize(bytes: number): string {
   return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Such as `/dev/sda (Samsung SSD 870)`. */
+/** Formats the name of a disk, such as `/dev/sda (Samsung SSD 870)`. */
 export function diskName({ path, model, backingFile }: Disk): string {
   const what = model ?? backingFile;
   return what === undefined ? path : `${path} (${what})`;
 }
 
-/** Such as `/dev/sda (Samsung SSD 870, serial S5Y1, 931.5 GiB)`. */
+/** Describes a disk, such as `/dev/sda (Samsung SSD 870, serial S5Y1, 931.5 GiB)`. */
 export function describeDisk({ path, model, backingFile, serial, size }: Disk): string {
   const what = [model, backingFile, serial && `serial ${serial}`, formatSize(size)];
   return `${path} (${what.filter(Boolean).join(', ')})`;
@@ -32,8 +32,8 @@ export function describeContents(disk: Disk): string[] {
   const parts = disk.partitions.map((part) => {
     const { path, size, name, signatures } = part;
     const label = name === undefined ? '' : ` "${name}"`;
-    const holds = signatures.length === 0 ? '' : `: ${signatures.map(describeSignature).join(', ')}`;
-    return `${path}${label}, ${formatSize(size)}${holds}`;
+    const content = signatures.length === 0 ? '' : `: ${signatures.map(describeSignature).join(', ')}`;
+    return `${path}${label}, ${formatSize(size)}${content}`;
   });
   return [...table, ...whole, ...parts];
 }

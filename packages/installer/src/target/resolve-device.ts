@@ -10,7 +10,7 @@ export function namesDevice(name: string): boolean {
   return SELECTOR.test(name) || (name.startsWith('/dev/') && !/\.(img|raw)$/.test(name));
 }
 
-/** Finds the disk of a name, or returns a finding that lists the candidates. */
+/** Finds the disk with a name, or returns a finding that lists the candidates. */
 export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
   const [, mark, value] = SELECTOR.exec(name) ?? [];
   if (mark !== undefined && value !== undefined) return resolveByMark(name, mark as DiskMark, value, facts);
@@ -23,7 +23,7 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
       hint: `to wipe the whole disk, name ${whole.path}`,
     });
   }
-  // Kernel names resemble each other: a suggestion would guess which disk to wipe.
+  // Kernel names are not suggested: they are so similar that a suggestion would be a guess at which disk to wipe.
   const names = installableDisks(facts).flatMap(({ links }) => links);
   return unknownTarget(`there is no disk ${name}`, nearest(name, names), facts);
 }
@@ -51,7 +51,7 @@ function resolveByMark(name: string, mark: DiskMark, value: string, facts: Facts
   });
 }
 
-/** udev writes spaces of a model as underscores, and WWNs in either case. */
+/** Normalizes models, whose spaces udev replaces by underscores, and WWNs, which udev writes in either case. */
 function normalizeMark(mark: DiskMark, value: string): string {
   const plain = value.replaceAll(/[\s_]+/g, ' ').trim();
   return mark === 'wwn' ? plain.toLowerCase().replace(/^0x/, '') : plain;
@@ -74,9 +74,10 @@ function checkKind(disk: Disk, name: string): Disk | Diagnostic {
 }
 
 function unknownTarget(message: string, suggestion: string | undefined, facts: Facts): Diagnostic {
-  const there = installableDisks(facts).map(describeDisk);
+  const available = installableDisks(facts).map(describeDisk);
   return refusal('target-unknown', message, {
-    expected: there.length === 0 ? 'a disk of the machine, which has none' : `one of ${there.join('; ')}`,
+    expected:
+      available.length === 0 ? 'a disk of the machine, which has none' : `one of ${available.join('; ')}`,
     ...(suggestion === undefined ? {} : { hint: `did you mean ${suggestion}?` }),
   });
 }

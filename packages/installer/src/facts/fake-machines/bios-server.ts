@@ -1,7 +1,7 @@
 import { common, cpu, memory, mountFiles } from './parts.ts';
 import { mountLine, type FakeMachine } from '../testing.ts';
 
-/** Two disks of one kind, both empty; the live medium is a network's. */
+/** A server with two empty disks of the same model, started from the network. */
 export const biosServer: FakeMachine = {
   disks: [
     {

@@ -1,7 +1,7 @@
 import { GIB, MIB, common, cpu, esp, linux, memory, mountFiles, uefi } from './parts.ts';
 import { mountLine, type FakeMachine } from '../testing.ts';
 
-/** An installed machine at work: nearly every disk is in use, each in another way. */
+/** An installed machine. Nearly every disk is in use, each in a different way. */
 export const inUse: FakeMachine = {
   disks: [
     {

@@ -1,7 +1,7 @@
 import { GIB, MIB, common, cpu, live, memory, mountFiles, squashfs, uefi } from './parts.ts';
 import { mountLine, type FakeMachine } from '../testing.ts';
 
-/** A stick with the live system, and a disk whose sectors have 4096 bytes. */
+/** A machine with a live system on a USB stick, and a disk with sectors of 4096 bytes. */
 export const liveUsb4kn: FakeMachine = {
   disks: [
     squashfs,

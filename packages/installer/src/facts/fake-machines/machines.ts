@@ -6,7 +6,7 @@ import { uefiLaptop } from './uefi-laptop.ts';
 import { virtualboxBios } from './virtualbox-bios.ts';
 import type { FakeMachine } from '../testing.ts';
 
-/** Machines with recorded facts in fixtures/machines. */
+/** The names of machines with recorded facts in fixtures/machines. */
 export type MachineName =
   | 'uefi-laptop'
   | 'bios-server'
@@ -15,7 +15,7 @@ export type MachineName =
   | 'in-use'
   | 'live-usb-4kn';
 
-/** Machines as their kernels show them; the records in fixtures/machines are read from these. */
+/** The files of each machine, from which the facts in fixtures/machines are read. */
 export const machines: Readonly<Record<MachineName, FakeMachine>> = {
   'uefi-laptop': uefiLaptop,
   'bios-server': biosServer,

@@ -3,7 +3,7 @@ import { mountLine, type FakeDisk } from '../testing.ts';
 export const MIB: number = 1024 ** 2;
 export const GIB: number = 1024 ** 3;
 
-/** Types of partitions. */
+/** Partition type GUIDs. */
 export const esp = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b';
 export const linux = '0fc63daf-8483-4772-8e79-3d69d8477de4';
 
@@ -20,7 +20,7 @@ export function mountFiles(...lines: string[]): Record<string, string> {
   return { '/proc/self/mountinfo': text, '/proc/1/mountinfo': text };
 }
 
-/** Of all of them. */
+/** The files that all machines have in common. */
 export const common: Readonly<Record<string, string>> = {
   '/proc/sys/kernel/arch': 'x86_64\n',
   '/proc/swaps': 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n',
@@ -34,7 +34,7 @@ export const live: readonly string[] = [
   mountLine('7:0', '/run/archiso/airootfs', 'squashfs', '/dev/loop0'),
 ];
 
-/** The live system itself. */
+/** The loop device of the live system. */
 export const squashfs: FakeDisk = {
   name: 'loop0',
   number: '7:0',

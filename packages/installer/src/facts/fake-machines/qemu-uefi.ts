@@ -1,7 +1,7 @@
 import { GIB, common, cpu, memory, mountFiles, uefi } from './parts.ts';
 import { mountLine, type FakeMachine } from '../testing.ts';
 
-/** A virtual disk without any mark of its own. */
+/** A virtual machine with a disk that has neither model nor serial number. */
 export const qemuUefi: FakeMachine = {
   disks: [{ name: 'vda', number: '254:0', size: 20 * GIB }],
   files: {

@@ -1,7 +1,7 @@
 import { MIB, common, cpu, esp, live, memory, mountFiles, squashfs, uefi } from './parts.ts';
 import type { FakeMachine } from '../testing.ts';
 
-/** A new laptop, started from a medium that was copied to memory. */
+/** A new laptop, started from a live medium that was copied to memory. */
 export const uefiLaptop: FakeMachine = {
   disks: [
     squashfs,

@@ -1,7 +1,7 @@
 import { GIB, MIB, common, cpu, memory, mountFiles } from './parts.ts';
 import { mountLine, type FakeMachine } from '../testing.ts';
 
-/** Legacy firmware, a disk and the drive with the medium. */
+/** A virtual machine with BIOS firmware, a disk, and the live medium in an optical drive. */
 export const virtualboxBios: FakeMachine = {
   disks: [
     {
