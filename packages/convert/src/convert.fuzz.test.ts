@@ -301,8 +301,8 @@ it(
 );
 
 /** Whether all secrets are still below keys of secrets. */
-function secretsStayed(value: JsonValue): boolean {
-  return nestedSpots(value).every((spot) => {
+function secretsStayed(file: JsonValue): boolean {
+  return nestedSpots(file).every((spot) => {
     const value = valueOfSpot(spot);
     return typeof value !== 'string' || !value.includes(canary) || /pass|!|enc_|users/.test(spot.pointer);
   });

@@ -142,7 +142,7 @@ it.each<[string, object]>([
   ['a login', { 'mirror-region': { Here: { [address]: { $secret: 'name' } } } }],
   ['a command', { 'custom-commands': [{ $secret: 'name' }] }],
 ])('a control character in %s from the credentials is an error at its reference', (_what, change) => {
-  for (const character of characters.filter((character) => !'\n\t'.includes(character))) {
+  for (const character of characters.filter((item) => !'\n\t'.includes(item))) {
     const creds = { file: 'creds.json', text: JSON.stringify({ name: `a${character}b` }) };
     expect(checkWith(change, { creds }).findings, character).toMatchObject([
       { rule: 'wrong-secret', severity: 'error', pointer: expect.stringMatching(/\/\$secret$/) as string },
