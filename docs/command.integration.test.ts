@@ -1,4 +1,4 @@
-/** Runs what docs/command.md shows of controllers: its file is taken out of it, its commands give what they show. */
+/** Writes the file of controllers that docs/command.md contains, and compares its commands with their output. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const commands = session.split(/^\$ writ /m).slice(1);
 
 describe('docs/command.md', () => {
   it.each(commands.map((each) => [each.slice(0, each.indexOf('\n')), each.slice(each.indexOf('\n') + 1)]))(
-    'writ %s prints what it shows',
+    'shows what writ %s prints',
     (command, output) => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), code);
@@ -31,7 +31,7 @@ describe('docs/command.md', () => {
     },
   );
 
-  it('shows both commands', () => {
+  it('shows the commands routes and explain', () => {
     expect(commands.map((each) => each.split(' ')[0])).toEqual(['routes', 'explain']);
   });
 });

@@ -1,4 +1,4 @@
-/** The pictures show what the commands print today; `node scripts/recordings.ts` makes them again. */
+/** Compares the pictures with what the commands print; `node scripts/recordings.ts` makes them again. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function shownIn(name: string): string {
   return comparable(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
 }
 
-/** Without digests and identifiers, which depend on where the image is to lie. */
+/** Replaces digests and identifiers, which depend on the path of the image, and removes whitespace. */
 function comparable(text: string): string {
   return text
     .replaceAll(/[\da-f]{64}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\b[\dA-F]{4}-[\dA-F]{4}\b/g, 'ID')
@@ -37,12 +37,12 @@ function writ(...args: string[]): string {
   return stdout + stderr;
 }
 
-it('findings.svg shows the findings', () => {
+it('findings.svg shows the findings that writ check prints', () => {
   writeFileSync(join(folder, 'machine.json'), faulty);
   expect(shownIn('findings.svg')).toBe(comparable(writ('check', 'machine.json')));
 });
 
-it('plan.svg shows how the plan begins', () => {
+it('plan.svg shows the beginning of the plan', () => {
   copyFileSync(join(root, 'examples/install/minimal.json'), join(folder, 'machine.json'));
   const plan = comparable(writ('plan', 'machine.json', '--target', 'disk.img').replaceAll(folder, '/srv'));
   const shown = shownIn('plan.svg');

@@ -1,4 +1,4 @@
-/** Runs what the README shows: its files are taken out of it, its commands are started, its answers compared. */
+/** Writes the files that the README contains, runs its commands, and compares its responses. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ mkdirSync(join(root, '.cache'), { recursive: true });
 const folder = mkdtempSync(join(root, '.cache/readme-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The block that is headed ```language FILE, written to FILE with every `8080` replaced. */
+/** Writes the block with the heading ```language FILE to FILE, with every `8080` replaced. */
 function take(file: string, port = 8080): string {
   const block = new RegExp(`^\`\`\`\\w+ ${file.replaceAll('.', '\\.')}\\n(.*?)^\`\`\`$`, 'ms').exec(readme);
   const text = block?.[1];
@@ -27,7 +27,7 @@ function take(file: string, port = 8080): string {
   return path;
 }
 
-/** The `curl ADDRESS   # ANSWER` lines that name `path`. */
+/** The address and the answer of the line `curl ADDRESS   # ANSWER` for `path`. */
 function shown(path: string): { address: string; answer: string } {
   const line = readme.split('\n').find((text) => text.startsWith('curl ') && text.includes(path));
   const [, address = '', answer = ''] = /^curl '?(\S+?)'? +# (.*)$/.exec(line ?? '') ?? [];
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server, waits until it answers, gives it to `use` and ends it. */
+/** Starts a server, calls `use` once it answers, and ends it. */
 async function serving(port: number, args: readonly string[], use: () => Promise<void>): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -75,7 +75,7 @@ const get = (address: string, port: number): Promise<Response> =>
   fetch(`http://${address.replace('8080', String(port))}`);
 
 describe('README', () => {
-  it('annotated routes answer as shown', async () => {
+  it('contains annotated routes that answer as shown', async () => {
     const port = await freePort();
     take('notes.ts', port);
     expect(readme).toContain('node --import @writ/annotations/register notes.ts');
@@ -89,7 +89,7 @@ describe('README', () => {
     });
   });
 
-  it('controllers answer as shown', async () => {
+  it('contains controllers that answer as shown', async () => {
     const port = await freePort();
     take('app/controllers.ts');
     expect(readme).toContain('npx writ --prefix=app.controllers --host=localhost:8080');
@@ -102,7 +102,7 @@ describe('README', () => {
     });
   });
 
-  it('the configuration is the example, is valid, and can be planned', () => {
+  it('contains the example configuration, which is valid and can be planned', () => {
     const file = take('machine.json');
     const example = readFileSync(join(root, 'examples/install/minimal.json'), 'utf8');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(example));

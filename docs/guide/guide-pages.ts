@@ -9,20 +9,20 @@ const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 export interface GuidePage {
-  /** Such as `routes.md`. */
+  /** The file name, such as `routes.md`. */
   readonly name: string;
   readonly text: string;
-  /** Where the files that it shows lie. */
+  /** The folder with the files that the page shows. */
   readonly folder: string;
 }
 
 export interface Guide {
   readonly pages: readonly GuidePage[];
-  /** Holds the folders of the pages. */
+  /** The folder that contains the folders of all pages. */
   readonly folder: string;
 }
 
-/** The pages of a folder with the files that they show, which are gone when the tests end. */
+/** Opens the pages of a folder, and writes the files that they show to a folder that is deleted when the tests end. */
 export function openGuide(here: string): Guide {
   // Inside the workspace, so that the packages are found, and outside node_modules, as a user's files are.
   mkdirSync(join(root, '.cache'), { recursive: true });
@@ -40,9 +40,9 @@ export function openGuide(here: string): Guide {
   return { pages, folder };
 }
 
-/** A test that the list of the guide, its README, names every page. */
+/** Registers a test that the README of the guide links every page. */
 export function expectAllListed({ pages }: Guide): void {
-  it('the list names every page', () => {
+  it('the README links every page', () => {
     const isList = ({ name }: GuidePage): boolean => name === 'README.md';
     const others = pages.filter((page) => !isList(page)).map(({ name }) => name);
     const listed = pages.find(isList)!.text.matchAll(/\]\(([\w-]+\.md)\)/g);
@@ -50,7 +50,10 @@ export function expectAllListed({ pages }: Guide): void {
   });
 }
 
-/** A test that all files of all pages pass the type check; `shown` is a tsconfig.json among them, else it is the workspace's. */
+/**
+ * Registers a type check of all files of all pages. @param shown a tsconfig.json among the files; default: the
+ * workspace's
+ */
 export function expectTypes({ folder }: Guide, shown?: string): void {
   it(`all files pass the type check of ${shown ?? 'the workspace'}`, { timeout: 60_000 }, async () => {
     const compilerOptions =
@@ -59,7 +62,7 @@ export function expectTypes({ folder }: Guide, shown?: string): void {
       extends: join(shown === undefined ? root : folder, shown ?? 'tsconfig.json'),
       compilerOptions,
       include: ['*/**/*.ts'],
-      // Shown for the compiler to refuse.
+      // The pages show these files as type errors.
       exclude: ['**/wrong*.ts'],
     };
     const file = join(folder, shown === undefined ? 'workspace.json' : 'shown.json');

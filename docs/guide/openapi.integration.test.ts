@@ -1,4 +1,4 @@
-/** Runs what the page shows, and has a validator judge every document. */
+/** Runs the examples of the page, and checks every document with a validator. */
 import { validate } from '@readme/openapi-parser';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ for (const [, file = '', text = ''] of page.matchAll(/^```ts (\S+)\n([^]*?)^```$
   writeFileSync(path, text.replace('listen(8080)', 'listen(0)'));
 }
 
-/** Starts a file that prints its address, and ends it when `use` is done. */
+/** Starts a file that prints its address, calls `use`, and ends the process. */
 async function running(file: string, use: (url: string) => Promise<void>): Promise<void> {
   const args = ['--import', '@writ/annotations/register', file];
   const child = spawn(process.execPath, args, {
@@ -48,7 +48,7 @@ async function expectValid(document: unknown): Promise<void> {
   expect(result.valid ? result.warnings : result.errors).toEqual([]);
 }
 
-it('the document describes annotated classes as shown', async () => {
+it('the document describes the annotated classes on the page', async () => {
   await running('notes.ts', async (url) => {
     const { paths, components } = await documentAt(url);
     expect(Object.keys(paths)).toEqual(['/notes/{id}', '/notes']);
@@ -68,7 +68,7 @@ it('the document describes annotated classes as shown', async () => {
   });
 });
 
-it('the document contains controllers and other routes', async () => {
+it('the document contains controllers and other routes of one router', async () => {
   await running('both.ts', async (url) => {
     const { paths } = await documentAt(url);
     expect(Object.keys(paths).toSorted()).toEqual([

@@ -1,4 +1,4 @@
-/** Runs what the HTTP tutorial shows, and checks the types of its files. The installer's is run by e2e/guide.test.ts. */
+/** Runs the HTTP tutorial and checks the types of its files. e2e/guide.test.ts runs the installer tutorial. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ for (const { name, text, folder } of guide.pages) if (name === 'http.md') descri
 
 expectTypes(guide);
 
-it('the installer tutorial is run by the end-to-end tests', () => {
+it('the end-to-end tests run the installer tutorial', () => {
   const test = readFileSync(new URL('../../e2e/guide.test.ts', import.meta.url), 'utf8');
   expect(test).toContain("commandsIn('tutorial/installer.md')");
 });

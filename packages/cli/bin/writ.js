@@ -28,7 +28,7 @@ function runAgain() {
     return;
   }
   const child = spawn(newer, process.argv.slice(1), { stdio: 'inherit', detached: true });
-  // Detached: it receives each signal once, from here, and not a second time from the terminal.
+  // The child is detached, so it receives each signal once, from here, and not a second time from the terminal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }

@@ -17,7 +17,7 @@ import { onTestFinished } from 'vitest';
 export const bin: string = fileURLToPath(new URL('../bin/writ.js', import.meta.url));
 const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** The import with which a file of controllers begins. */
+/** The import at the start of a file of controllers. */
 export const page = `import { Controller } from '@writ/controllers';\n`;
 
 /** Creates a folder with these files, which is deleted when the test ends. */
@@ -101,7 +101,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch (error) {
-    // Without /proc, the signal must suffice.
+    // Without /proc, a zombie cannot be recognized.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
   }
 }

@@ -24,7 +24,7 @@ function supply({ send }: SetUp, id: number, json: object): Promise<InjectRespon
   return send({ method: 'POST', url: `/api/installs/${id}/secrets`, json });
 }
 
-/** With it, what the kill interrupted cannot be resumed any more. */
+/** Completes an installation onto the image, after which the one that the kill interrupted can no longer be resumed. */
 async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
   const { length } = runs;
   await begin(image);
@@ -32,7 +32,7 @@ async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
   await turn();
 }
 
-/** Everything that the service has written, closed by a kill. */
+/** Releases the service as a kill would, and returns the content of all files in its state folder. */
 function filesOf({ folder, service }: SetUp): string {
   service.release();
   const state = join(folder, 'state');
@@ -55,7 +55,7 @@ describe('passwords', () => {
     expect((await set.send(planOf(hashed))).json().digest).toBe(digest);
   });
 
-  it('stay unchanged if they are hashes', async () => {
+  it('remain unchanged if they are hashes', async () => {
     const set = await setUp();
     const hash = `$6$salt$${'c'.repeat(86)}`;
     await set.begin('disk.img', { configuration: installable.replace(canaries[0]!, hash) });
@@ -64,7 +64,7 @@ describe('passwords', () => {
 });
 
 describe('waiting installations', () => {
-  it('are held until the service begins, even if an earlier one left none', async () => {
+  it('are held until begin is called, even if no earlier service left any', async () => {
     const set = await setUp({ held: true });
     const response = await set.start('a.img');
     const { id, state } = response.json() as { id: number; state: string };
@@ -97,7 +97,7 @@ describe('waiting installations', () => {
     expect(await get(set, waiting)).toMatchObject({ state: 'done' });
   });
 
-  it('need after a kill the secrets that cannot be hashed, and run once these are supplied', async () => {
+  it('need the secrets that cannot be hashed again after a kill, and run once they are supplied', async () => {
     const before = await setUp();
     await before.begin('a.img');
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
@@ -166,7 +166,7 @@ describe('sealed secrets', () => {
     return file;
   };
 
-  it('survive a kill, are readable in no file and deleted at the end', async () => {
+  it('survive a kill, are readable in no file, and are deleted at the end', async () => {
     const first = await setUp();
     const sealKeyFile = key(first.folder, 'a');
     first.service.release();
@@ -193,7 +193,7 @@ describe('sealed secrets', () => {
     expect(files).not.toContain('"sealed"');
   });
 
-  it('are needed again after the key has changed', async () => {
+  it('must be supplied again after the key has changed', async () => {
     const first = await setUp();
     const [one, two] = [key(first.folder, 'a'), key(first.folder, 'b')];
     first.service.release();
@@ -216,7 +216,7 @@ describe('sealed secrets', () => {
   });
 });
 
-it('the token is only in the token file, and in no file if it was passed as an option', async () => {
+it('the token is stored only in the token file, and in no file if it was passed as an option', async () => {
   const set = await setUp();
   await set.begin('disk.img');
   expect(filesOf(set)).not.toContain(token);

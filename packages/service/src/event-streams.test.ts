@@ -9,7 +9,7 @@ import { fakeHash, heldInstaller, logEvent, newResult, temporaryFolder } from '.
 
 const token = 'test-token-with-enough-characters';
 
-/** A service on a real port with one installation running, and a way to open its event stream by hand. */
+/** Starts a service on a real port with one running installation; `open` opens its event stream on a raw socket. */
 async function listening() {
   const folder = temporaryFolder();
   const { runs, install } = heldInstaller();
@@ -51,7 +51,7 @@ async function listening() {
   return { service, connections, run: runs[0]!, open };
 }
 
-it('releases the streams of clients that disconnect in any way', async () => {
+it('the service releases event streams however their clients disconnect', async () => {
   const { service, run, open } = await listening();
   for (let round = 0; round < 5; round += 1) {
     const sockets = await Promise.all(Array.from({ length: 20 }, open));
@@ -64,18 +64,18 @@ it('releases the streams of clients that disconnect in any way', async () => {
     run.request.onEvent!(logEvent(round + 1, 'a client is gone'));
     await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 30_000 });
   }
-  // Heartbeats of streams that are gone would come now.
+  // Heartbeats of disconnected streams would be sent now.
   await pause(50);
   run.end(newResult('done'));
 });
 
-it('buffers nothing for a client that does not read', async () => {
+it('the service buffers no events for a client that does not read', async () => {
   const { service, connections, run, open } = await listening();
   const socket = await open();
   socket.pause();
   const text = 'x'.repeat(4_000);
   for (let number = 1; number <= 15_000; number += 1) run.request.onEvent!(logEvent(number, text));
-  // 60 MB of events stand in the store; what waits for the client is bounded by what sockets hold.
+  // The store contains 60 MB of events; the socket's buffers limit how many of them wait for the client.
   await pause(100);
   expect(service.openStreams()).toBe(1);
   expect(Math.max(...connections.map((each) => each.writableLength))).toBeLessThan(2_000_000);

@@ -3,7 +3,7 @@ import { HttpError, type HttpErrorOptions } from '@writ/http';
 interface ProblemType {
   readonly status: number;
   readonly title: string;
-  /** When this problem is returned, for the reference page. */
+  /** The cause of the problem, for the reference page. */
   readonly cause: string;
 }
 
@@ -81,7 +81,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Codes in `errors` of a problem that the service defines; the others are codes of findings. */
+/** Codes in `errors` of a problem that the service itself defines; all others are codes of findings. */
 export const VALUE_ERRORS = {
   'masked-secret': 'The configuration contains the mask of the service instead of a secret.',
 } as const;

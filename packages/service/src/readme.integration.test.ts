@@ -1,4 +1,4 @@
-/** Runs what the README shows: its commands against a service on a port, its problem against a real one. */
+/** Runs the README's commands against a service on a real port, and compares its problem document with a real one. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text);
 const [first = '', second = ''] = blocks('sh');
 
-/** curl, jq and bash are on no machine of necessity. */
+/** Not every machine has bash, curl and jq. */
 const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
 
 async function run(lines: string, home: string, port: number): Promise<string> {
@@ -38,7 +38,7 @@ async function begun(runs: readonly HeldRun[], index: number): Promise<HeldRun> 
 }
 
 describe('README of the service', () => {
-  it.runIf(canRun)('shows commands that work', { timeout: 120_000 }, async () => {
+  it.runIf(canRun)('contains commands that work', { timeout: 120_000 }, async () => {
     const home = temporaryFolder();
     const set = await setUp({ state: join(home, '.local/state/writ') });
     writeFileSync(join(home, '.local/state/writ/token'), `${token}\n`);
@@ -66,7 +66,7 @@ describe('README of the service', () => {
     expect(String((await begun(set.runs, 1)).request.creds!.text)).toContain('https://host.example/register');
   });
 
-  it('shows the problem document of an unconfirmed start', async () => {
+  it('contains the problem document of an unconfirmed start', async () => {
     const set = await setUp();
     const image = join(set.service.images, 'disk.img');
     writeWritImage(image);

@@ -50,7 +50,7 @@ describe('a resumed installation', () => {
     expect(await get(set, id)).toMatchObject({ resumable: false });
   });
 
-  it('needs no body, and runs a custom command again with rerunCommand', async () => {
+  it('needs no request body, and runs a custom command again with rerunCommand', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     await end(set, 0, interrupted);
@@ -59,7 +59,7 @@ describe('a resumed installation', () => {
     expect((await resume(set, id + 1, { rerunCommand: true })).status).toBe(202);
     expect((await run(set, 2)).request.rerunCommand).toBe(true);
     await end(set, 2, interrupted);
-    // It is said each time.
+    // rerunCommand applies to a single request.
     expect((await resume(set, id + 2)).status).toBe(202);
     expect((await run(set, 3)).request.rerunCommand).toBe(false);
   });
@@ -93,7 +93,7 @@ describe('a resumed installation', () => {
     expect(set.runs).toHaveLength(2);
   });
 
-  it('is refused while it runs and when it is done, and possible again after a later one was refused', async () => {
+  it('is refused while it runs and after it is done, and possible again after a later one was refused', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     expect((await resume(set, id)).json().detail).toContain('has not ended');
@@ -160,7 +160,7 @@ describe('a resumed installation', () => {
 });
 
 describe('an installation that waited', () => {
-  it('is refused if other data than confirmed would now be lost', async () => {
+  it('is refused if data other than what was confirmed would now be lost', async () => {
     const set = await setUp();
     await set.begin('first.img');
     const id = await set.begin('disk.img');
@@ -173,7 +173,7 @@ describe('an installation that waited', () => {
     expect(set.runs).toHaveLength(1);
   });
 
-  it('runs if plan and losses are those that were confirmed', async () => {
+  it('runs if the plan and the losses are those that were confirmed', async () => {
     const set = await setUp();
     await set.begin('first.img');
     writeWritImage(join(set.service.images, 'disk.img'));

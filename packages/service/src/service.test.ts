@@ -89,7 +89,7 @@ describe('access', () => {
       expect((await enter('wrong', { 'sec-fetch-site': site })).status).toBe(403);
       expect((await enter(code, { 'sec-fetch-site': site })).status).toBe(403);
     }
-    // A browser without Sec-Fetch-Site says where the page is from by Origin.
+    // A browser without Sec-Fetch-Site sends the origin of the page in Origin.
     expect((await enter(code, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await enter(1)).status).toBe(400);
     const response = await enter(code, { 'sec-fetch-site': 'same-origin' });
@@ -157,7 +157,7 @@ describe('access', () => {
   });
 
   it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:7878', '127.1.2.3', '[::1]:7878'])(
-    'answers for %s',
+    'accepts requests for the host "%s"',
     async (host) => {
       const { send } = await setUp();
       expect((await send({ url: '/api/installs', headers: { host } })).status).toBe(200);
@@ -203,9 +203,9 @@ describe('check', () => {
     'application/json',
     'application/vnd.x+json',
     'text/x-jsonc',
-    // The default of curl.
+    // curl's default.
     'application/x-www-form-urlencoded',
-  ])('accepts the media type %s, with malformed JSON too', async (type) => {
+  ])('accepts the media type %s, even with malformed JSON', async (type) => {
     const { send } = await setUp();
     const response = await send(post('/api/check', '{"kernels": [,]', type));
     expect(response.status).toBe(200);
@@ -213,7 +213,7 @@ describe('check', () => {
     expect(response.json().findings[0].range.start.line).toBe(1);
   });
 
-  it('reports an empty configuration, and refuses other media types and too long bodies', async () => {
+  it('reports an empty configuration, and refuses other media types and bodies that are too long', async () => {
     const { send } = await setUp();
     expect((await send(post('/api/check', ' '))).json()).toMatchObject({ valid: false });
     expect((await send(post('/api/check', '{}', 'image/png'))).status).toBe(415);
@@ -253,7 +253,7 @@ describe('check', () => {
       (await send(post('/api/check', body))).json().masked;
     const masked = await maskedOf(text);
     expect(masked).not.toContain('canary');
-    // All below a key of secrets is masked, names of accounts too; nothing else is.
+    // Everything below a key that holds secrets is masked, including account names, and nothing else.
     const accounts = text.slice(text.indexOf('"!users"'), text.indexOf('"mirror-region"')).split('\n');
     const lines = masked.split('\n');
     for (const [index, line] of text.split('\n').entries()) {
@@ -298,7 +298,7 @@ describe('plan', () => {
     expect(findings).toEqual([]);
     expect(overwrites).toBe(false);
     expect(readdirSync(service.images)).toEqual([]);
-    // As the plan says: nothing is lost with an empty file.
+    // As the plan says, replacing an empty file loses nothing.
     writeFileSync(join(service.images, 'disk.img'), '');
     expect((await send(planOf(example))).json().overwrites).toBe(false);
     writeWritImage(join(service.images, 'disk.img'));
@@ -436,7 +436,7 @@ describe('installs', () => {
     expect(runs[0]!.request.lock).toEqual({ file: 'lock', text: '{"version": 1}' });
   });
 
-  it('refuses a start when passwords cannot be hashed, with instructions', async () => {
+  it('refuses a start when passwords cannot be hashed, and explains what to do', async () => {
     const { start, runs } = await setUp({
       hash: () => Promise.reject(new Error('openssl cannot hash the passwords: there is none')),
     });
@@ -451,7 +451,7 @@ describe('installs', () => {
     expect(runs).toEqual([]);
   });
 
-  it('refuses a target that is in use, and more installations than the queue holds', async () => {
+  it('refuses a target that is in use, and more installations than the queue can hold', async () => {
     const { start, begin } = await setUp();
     await begin('disk.img');
     expect((await start('disk.img')).status).toBe(409);
@@ -504,7 +504,7 @@ describe('consent', () => {
     expect((await start('disk.img', { planSha256: planSha256.toUpperCase() })).status).toBe(202);
   });
 
-  it('is for one plan: a changed plan is refused with its digest', async () => {
+  it('applies to one plan: a changed plan is refused with its digest', async () => {
     const { send, start, runs } = await setUp();
     const { digest } = (await send(planOf(installable.replace('openssh', 'nginx')))).json();
     const refused = await start('disk.img', { planSha256: digest });
@@ -609,11 +609,11 @@ describe('events', () => {
     expect((await send('/api/installs/9/events')).status).toBe(404);
   });
 
-  it('keeps a silent stream alive with comments', async () => {
+  it('keeps an idle stream alive with comments', async () => {
     const { send, begin, runs } = await setUp({ heartbeat: 1 });
     const id = await begin('disk.img');
     const stream = send(`/api/installs/${id}/events`);
-    // As many turns as a heartbeat needs; ending the run ends the stream.
+    // Long enough for a heartbeat; ending the run ends the stream.
     setTimeout(() => runs[0]!.end(newResult('done')), 50);
     expect((await stream).text()).toMatch(/^:/m);
   });
@@ -651,7 +651,7 @@ describe('events', () => {
 describe('downloads', () => {
   const ticketFor = (set: SetUp, id: number, file: string): Promise<InjectResponse> =>
     set.send({ method: 'POST', url: `/api/installs/${id}/downloads`, json: { file } });
-  /** Without the token. */
+  /** Sends a request without the token. */
   const get = ({ service }: SetUp, url: string, method = 'GET'): Promise<InjectResponse> =>
     inject(service.router, { method, url, headers: { host: 'localhost' } });
 
@@ -697,7 +697,7 @@ describe('downloads', () => {
     expect(given.text()).toBe('one line\ndone\n');
   });
 
-  it('return the file for which the ticket was issued, and no other of the same name', async () => {
+  it('return the file that the ticket was issued for, and no other file of the same name', async () => {
     const set = await finished();
     const { address } = (await ticketFor(set, set.id, 'image')).json();
     writeFileSync(`${set.image}.new`, 'another image');
@@ -705,7 +705,7 @@ describe('downloads', () => {
     expect((await get(set, address)).status).toBe(409);
   });
 
-  it('return no image for an installation whose image a later one replaced', async () => {
+  it('do not return the image of an installation after a later one has replaced it', async () => {
     const set = await finished();
     writeWritImage(set.image);
     const later = await set.begin('disk.img', { overwrite: true });
@@ -826,7 +826,7 @@ describe('pages', () => {
     }
   });
 
-  it('reports only that it is healthy', async () => {
+  it('reports only that the service is healthy at /health', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, { url: '/health', headers: { host: 'localhost' } });
     expect([response.status, response.json()]).toEqual([200, { status: 'ok' }]);
@@ -834,7 +834,7 @@ describe('pages', () => {
 });
 
 describe('example, schema and service information', () => {
-  it('returns the example as text, and what the page needs', async () => {
+  it('returns the example as text, and the information that the page needs', async () => {
     const { send, service } = await setUp();
     const response = await send('/api/example');
     expect(response.headers['content-type']).toMatch(/^text\/plain/);

@@ -45,16 +45,18 @@ export interface ServiceOptions {
   readonly devices?: boolean;
   /** Called for each request that returns it, because the demonstration mirror may start after the service. */
   readonly environment: () => ServiceEnvironment;
-  /** Whether every installation waits for `begin`; default: false, only those wait that an earlier service left. */
+  /**
+   * Whether every installation waits for `begin`; default: false: only installations that an earlier service left wait.
+   */
   readonly held?: boolean;
   /** Replaces the installer in tests. */
   readonly install?: Installer;
   /** Replaces openssl in tests. */
   readonly hash?: Hasher;
   readonly logger?: Logger;
-  /** Milliseconds between two comments on a silent event stream; default: 15 s. */
+  /** Milliseconds between keep-alive comments on an idle event stream; default: 15 s. */
   readonly heartbeat?: number;
-  /** Event streams that may be open at once; default: 64. */
+  /** Maximum number of open event streams; default: 64. */
   readonly streams?: number;
 }
 
@@ -84,8 +86,8 @@ export interface Service {
   release(): void;
 }
 
-// The longest configuration that is checked, 1 MiB, with every character escaped in a JSON string. A longer one below
-// this limit gets a finding that says so. No body is read before the token is checked.
+// Enough for the longest configuration that is checked, 1 MiB, with every character escaped in a JSON string. A longer
+// one within this limit results in a finding about its length. No body is read before the token is checked.
 const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
 
@@ -99,7 +101,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { devices = false, hash = hashPasswords, heartbeat = 15_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
-  // Before the token is read or replaced: this fails if another service uses the folder.
+  // Open the store before the token is read or replaced: this fails if another service uses the folder.
   const store = openStore(options.state);
   const { token, tokenFile, seal } = readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();

@@ -2,7 +2,7 @@
 export interface CursorContext {
   /** Whether there is a key or a value, or one would be typed there. */
   readonly role: 'key' | 'value';
-  /** From the outermost container to the key or list index; without a key that is being typed. */
+  /** Path from the outermost container to the key or list index, without a key that is being typed. */
   readonly path: readonly (string | number)[];
   /** Range of the word or string at the position; an empty range between words. */
   readonly start: number;

@@ -66,7 +66,7 @@ describe('cursorContextAt', () => {
 });
 
 describe('suggestions', () => {
-  it('are the missing keys', () => {
+  it('include only missing keys', () => {
     const root = labelsAt('{"kernels": ["linux"], |}');
     expect(root).toEqual(expect.arrayContaining(['bootloader', '!users', 'profile', '$schema']));
     expect(root).not.toContain('kernels');
@@ -89,7 +89,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('are the allowed values', () => {
+  it('include the allowed values', () => {
     expect(labelsAt('{"bootloader": |}')).toEqual(['systemd-bootctl', 'grub-install', 'efistub']);
     expect(labelsAt('{"kernels": ["linux", "|"]}')).toEqual([
       'linux',
@@ -99,7 +99,7 @@ describe('suggestions', () => {
     ]);
     expect(labelsAt('{"ntp": |}')).toEqual(['true', 'false']);
     expect(labelsAt('{"profile": {"details": "|"}}')).toContain('plasma');
-    // Within quotation marks only a text fits.
+    // Only a string fits within quotation marks.
     expect(labelsAt('{"network_config": "|"}')).toEqual([]);
     expect(labelsAt('{"network_config": |}')).toEqual(['{ "type": "nm" }']);
     expect(labelsAt('{"mirror-region": {"Worldwide": {"https://m.example/$repo/$arch": |}}}')).toEqual([
@@ -132,11 +132,11 @@ describe('suggestions', () => {
     ['{"bootloader": |}', 'efistub', '{"bootloader": "efistub"|}'],
     ['{"bootloader": "x|yz", "uki": true}', 'efistub', '{"bootloader": "efistub"|, "uki": true}'],
     ['{"ntp": tr|}', 'true', '{"ntp": true|}'],
-  ])('in %s, %s inserts to %s', (marked, label, expected) => {
+  ])('complete %s with %s to %s', (marked, label, expected) => {
     expect(choose(marked, label)).toBe(expected);
   });
 
-  it('are empty where the schema has nothing', () => {
+  it('are empty where the schema has none', () => {
     for (const marked of ['{"x-mine": {|}}', '{"constructor": {|}}', '{"none": |}', '|', '{"ntp": {|}}']) {
       expect([marked, labelsAt(marked)]).toEqual([marked, []]);
     }
@@ -161,7 +161,7 @@ describe('explanations', () => {
     });
   });
 
-  it('contain whether a key is required, and an example if values are not listed', () => {
+  it('state whether a key is required, and contain an example if the schema lists no values', () => {
     expect(Object.fromEntries(explanationAt(schema, '{"mirror-region": 1}', 3)!.facts)).toMatchObject({
       default: 'none: required',
       example: '{ "Worldwide": {} }',

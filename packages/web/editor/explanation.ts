@@ -10,7 +10,7 @@ export interface Explanation {
   /** The path of the key, such as `profile.main`. */
   readonly key: string;
   readonly meaning: string;
-  /** Labels and values: values, default, example, since. */
+  /** Rows of label and text: values, default, example, since. */
   readonly facts: readonly (readonly [name: string, text: string])[];
 }
 

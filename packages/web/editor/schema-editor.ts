@@ -38,7 +38,7 @@ export interface Surface {
 }
 
 export interface SurfaceOptions {
-  /** The element that the editor goes into. */
+  /** The element that will contain the editor. */
   readonly parent: HTMLElement;
   /** The JSON Schema of a configuration. */
   readonly schema: Schema;
@@ -78,7 +78,7 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     theme,
     completion(known),
     hover(known),
-    // No binding for Tab, which would trap keyboard users.
+    // Tab has no binding, because that would trap keyboard users.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
     // A description inside the element, because ids are not resolved across a shadow root.
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': help, autocorrect: 'off' }),
@@ -92,7 +92,7 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
       return view.state.sliceDoc();
     },
     set text(text) {
-      // A new state, so that undo does not restore another file with its passwords.
+      // Create a new state, so that undo does not restore another file with its passwords.
       view.setState(EditorState.create({ doc: text, extensions }));
       changed(view.state.sliceDoc());
     },

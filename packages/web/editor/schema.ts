@@ -63,7 +63,7 @@ export function createSchemaLookup(root: Schema): SchemaLookup {
   return { schemasAt, keysAt };
 }
 
-/** An own property: a key may be called `constructor`. */
+/** Reads own properties only, because a key may be called `constructor`. */
 function ownProperty<Value>(of: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
   return of !== undefined && Object.hasOwn(of, key) ? of[key] : undefined;
 }

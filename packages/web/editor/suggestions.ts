@@ -64,7 +64,7 @@ function toValueSuggestions(schemas: readonly Schema[], quoted: boolean): readon
     }));
 }
 
-/** The outermost description: it is about the key, the inner ones are about possible values. */
+/** The outermost description: it describes the key, while inner ones describe possible values. */
 export function describeSchemas(schemas: readonly Schema[]): string {
   return schemas.find(({ description }) => description !== undefined)?.description ?? '';
 }

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 const quiet = { backgroundColor: 'var(--card)', color: 'var(--text)', borderColor: 'var(--line)' };
-// The package's own underlines are pictures in data: addresses, which the page's policy does not load.
+// The package's own underlines are images in data: URLs, which the page's content security policy blocks.
 const underline = (color: string): Record<string, string> => ({
   backgroundImage: 'none',
   paddingBottom: '0',
@@ -13,7 +13,7 @@ const underline = (color: string): Record<string, string> => ({
   textUnderlineOffset: '3px',
 });
 
-/** The page's own colours, which follow light and dark by themselves. */
+/** The page's colors, which adapt to light and dark mode by themselves. */
 export const theme: Extension = [
   EditorView.theme({
     '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--text)', fontSize: '13px' },

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts';
 
-/** A value that the schema names. */
+/** A value that the schema lists. */
 export interface Value {
   /** JSON on one line. */
   readonly json: string;

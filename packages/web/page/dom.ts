@@ -1,4 +1,4 @@
-/** The element with this id, which the page's HTML has. */
+/** Returns the element with this id, which the page's HTML must contain. */
 export function byId(id: string): HTMLElement;
 export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type;
 export function byId(id: string, type: new () => HTMLElement = HTMLElement): HTMLElement {
@@ -25,12 +25,12 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Sets the text of an element if it differs: every change of a live region is announced. */
+/** Sets the text of an element only if it differs, because every change of a live region is announced. */
 export function setText(of: Element, text: string): void {
   if (of.textContent !== text) of.textContent = text;
 }
 
-/** Shows a message, also to screen readers; an empty one hides it. */
+/** Shows a message and announces it to screen readers; an empty string hides the previous one. */
 export function showMessage(message: string): void {
   const region = byId('said');
   setText(region, message);

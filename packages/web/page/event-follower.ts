@@ -5,7 +5,7 @@ import { send } from './requests.ts';
 
 /** Milliseconds that events may take in one browser task, so that painting and input are not delayed. */
 const TASK_LIMIT = 25;
-/** Milliseconds before the first attempt to reconnect, and the most between two attempts. */
+/** Milliseconds before the first attempt to reconnect, and the maximum between two attempts. */
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 
@@ -17,8 +17,8 @@ export interface EventFollower {
 }
 
 /**
- * Follows an installation until its event of type `end`. When the connection breaks, it connects again and continues
- * after the last event.
+ * Follows an installation until its event of type `end`. After a lost connection, it reconnects and continues after the
+ * last event.
  *
  * @throws {Problem} when the service refuses the request
  */

@@ -1,4 +1,4 @@
-/** One server-sent event. */
+/** A server-sent event. */
 export interface StreamEvent {
   readonly id: string;
   readonly type: string;

@@ -60,7 +60,7 @@ function storeItem(key: string, value: string | undefined): void {
       return;
     }
   } catch {
-    // The storage is full: the text is lost with a reload.
+    // The storage is full, so a reload will lose the text.
   }
   sessionStorage.removeItem(key);
 }

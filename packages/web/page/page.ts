@@ -90,7 +90,8 @@ function begin(install: Install): void {
 function show(install: Install): Promise<void> {
   memory.shown = String(install.id);
   const over = guarded(() => card.show(install));
-  // A hidden element cannot be scrolled to: the card without content, and everything while the token form is open.
+  // The browser cannot scroll to a hidden element: to the card while it is empty, or to any element while the token
+  // form is open.
   const place = byId('watch');
   if (place.checkVisibility()) place.scrollIntoView({ block: 'nearest' });
   return over;
@@ -119,7 +120,7 @@ function showService({ images, notices, preparing, mirrors: offered }: ServiceIn
 async function followPreparation(): Promise<void> {
   const service = await getJson<ServiceInfo>('/api/service');
   showService(service);
-  // The mirror may have another address than the example.
+  // The mirror's address may differ from the one in the example.
   const isExample = editor.text === memory.example;
   if (service.preparing === undefined && isExample) await loadExample();
 }
@@ -223,7 +224,7 @@ for (const what of ['output', 'image'] as const) {
 addEventListener('beforeunload', (event) => {
   if (editor.text !== loaded && !byId('main').hidden) event.preventDefault();
 });
-// Opening an address with another code in this tab only changes the fragment and loads nothing.
+// Opening an address with another code in this tab changes only the fragment, which does not load the page again.
 addEventListener('hashchange', () => {
   if (location.hash.includes('code=')) void guarded(authenticate);
 });

@@ -1,6 +1,6 @@
 /**
- * Bundles the page and its editor into public/dist, unless they are there and up to date.
- * `./run`, `./test` and `npm run pack` call it.
+ * Bundles the page and its editor into public/dist, unless the bundles exist and are up to date. `./run`, `./test` and
+ * `npm run pack` call it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${folder}public/dist`;
-/** The page imports the editor at run time, so that a text area can replace it if that fails. */
+/** The page imports the editor at run time, so that a text area remains if the import fails. */
 const input = { page: `${folder}page/page.ts`, 'schema-editor': `${folder}editor/schema-editor.ts` };
 
 const hash = createHash('sha256');
@@ -20,7 +20,7 @@ const stamp = `// ${hash.digest('hex')}`;
 
 if (!Object.keys(input).every(isUpToDate)) {
   const build = await rolldown({ input, platform: 'browser' });
-  // Replaced atomically: a part of a bundle, left by an interrupted build, would be taken for a complete one.
+  // Replace the bundles atomically: an incomplete one, left by an interrupted build, would pass for complete.
   const unfinished = fileURLToPath(new URL(`../../../.cache/page-${process.pid}`, import.meta.url));
   mkdirSync(unfinished, { recursive: true });
   const { output } = await build.write({ dir: unfinished, format: 'esm', minify: true, postBanner: stamp });

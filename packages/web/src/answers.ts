@@ -25,7 +25,7 @@ export interface Report {
   readonly valid: boolean;
 }
 
-/** The answer to a check. */
+/** The response to a check. */
 export interface CheckAnswer extends Report {
   /** The configuration with its secrets masked. */
   readonly masked: string;
@@ -37,7 +37,7 @@ export interface Loss {
   readonly description: string;
 }
 
-/** The answer to a request for a plan. */
+/** The response to a request for a plan. */
 export interface PlanAnswer {
   readonly digest: string;
   readonly text: string;
@@ -80,7 +80,7 @@ export interface Install {
   readonly ended?: string;
   readonly resumable: boolean;
   readonly failure?: InstallFailure;
-  /** Names of the secrets for which it waits. */
+  /** Names of the secrets that the installation waits for. */
   readonly needs?: readonly string[];
   /** Events that the service did not record. */
   readonly dropped?: { readonly events: number };
@@ -103,7 +103,7 @@ export type InstallEvent =
   | {
       readonly type: 'progress';
       readonly id: string;
-      /** 0 to 1, of the whole installation. */
+      /** Progress of the whole installation, from 0 to 1. */
       readonly total: number;
       readonly bytes?: { readonly done: number; readonly total: number };
     }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One file of the page. */
+/** A file of the page. */
 export interface PageFile {
   /** Content-Type. */
   readonly type: string;

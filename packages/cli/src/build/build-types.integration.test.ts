@@ -1,4 +1,4 @@
-/** Whole processes: what is written checks values where there is neither a source, a declaration file nor a parser. */
+/** Runs whole processes: the written modules check values without sources, declaration files or a parser. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const application = {
     export class Default extends Controller {
       GET({ level, sort = 'asc' }: { level: Level, sort?: 'asc' | 'desc' }) { return [level, sort]; }
     }`,
-  // The class is evaluated after the module that names it.
+  // The class is evaluated after the module that refers to it.
   'main.ts': `import { BeanParam, GET, Path, PathParam, QueryParam, RestRouter } from '@writ/annotations';
     import { Application } from '@writ/controllers';
     import { Toolkit } from '@writ/http';
@@ -89,7 +89,7 @@ const argv = ['build', '--prefix=app.pages', 'main.ts'];
 
 async function built(): Promise<string> {
   const directory = project(application);
-  // Neither of what is written is there yet, though main.ts imports both.
+  // main.ts imports both modules that the build writes, although neither exists yet.
   expect(await writ(directory, argv).ended).toEqual({
     status: 0,
     stdout: '',
@@ -146,7 +146,7 @@ describe('writ build with files of annotated classes', () => {
     },
   );
 
-  it('writes the same module again, and JavaScript for a JavaScript file name', async () => {
+  it('rewrites an unchanged module with the same content, and writes JavaScript for a JavaScript file name', async () => {
     const directory = await built();
     const first = readFileSync(join(directory, 'annotations.gen.ts'), 'utf8');
     expect(first).toMatch(/^\/\/ Written by writ build main\.ts; changes are overwritten\.\n/);
@@ -157,7 +157,7 @@ describe('writ build with files of annotated classes', () => {
     expect(node(directory, '--check', 'types.js').stderr).toBe('');
   });
 
-  it('replaces no module that it did not write', async () => {
+  it('does not replace a module that it did not write', async () => {
     const directory = project(application);
     writeFileSync(join(directory, 'annotations.gen.ts'), 'export {};\n');
     const { status, stderr } = await writ(directory, argv).ended;

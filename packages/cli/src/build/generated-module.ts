@@ -4,7 +4,7 @@ import { displayPath } from '@writ/diagnostics/internal';
 
 /** A module that `writ build` writes. */
 export interface GeneratedModule {
-  /** Absolute. */
+  /** The absolute path. */
   readonly file: string;
   readonly text: string;
   /** A summary of its content, such as `2 routes`. */

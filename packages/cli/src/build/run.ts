@@ -15,7 +15,7 @@ import { isReplaceable, writeModule, type GeneratedModule } from './generated-mo
 import { assertModuleFile, ModuleLoadError } from '../user-modules/import-file.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** The modules to build, from which sources. */
+/** The modules to build, and their sources. */
 interface Build {
   /** Prefixes of controllers. */
   readonly prefixes: readonly string[];

@@ -162,7 +162,7 @@ describe('the last line of a check that passes', () => {
   });
 });
 
-it('checks requirements of the machine with --facts only', () => {
+it('checks requirements of the machine only with --facts', () => {
   const server = fileURLToPath(
     new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
   );
@@ -180,8 +180,8 @@ it('checks requirements of the machine with --facts only', () => {
 
 describe('an invalid input', () => {
   it.each<[string, string[], RegExp]>([
-    ['nothing named', [], /missing CONFIG/],
-    ['two files', ['a', 'b'], /pass one configuration/],
+    ['a missing CONFIG', [], /missing CONFIG/],
+    ['a second file', ['a', 'b'], /pass one configuration/],
     ['a missing file', ['missing.json'], /file not found/],
     ['a folder', ['.'], /it is a folder/],
     ['an unknown option', ['a.json', '--stirct'], /unknown option --stirct; did you mean --strict\?/],
@@ -190,8 +190,8 @@ describe('an invalid input', () => {
     ['missing credentials', [example, '--creds', 'missing.json'], /file not found/],
     ['an address without https', ['http://127.0.0.1:1/a.json'], /pass a file or an https URL/],
     ['an address with a password', ['https://ada:canary@127.0.0.1:1/a.json'], /user name or password/],
-    ['no address, with a password', ['https://ada:canary@host:99999/a.json'], /user name or password/],
-    ['no address, with a key', ['https://host:99999/a.json?token=canary'], /invalid URL/],
+    ['an invalid address with a password', ['https://ada:canary@host:99999/a.json'], /user name or password/],
+    ['an invalid address with a key', ['https://host:99999/a.json?token=canary'], /invalid URL/],
     ['an address with a key', ['https://127.0.0.1:1/a.json?token=canary'], /cannot read https:/],
     ['an address that does not answer', ['https://127.0.0.1:1/a.json'], /cannot read https:/],
   ])('%s exits with 2', (_name, argv, message) => {
@@ -204,19 +204,19 @@ describe('an invalid input', () => {
 
   it.each<[string, string | Uint8Array, string]>([
     ['an empty file', '', 'W1006 empty-file'],
-    ['no JSON', 'bootloader: grub\n', 'W1007 not-an-object'],
+    ['text that is not JSON', 'bootloader: grub\n', 'W1007 not-an-object'],
     ['a list', '[]', 'W1007 not-an-object'],
     ['5 MB of brackets', '['.repeat(5_000_000), 'W1001 too-large'],
-    ['half a MB of brackets', '['.repeat(500_000), 'W1005 too-deep'],
+    ['500 kB of brackets', '['.repeat(500_000), 'W1005 too-deep'],
     ['UTF-16', new Uint8Array(Buffer.from('\ufeff{}', 'utf16le')), 'W1002 wrong-encoding'],
-    ['other bytes', Uint8Array.from([0x7b, 0xff, 0x7d]), 'W1003 not-utf8'],
+    ['bytes that are not UTF-8', Uint8Array.from([0x7b, 0xff, 0x7d]), 'W1003 not-utf8'],
     [
-      'a key twice',
+      'a duplicate key',
       JSON.stringify(least).replace('{', '{"uki": true, "uki": false, '),
       'W1032 duplicate-key',
     ],
     ['a secret in a faulty line', '{"!root-password": "canary" "x": "canary"}', 'W1012 missing-comma'],
-    ['zero bytes', '\0\0\0', 'W1007 not-an-object'],
+    ['a file of zero bytes', '\0\0\0', 'W1007 not-an-object'],
   ])('%s exits with 1', (_name, text, code) => {
     const { status, stdout, stderr } = check([given('bad.json', text)]);
     expect(status).toBe(1);
@@ -224,13 +224,13 @@ describe('an invalid input', () => {
     expect(stdout + stderr).not.toContain('canary');
   });
 
-  it('a byte-order mark is a note', () => {
+  it('a byte-order mark is reported as a note', () => {
     const { status, stdout } = check([given('bom.json', `\ufeff${JSON.stringify(least)}`)]);
     expect(status).toBe(0);
     expect(stdout).toContain('note W1004 byte-order-mark');
   });
 
-  it('an endless file is read up to the limit of a configuration', () => {
+  it('an endless file is only read up to the limit of a configuration', () => {
     expect(check(['/dev/zero']).stdout).toContain('W1001 too-large');
   });
 });

@@ -4,7 +4,8 @@ import { renderJson, renderText, toReport } from '@writ/diagnostics';
 import { checkConfiguration } from '@writ/installer/check';
 import { describe, expect, it } from 'vitest';
 
-// Real files cannot be published: WRIT_SAMPLES names a folder of them, with an INDEX.json that lists their faults.
+// Real files cannot be published: WRIT_SAMPLES names a folder of such files, with an INDEX.json that lists their
+// errors.
 const samples = process.env['WRIT_SAMPLES'];
 
 interface Sample {
@@ -64,7 +65,7 @@ describe.skipIf(samples === undefined)('real files', () => {
   });
 });
 
-/** The expected message for a fault in the index; undefined if Writ accepts it. */
+/** The pattern of the finding for an error in the index; undefined if Writ accepts it. */
 function expectedMessage(why: string): RegExp | undefined {
   const [, missing] = /^missing required key (\S+)$/.exec(why) ?? [];
   if (missing !== undefined) return new RegExp(`^missing-key .*${missing}`, 'm');
@@ -75,6 +76,6 @@ function expectedMessage(why: string): RegExp | undefined {
     kind ?? ''
   ];
   if (key !== undefined && rule !== undefined) return new RegExp(`^${rule} /${key} `, 'm');
-  // Of faults of notation only the line is named, and that after the fault.
+  // The index lists syntax errors by their lines only, which are not exact.
   return /^(trailing-comma|missing-comma|extra-bracket|second-object|control-character|missing-value|text-after-object)/m;
 }

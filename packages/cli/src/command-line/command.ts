@@ -10,7 +10,7 @@ export interface CommandModule {
   run(argv: readonly string[]): Promise<number>;
 }
 
-/** A command. Both modules are only imported when the command runs or its help is printed, for a fast start-up. */
+/** A command. For a fast start-up, both modules are imported only when the command runs or its help is printed. */
 export interface Command {
   declare(): Promise<CommandDeclaration>;
   load(): Promise<CommandModule>;
@@ -18,10 +18,10 @@ export interface Command {
 
 /** The commands in a build of `writ`. */
 export interface CommandTable {
-  /** By name. */
+  /** The commands by name. */
   readonly commands: Readonly<Record<string, Command>>;
   /** The command that runs when the first argument is an option. */
   readonly defaultCommand?: Command;
-  /** Names of commands that this build does not have. */
+  /** Names of commands that this build does not include. */
   readonly unavailable?: readonly string[];
 }

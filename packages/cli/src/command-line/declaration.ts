@@ -29,7 +29,7 @@ export type OptionTable = Readonly<Record<string, OptionDeclaration>>;
 
 /** An argument without an option. */
 export interface OperandDeclaration {
-  /** Such as `CONFIG`. */
+  /** The placeholder in the usage line, such as `CONFIG`. */
   readonly name: string;
   readonly description: string;
   readonly required?: true;
@@ -38,15 +38,15 @@ export interface OperandDeclaration {
 
 /** The declaration of a command, available without loading its implementation. */
 export interface CommandDeclaration<T extends OptionTable = OptionTable> {
-  /** One line for the list of commands. */
+  /** A line for the list of commands. */
   readonly summary: string;
   readonly operands: readonly OperandDeclaration[];
   readonly options: T;
-  /** Names of operands and options of which one is usually required; the usage line shows them first. */
+  /** Names of operands and options, one of which is usually required; the usage line shows them first. */
   readonly subject?: readonly string[];
   /** Whether a usage error also prints the usage line. */
   readonly usageOnError?: true;
-  /** Whether it imports modules of users, which need the register hook for TypeScript with decorators. */
+  /** Whether the command imports modules of users, which need the register hook for TypeScript with decorators. */
   readonly loadsUsersCode?: true;
 }
 

@@ -51,7 +51,7 @@ async function selectCommand(
   return printCommands(process.stderr, exitStatus.usage, table);
 }
 
-/** Prints that this build does not have a command. */
+/** Prints that this build does not include a command. */
 function printUnavailable(what: string, { commands }: CommandTable): number {
   const names = Object.keys(commands);
   printMessage(

@@ -77,7 +77,7 @@ describe('usage', () => {
   });
 });
 
-it('the list of commands has the summary of each command and of the default command', async () => {
+it('the list of commands contains the summary of each command and of the default command', async () => {
   const load = (): never => {
     throw new Error('loaded');
   };

@@ -89,7 +89,7 @@ class DeclaredHelp extends Help {
   }
 }
 
-/** Columns if the output is not a terminal or its width is unknown. */
+/** Width in columns if the output is not a terminal or its width is unknown. */
 const WIDTH = 80;
 
 function renderHelp(command: Commander, help: Help, { isTTY, columns }: Screen): string {

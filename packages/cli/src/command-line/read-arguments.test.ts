@@ -52,7 +52,7 @@ it.each([
   [['--firmware', 'coreboot'], 'invalid --firmware "coreboot": use uefi or bios'],
   [['here'], 'unexpected argument "here": this command only accepts options'],
   [['--', 'here'], 'unexpected argument "here": this command only accepts options'],
-])('%j: %s', (argv, message) => {
+])('the arguments %j cause the error "%s"', (argv, message) => {
   expect(() => readArguments(command, argv)).toThrow(
     expect.objectContaining({ name: 'UsageError', message }),
   );

@@ -50,7 +50,7 @@ function parse(declaration: CommandDeclaration, argv: readonly string[]): Parsed
     const given = command.options.map((option) => [option.name(), values[option.attributeName()]] as const);
     return { operands, unknown, given: new Map(given) };
   } catch (error) {
-    // The last of several short options, as in -yo.
+    // The last of several combined short options has no value, as in -yo.
     if (error instanceof CommanderError && error.code === 'commander.optionMissingArgument')
       throw new UsageError(`-${argv.at(-1)?.at(-1)} requires a value`);
     throw error;

@@ -21,7 +21,7 @@ it('each option is declared once and shared between commands', () => {
   expect([...byText].filter(([, same]) => same.size > 1).map(([text]) => text)).toEqual([]);
 });
 
-/** Types of the properties, which are not checked for constants with `as const`. */
+/** Types of the properties, which the compiler does not check for constants declared `as const`. */
 const KEYS: Readonly<Record<keyof OptionDeclaration, string>> = {
   description: 'string',
   details: 'string',
@@ -45,13 +45,13 @@ it.each(options)('writ $command --$name is declared with known properties', ({ n
   expect(option.default === undefined || option.otherwise === undefined).toBe(true);
 });
 
-it.each(declared)('each letter of writ $name belongs to one option, and its subjects exist', (command) => {
+it.each(declared)('writ $name uses each letter for one option, and its subjects exist', (command) => {
   const letters = Object.values(command.options).flatMap(({ short }) => short ?? []);
   expect(new Set([...letters, 'h']).size).toBe(letters.length + 1);
   const names = new Set([...command.operands.map(({ name }) => name), ...Object.keys(command.options)]);
   expect((command.subject ?? []).filter((name) => !names.has(name))).toEqual([]);
 });
 
-it('the single executable knows the names of all commands that it does not have', () => {
+it('the single executable lists all commands that it does not include', () => {
   expect([...serverCommandNames]).toEqual(Object.keys(serverCommands));
 });

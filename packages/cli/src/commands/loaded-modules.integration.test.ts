@@ -21,7 +21,7 @@ writeFileSync(
    });`,
 );
 
-/** The files of this package that a command loads, and `commander` when it does. */
+/** The files of this package that a command loads, followed by `commander` if the command loads it. */
 function loaded(...argv: readonly string[]): readonly string[] {
   const { stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
     cwd: folder,

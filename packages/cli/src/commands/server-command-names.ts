@@ -1,4 +1,4 @@
-/** Commands that the single executable does not have; it lists them in its help. */
+/** Commands that the single executable does not include; its help lists them as unavailable. */
 export const serverCommandNames = [
   'serve',
   'new',

@@ -1,4 +1,4 @@
-/** Options of every command that loads controllers. */
+/** Options of all commands that load controllers. */
 export const prefixOption = {
   prefix: {
     value: 'MODULE',
@@ -9,7 +9,7 @@ export const prefixOption = {
   },
 } as const;
 
-/** Options of every command that serves controllers. */
+/** Options of all commands that serve controllers. */
 export const servingOptions = {
   host: {
     value: 'HOST:PORT',

@@ -8,7 +8,7 @@ it.each([
   ['EAI_AGAIN', 'unknown host name (EAI_AGAIN)'],
   ['EADDRNOTAVAIL', 'no interface of this machine has this address (EADDRNOTAVAIL)'],
   ['EOTHER', 'listen EOTHER'],
-])('explains %s', (code, text) => {
+])('describeListenError explains %s', (code, text) => {
   const error = Object.assign(new Error('listen EOTHER'), { code });
   expect(describeListenError({ host: '::1', port: 80 }, error)).toContain(
     `cannot listen on [::1]:80: ${text}`,

@@ -9,7 +9,7 @@ import { printMessage } from '../process/standard-error.ts';
 /** A router without errors. */
 export interface LoadedRouter {
   readonly router: Router;
-  /** Such as `controllers app.pages`. */
+  /** The name in messages, such as `controllers app.pages`. */
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -25,7 +25,7 @@ export async function loadRouter(
   return printErrors(all, source) ? undefined : { router, name: matcher.name, diagnostics: all };
 }
 
-/** Prints the findings if one of them is an error; returns whether that is so. */
+/** Prints the findings if one of them is an error, and returns whether one is. */
 function printErrors(diagnostics: readonly Diagnostic[], source: FindSource): boolean {
   const failed = hasErrors(diagnostics);
   if (failed) {

@@ -8,7 +8,7 @@ import { documentInfo } from './document-info.ts';
 import type { ServingOptions } from './serving-options.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** Milliseconds that requests in flight have to finish after a shutdown request. */
+/** Milliseconds for requests in flight to finish after a shutdown request. */
 export const DRAIN_LIMIT = 10_000;
 
 /** Callbacks of a server's start and shutdown. */

@@ -10,7 +10,7 @@ export interface Endpoint {
 }
 
 export interface ServingOptions extends Endpoint {
-  /** From the command line, or else from `WRIT_PREFIX`; empty if neither has one. */
+  /** Prefixes from the command line, or else from `WRIT_PREFIX`; empty if neither has any. */
   readonly prefixes: readonly string[];
   /** Whether to serve an OpenAPI document at `/openapi.json` and its page at `/reference`. */
   readonly openapi: boolean;

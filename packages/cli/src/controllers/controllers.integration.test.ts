@@ -116,7 +116,7 @@ describe('writ --prefix', () => {
   it.each([
     ['a process', []],
     ['a worker', ['--workers=1']],
-  ])('logs an unhandled rejection, and %s answers the next request', async (_, more) => {
+  ])('logs an unhandled rejection, after which %s answers the next request', async (_, more) => {
     const directory = project({
       'app.ts': `${page}export class Default extends Controller {
         GET() { void Promise.reject(new RangeError('left behind')); return process.pid; }
@@ -148,7 +148,7 @@ describe('writ --prefix', () => {
   it.each([
     ['a process', []],
     ['workers', ['--workers=2']],
-  ])('describes what %s serve with --openapi', async (_, more) => {
+  ])('serves an OpenAPI document of %s with --openapi', async (_, more) => {
     const directory = project({
       'package.json': '{ "type": "module", "name": "shop", "version": "2.3.4", "description": "Sells." }',
       'app.ts': `${page}export class Item extends Controller { /** One of them. */ GET(id = 3) { return id; } }`,

@@ -27,7 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   let stop: StopSignals | undefined;
   const status = await serve(options, {
     onStarted(loaded, { url }) {
-      // Before the start-up line, after which a signal may arrive.
+      // Handle signals before the start-up line is printed, because they may arrive from then on.
       stop = stopOnSignals();
       if (!quiet) printMessage(`${summarizeRoutes(loaded)} at ${url}`);
       return stop.requested;

@@ -156,7 +156,7 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
     ['disk_encryption', 'disk_encryption: this key is not lost; did you mean disk_config.disk_encryption?'],
     ['encryption-password', 'encryption-password: this key is not lost; did you mean !encryption-password?'],
     ['kernels', 'kernels: this key is not lost\n'],
-  ])('is a usage error if its loss is accepted but it is not lost: %s', (key, message) => {
+  ])('causes a usage error if its loss is accepted but it is not lost: %s', (key, message) => {
     const { status, stdout, stderr } = convert(argv(...accepting, '--accept-loss', key));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`writ convert: --accept-loss ${message}`);
@@ -198,7 +198,7 @@ describe('-o', () => {
     ['link', (to) => symlinkSync('old.json', to), /not a regular file/],
     ['no/such/folder.json', () => undefined, /its folder does not exist/],
     ['a'.repeat(300), () => undefined, /file name too long/],
-  ])('does not write to %s: 2', (to, make, message) => {
+  ])('exits with 2 and does not write to %s', (to, make, message) => {
     make(join(folder, to));
     const { status, stdout, stderr } = convert(argv(to));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -258,7 +258,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       const isSaid = report.findings.some(
         ({ pointer = '' }) => pointer === `/${key}` || pointer.startsWith(`/${key}/`),
       );
-      // A profile may have got more keys from beside it.
+      // A profile may have gained keys from settings next to it.
       if (!isSaid) expect({ [key]: after[key] }).toMatchObject({ [key]: value });
     }
     const rules = (JSON.parse(check(stdout).stdout) as JsonReport).findings.map(({ rule }) => rule);

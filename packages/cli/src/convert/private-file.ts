@@ -33,8 +33,8 @@ export async function assertWritable(path: string, inputs: readonly string[]): P
  * @throws UsageError when it cannot be written
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
-  // A new file, renamed: readers never see a part, and links are not followed. The temporary name is short, because
-  // the name of the file may have the maximum length.
+  // Write a new file and rename it: readers never see an incomplete file, and links are not followed. The temporary
+  // name is short, because the name of the file may have the maximum length.
   const fresh = join(dirname(path), `.writ-${randomBytes(6).toString('hex')}.new`);
   let handle: FileHandle | undefined;
   try {

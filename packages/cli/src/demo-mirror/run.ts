@@ -20,7 +20,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     printMessage(`the demonstration mirror is not available: ${CHECKOUT_ONLY}`);
     return exitStatus.refused;
   }
-  // Before the build, which takes a while.
+  // Check the port before the build, which takes a while.
   const portError = await checkPort(port, tool);
   if (portError !== undefined) return fail(portError);
   const stop = stopOnSignals();

@@ -1,4 +1,4 @@
-/** Milliseconds for the response. */
+/** Milliseconds to wait for the response. */
 const LIMIT = 2_000;
 
 /** The length of a fingerprint with its newline. */

@@ -9,7 +9,7 @@ import { tableDifference } from './table-difference.ts';
 import type { SourceWatcher } from './watch-sources.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** Milliseconds that a replaced worker has to finish its requests. */
+/** Milliseconds for a replaced worker to finish its requests. */
 const END_LIMIT = 13_000;
 
 /**
@@ -50,8 +50,8 @@ export class DevServer {
   }
 
   /**
-   * Starts a worker, which is killed if it does not serve before the next change. Returns an exit status if it makes no
-   * sense to continue.
+   * Starts a worker, which is killed if it does not serve before the next change. Returns an exit status if a usage
+   * error makes it pointless to continue.
    */
   async #start(interrupted: Promise<unknown>): Promise<number | undefined> {
     const worker = startWorker(this.#argv);

@@ -1,4 +1,4 @@
-/** Real files that change under a real server. */
+/** Changes real files while a real server runs. */
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -124,7 +124,7 @@ describe('writ dev', () => {
     expect(await ask(url)).toBe('one.');
   });
 
-  it('leaves no worker when it is killed', async () => {
+  it('leaves no worker running when it is killed', async () => {
     const running = dev(project(files));
     const pid = (await ask(`${await running.url}/pid`)) as number;
     running.child.kill('SIGKILL');

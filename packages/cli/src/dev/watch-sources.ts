@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const QUIET_TIME = 100;
 /** Milliseconds after which a change is reported even if more follow. */
 const MAX_DELAY = 1_000;
-/** The most watched folders; each needs an inotify watch. */
+/** Maximum number of watched folders, each of which needs an inotify watch. */
 const MAX_FOLDERS = 5_000;
 
 export interface SourceWatcher {

@@ -3,7 +3,7 @@ import type { NamedText } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
 import { describeReadError } from './file-errors.ts';
 
-/** One byte more than the limit of a configuration, so that the check reports a longer one. No more is read. */
+/** One byte more than the limit of a configuration, so that the check can report a longer one. The rest is not read. */
 const MAX_BYTES = 2 ** 20 + 1;
 const RESPONSE_LIMIT = 30_000;
 
@@ -51,7 +51,7 @@ function stripQuery(address: string): string {
 
 const MAX_REDIRECTS = 5;
 
-/** Fetches a URL and follows redirects. Every redirect must use https, so that no one can change the target. */
+/** Fetches a URL and follows redirects. Every redirect must use https, so that an attacker cannot change the target. */
 async function fetchHttps(
   address: URL,
   signal: AbortSignal,

@@ -28,7 +28,7 @@ const answers: Readonly<Record<string, string>> = {
   'https://files.example/profile.json': definition,
 };
 
-/** Answers every request itself, writes it down, and lets nothing else onto the network. */
+/** Answers and records every request, and blocks all other network access. */
 const preload = `
 import { appendFileSync } from 'node:fs';
 import net from 'node:net';
@@ -77,9 +77,9 @@ it.each<[string, string[], string[]]>([
   expect(asked).toEqual(expected);
   const rows = page.split('\n').filter((line) => new RegExp(`\\| (.*, )?${command}\\b[^|]*\\|$`).test(line));
   for (const [name, words] of [
-    [/config|old/, '`CONFIG` that is an https address'],
-    [/creds/, '`--creds` that is one'],
-    [/facts/, '`--facts` that is one'],
+    [/config|old/, '`CONFIG` (`OLD.json` of `convert`), if it is'],
+    [/creds/, '`--creds`, if it is'],
+    [/facts/, '`--facts`, if it is'],
     [/profile/, 'the [profile definition]'],
   ] as const) {
     const isMade = asked.some((address) => name.test(address));
@@ -95,7 +95,7 @@ it.each<[string, string[]]>([
   ['plan', ['plain.json', '--creds', 'creds.json', '--facts', 'facts.json', ...target]],
   ['install', ['plain.json', '--creds', 'creds.json', ...target, '--dry-run']],
   ['convert', ['old.json', '--creds', 'creds.json']],
-])('writ %s of files sends no request', (command, argv) => {
+])('writ %s of local files sends no request', (command, argv) => {
   writeFileSync(join(folder, 'plain.json'), JSON.stringify({ ...config, profile: undefined }));
   const { status, asked, stderr } = requestsOf([command, ...argv]);
   expect(status, stderr).toBe(0);

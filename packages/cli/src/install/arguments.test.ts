@@ -48,7 +48,7 @@ it('without --min-rate the default of the installer applies', async () => {
 it.each([
   [['--target='], '--target is empty'],
   [['--rerun-command'], '--rerun-command requires --resume'],
-])('%j is refused', async (argv, message) => {
+])('the arguments %j are refused', async (argv, message) => {
   await expect(readInstallArguments([await configuration(), ...argv])).rejects.toThrow(message);
 });
 

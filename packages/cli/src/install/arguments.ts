@@ -80,7 +80,7 @@ async function toPlanRequest(
 ): Promise<PlanRequest> {
   const name = resolveConfigOperand(operands, [values.creds, values.facts]);
   const { firmware, seed, target: targets } = values;
-  // Such as "$DISK" in a script that does not set DISK.
+  // An unset variable in a script, such as "$DISK", results in an empty target.
   if (targets.includes('')) throw new UsageError('--target is empty');
   const size = values['image-size'];
   const limit = values['command-limit'];

@@ -24,7 +24,7 @@ const argumentsOf = (options: Readonly<Record<string, string>>, config = 'other.
   ...Object.entries(options).map(([option, name]) => `--${option}=${name.startsWith('/') ? name : at(name)}`),
 ];
 
-/** Spellings of one file: itself, over a folder, over a linked folder, by a link. */
+/** Spellings of one file: its name, a path through a folder, a path through a linked folder, and a link. */
 const image = ['t.img', 'sub/../t.img', './t.img', 'here/t.img', 'link.img'];
 const file = ['a.json', 'sub/../a.json', 'here/a.json', 'link.json', 'hard.json'];
 
@@ -63,7 +63,7 @@ describe('a written file that is also another argument is a usage error', () => 
     await expect(readInstallArguments([...events, `--target=${at('u.img')}`])).resolves.toBeDefined();
   });
 
-  it('--events in the folder in which the image is built', async () => {
+  it('--events in the folder where the image is built', async () => {
     const given = readInstallArguments(argumentsOf({ target: 't.img', events: 't.img.writ/events' }));
     await expect(given).rejects.toThrow(/--events is in .*t\.img\.writ, where the image is built/);
   });

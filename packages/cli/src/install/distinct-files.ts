@@ -15,7 +15,7 @@ export interface NamedFile {
 }
 
 /**
- * Asserts that no written file is another file of the command, by any spelling, symbolic or hard link.
+ * Asserts that no written file is also another file of the command, by another spelling, a symbolic or a hard link.
  *
  * @throws UsageError with both options
  */
@@ -30,7 +30,7 @@ export async function assertDistinctFiles(named: readonly NamedFile[]): Promise<
       const isWritten = [first, second].some(({ target, written }) => target === true || written === true);
       // Equal targets are reported by the plan, with their location in the configuration.
       if (!isWritten || (first.target === true && second.target === true)) continue;
-      // Terminals, pipes and /dev/null are streams, which writing does not replace.
+      // Terminals, pipes and /dev/null are streams: writing to them replaces nothing.
       if (first.isStream || second.isStream) continue;
       if (first.path === second.path || (first.inode !== undefined && first.inode === second.inode))
         throw new UsageError(

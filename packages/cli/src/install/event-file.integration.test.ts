@@ -34,7 +34,7 @@ describe('the file of events', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('contains each event at once, and no earlier content', () => {
+  it('contains each event immediately, and no earlier content', () => {
     writeFileSync(file, 'a long output of an earlier run '.repeat(20));
     const write = createEventWriter(file, []);
     write(event('one'));
@@ -43,7 +43,7 @@ describe('the file of events', () => {
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(3);
   });
 
-  it('is not truncated before the first event: it may be an image that must be kept', () => {
+  it('is not truncated before the first event: it may be an image that must be preserved', () => {
     writeFileSync(file, 'an image');
     createEventWriter(file, []);
     expect(readFileSync(file, 'utf8')).toBe('an image');
@@ -76,7 +76,7 @@ describe('the file of events', () => {
       [`writ: events are no longer written to ${file}: the pipe has no reader\n`],
     ]);
     said.mockRestore();
-    // The previous events are there; only the last one may be incomplete.
+    // All events but the last one are complete.
     const lines = readFileSync(reader, 'utf8').split('\n').slice(0, -1);
     closeSync(reader);
     expect(lines.length).toBeGreaterThan(10);

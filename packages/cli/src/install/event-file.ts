@@ -8,11 +8,12 @@ const WRITE_LIMIT = 5_000;
 const RETRY_INTERVAL = 20;
 
 /**
- * Returns a sink that writes each event at once, so that the file is complete up to a sudden end. The first event truncates
- * the file, not the opening: until then it may turn out to be an image that must be kept.
+ * Returns a sink that writes each event immediately, so that the file is complete up to a sudden end. The file is
+ * truncated by the first event and not when it is opened: until then, it may turn out to be an image that must be
+ * preserved.
  *
  * @param inputs the input files, none of which may be this file
- * @param writeLimit milliseconds that a pipe whose reader has stopped may delay the installation, once
+ * @param writeLimit milliseconds that a pipe whose reader has stopped may delay the installation in total
  * @throws UsageError
  */
 export function createEventWriter(
@@ -65,7 +66,7 @@ function describeEventError(error: unknown): string {
   return code === 'EISDIR' ? 'it is a folder' : describeWriteError(error);
 }
 
-/** Writes everything; waits for the reader of a full pipe within the limit. */
+/** Writes the whole text; waits for the reader of a full pipe within the limit. */
 function writeWhole(file: number, text: string, writeLimit: number): void {
   const until = Date.now() + writeLimit;
   let rest: Uint8Array = Buffer.from(text);

@@ -20,7 +20,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** A folder with a configuration in it, in which `writ` runs. */
+/** Creates a folder that contains a configuration; `writ` runs in it. */
 async function place(
   config: unknown = example,
 ): Promise<{ folder: string; writ: (...argv: string[]) => Ran }> {
@@ -103,24 +103,28 @@ describe('usage errors exit with 2 and print one line', () => {
   it.each([
     ['no configuration', [], /missing CONFIG/],
     ['two configurations', ['c.json', 'd.json'], /pass one configuration/],
-    ['a file that is not there', ['none.json', '--target=d.img'], /cannot read none\.json: file not found/],
+    ['a missing file', ['none.json', '--target=d.img'], /cannot read none\.json: file not found/],
     ['a folder', ['.', '--target=d.img'], /cannot read \.: it is a folder/],
     ['an address without TLS', ['http://127.0.0.1/c.json'], /https/],
     ['an unknown option', ['c.json', '--tarjet=d.img'], /tarjet/],
     ['an option without its value', ['c.json', '--target'], /target/],
     [
-      'no size',
+      'an invalid size',
       ['c.json', '--target=d.img', '--image-size=big'],
       /invalid --image-size: pass a size such as 8G/,
     ],
     [
-      'no firmware',
+      'an unknown firmware',
       ['c.json', '--target=d.img', '--firmware=coreboot'],
       /invalid --firmware "coreboot": use uefi or bios/,
     ],
-    ['no format', ['c.json', '--target=d.img', '--format=yaml'], /invalid --format "yaml": use text or json/],
-    ['facts that are not there', ['c.json', '--target=d.img', '--facts=m.json'], /cannot read m\.json/],
-    ['a lock that is not there', ['c.json', '--target=d.img', '--lock=l.json'], /--lock|l\.json/],
+    [
+      'an unknown format',
+      ['c.json', '--target=d.img', '--format=yaml'],
+      /invalid --format "yaml": use text or json/,
+    ],
+    ['a missing file of facts', ['c.json', '--target=d.img', '--facts=m.json'], /cannot read m\.json/],
+    ['a missing lock file', ['c.json', '--target=d.img', '--lock=l.json'], /--lock|l\.json/],
   ])('%s', async (_what, argv, message) => {
     const { writ } = await place();
     for (const command of ['plan', 'install']) {
@@ -131,21 +135,18 @@ describe('usage errors exit with 2 and print one line', () => {
     }
   });
 
-  it('no target', async () => {
+  it('a missing target', async () => {
     const { writ } = await place();
     const { status, stderr } = writ('install', 'c.json', '--yes');
     expect(status).toBe(2);
     expect(stderr).toContain('--target disk.img');
   });
 
-  it.each(['--min-rate=fast', '--min-rate=-1', '--min-rate=', '--min-rate=1e3'])(
-    '%s is refused',
-    async (option) => {
-      const { writ } = await place();
-      const { status, stderr } = writ('install', 'c.json', '--target=d.img', option);
-      expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('such as 50kB') });
-    },
-  );
+  it.each(['--min-rate=fast', '--min-rate=-1', '--min-rate=', '--min-rate=1e3'])('%s', async (option) => {
+    const { writ } = await place();
+    const { status, stderr } = writ('install', 'c.json', '--target=d.img', option);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('such as 50kB') });
+  });
 });
 
 describe('writ install', () => {
@@ -195,7 +196,7 @@ describe('writ install', () => {
       '--events=-',
       '--quiet',
     );
-    // Here: the mirror is down, or this machine lacks programs or rights.
+    // On this machine, the mirror is down, or programs or permissions are missing.
     expect(status).toBe(3);
     const events = stdout
       .split('\n')
@@ -226,7 +227,7 @@ describe('writ install', () => {
     }
   });
 
-  it('never overwrites a file of others', async () => {
+  it('never overwrites a file that Writ did not create', async () => {
     const { folder, writ } = await place();
     await writeFile(join(folder, 'd.img'), 'Dear Ada');
     expect(writ('install', 'c.json', '--target=d.img', '--yes')).toMatchObject({ status: 3 });

@@ -18,13 +18,16 @@ import { reportFindings } from './report.ts';
 import { ignoreBrokenPipe } from '../process/broken-pipe.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 
-/** `writ install`: checks, plans, asks and installs. On SIGINT, SIGTERM and SIGHUP it cleans up and can be resumed. */
+/**
+ * `writ install`: checks, plans, asks and installs. After SIGINT, SIGTERM or SIGHUP it cleans up, and the installation
+ * can be resumed.
+ */
 export async function run(argv: readonly string[]): Promise<number> {
   return installWith(await readInstallArguments(argv));
 }
 
 async function installWith(given: InstallArguments): Promise<number> {
-  // A full disk for the output or `| head` must not abort the installation, let alone with status 0.
+  // Neither a full disk for the output nor `| head` may abort the installation, let alone with status 0.
   if (!given.dryRun) ignoreBrokenPipe();
   const stop = new AbortController();
   const onSignal = (): void => {
@@ -106,7 +109,7 @@ function printResult(result: InstallResult, { dryRun, format, quiet, events }: I
   reportFindings(result);
   const { outcome, plan, failure, milliseconds } = result;
   if (outcome === 'done' && dryRun && plan !== undefined) {
-    // With --events -, standard output only has events.
+    // With --events -, standard output contains only events.
     (events === '-' ? process.stderr : process.stdout).write(renderPlan(plan, format));
   }
   if (outcome === 'done' && !dryRun && !quiet && plan !== undefined) {

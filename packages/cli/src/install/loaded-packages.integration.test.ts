@@ -28,7 +28,7 @@ writeFileSync(
    });`,
 );
 
-/** The files of @writ/convert that a command that succeeds loads. */
+/** Runs a command, which must succeed, and returns the files of @writ/convert that it loads. */
 function loadedOfConvert(...argv: readonly string[]): string[] {
   const { status, stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
     cwd: folder,
@@ -46,7 +46,7 @@ it('writ convert loads @writ/convert', () => {
 it('check and plan load @writ/convert only for a profile in Python', () => {
   const target = ['--target', 'machine.img'];
   expect(loadedOfConvert('check', 'machine.json')).toEqual([]);
-  // Its entry that loads the rest, when it is called.
+  // This entry imports the rest only when it is called.
   expect(loadedOfConvert('plan', 'machine.json', ...target)).toEqual(['python.ts']);
   const reader = expect.arrayContaining(['python.ts', 'profile/python.ts']) as string[];
   expect(loadedOfConvert('check', 'python.json')).toEqual(reader);

@@ -20,7 +20,7 @@ function filesIn(folder: string): readonly string[] {
   return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
 }
 
-/** In the project, whose packages are found in the folder above. */
+/** Runs npm in the project, which finds its packages in the parent folder. */
 function npm(folder: string, ...argv: readonly string[]): { status: number | null; output: string } {
   const options = { cwd: folder, encoding: 'utf8', timeout: 120_000 } as const;
   const { status, stdout, stderr } = spawnSync('npm', argv, options);

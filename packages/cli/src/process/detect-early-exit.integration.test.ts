@@ -8,7 +8,7 @@ describe('a module that ends the process while it is loaded', () => {
   };
 
   it.each([[['--prefix=app', '--host=127.0.0.1:0']], [['build', '--prefix=app']]])(
-    'is named by %j',
+    'is reported by %j',
     async (argv) => {
       const { status, stderr } = await writ(project(files), argv).ended;
       expect(status).toBe(1);

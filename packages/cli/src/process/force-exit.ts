@@ -1,4 +1,4 @@
-/** Milliseconds that the user's code has to finish after the command: timers, open connections. */
+/** Milliseconds for timers and open connections of the user's code to finish after the command. */
 const EXIT_DELAY = 1_000;
 
 /** Returns the status and exits soon, even if an imported module keeps the process running, for example by a timer. */

@@ -15,7 +15,7 @@ export class Fails { constructor() { throw new Error('no database'); } @GET('/x'
   };
 
   it.each([[['routes', 'notes.ts']], [['explain', 'GET', '/notes', 'notes.ts']]])(
-    'is located by the finding of %j, with a hint what to export',
+    'is located by the finding of %j, with a hint about what to export',
     async (argv) => {
       const { status, stdout, stderr } = await writ(project(classes), argv).ended;
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

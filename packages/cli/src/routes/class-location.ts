@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { SourceText } from '@writ/diagnostics';
 import type { Origin } from '@writ/http/kernel';
 
-/** Locates the declaration of a class in a file; only the file if it is not declared there. */
+/** Locates the declaration of a class in a file; returns only the file if the class is not declared there. */
 export function locateClass(name: string, file: string): Origin {
   const path = resolve(file);
   const source = new SourceText(path, readFileSync(path, 'utf8'));

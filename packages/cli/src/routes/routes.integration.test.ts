@@ -36,7 +36,7 @@ const shown = (text: string): string[] =>
     .split('\n')
     .map((line) => line.replaceAll(/ {2,}/g, ' | '));
 
-/** As compilers write it, without a declaration file beside it. */
+/** Output of a compiler, without a declaration file next to it. */
 const compiled = `import { GET, Path, QueryParam } from '@writ/annotations';
 export class Levels { get(level) { return level; } }
 QueryParam('level')(Levels.prototype, 'get', 0);
@@ -48,7 +48,7 @@ describe('writ routes --strict', () => {
   it.each([
     ['routes', ['routes', 'levels.js']],
     ['explain', ['explain', 'GET', '/levels', 'levels.js']],
-  ])('treats warnings as errors: %s', async (_, args) => {
+  ])('makes writ %s treat warnings as errors', async (_, args) => {
     const directory = project({ 'levels.js': compiled });
     const plain = await writ(directory, args).ended;
     const strict = await writ(directory, [...args, '--strict']).ended;
@@ -207,7 +207,7 @@ describe('writ explain', () => {
     ['DELETE', '/notes/7', 'not answered: 405, allowed: GET', 1],
     ['GET', '/nowhere', 'not answered: 404', 1],
     ['OPTIONS', '/notes/7', 'answered automatically: 204, allowed: GET', 0],
-  ])('%s %s: %s', async (method, path, expected, expectedStatus) => {
+  ])('prints for %s %s: %s', async (method, path, expected, expectedStatus) => {
     const { status, lines } = await explain(method, path, 'notes.ts');
     expect([status, lines.at(-1)]).toEqual([expectedStatus, expected]);
   });
@@ -232,7 +232,7 @@ describe('writ explain', () => {
     [['GET'], 'pass a path, such as /notes/7'],
     [['GET', 'notes'], 'pass a path, such as /notes/7'],
     [['/x', '/y'], 'pass a method, such as GET'],
-  ])('%j is refused', async (argv, message) => {
+  ])('refuses the arguments %j', async (argv, message) => {
     const { status, stderr } = await writ(project(files), ['explain', ...argv, '--prefix=app']).ended;
     expect(status).toBe(2);
     expect(stderr).toContain(message);

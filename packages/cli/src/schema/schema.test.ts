@@ -20,13 +20,13 @@ async function schema(...argv: string[]): Promise<{ status: number; stdout: stri
   }
 }
 
-it('prints the schema', async () => {
+it('writ schema prints the schema', async () => {
   const { status, stdout } = await schema();
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ title: 'Installer Config' });
 });
 
-it('explains a key', async () => {
+it('writ schema explain explains a key', async () => {
   const { status, stdout } = await schema('explain', 'profile.greeter_type');
   expect(status).toBe(0);
   expect(stdout).toBe(
@@ -50,7 +50,7 @@ it('explains a key', async () => {
   expect((await schema('explain', 'kernels')).stdout).toContain('(required)');
 });
 
-it('exits with 2 if there is nothing to explain', async () => {
+it('writ schema explain exits with 2 if there is nothing to explain', async () => {
   expect(await schema('explain', 'bootlaoder')).toMatchObject({
     status: 2,
     stdout: '',

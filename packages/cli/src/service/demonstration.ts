@@ -16,7 +16,10 @@ export interface Demonstration {
   close?(): Promise<void>;
 }
 
-/** The port in the example of the repository. With another port, the example in the page has that one. */
+/**
+ * The port in the example of the repository. If the mirror uses another port, the example on the page contains that
+ * one.
+ */
 const USUAL_PORT = 7879;
 
 /**
@@ -55,7 +58,7 @@ function unavailableDemonstration(reason: string): Demonstration {
 }
 
 /**
- * Serves at the port or at the next free one, so that the address is probably the same after a restart, and an
+ * Serves at the port or at the next free one. The address is therefore probably the same after a restart, and an
  * installation from it can be resumed.
  */
 async function serveAtFreePort(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** The longest path of a socket, in bytes; the limit of Linux is 107. */
 const MAX_PATH_BYTES = 100;
-/** Milliseconds that the running service has to respond. */
+/** Milliseconds for the running service to respond. */
 const ANSWER_LIMIT = 10_000;
 /** More bytes than an address has. */
 const MAX_ANSWER_BYTES = 1024;
@@ -14,7 +14,9 @@ export interface LinkSocket {
   close(): void;
 }
 
-/** The path of the socket in a state folder. A path that is too long is replaced by one through a file descriptor. */
+/**
+ * The path of the socket in a state folder. If it is too long, it is replaced with a path through a file descriptor.
+ */
 function resolveSocketPath(state: string): { readonly path: string; release(): void } {
   const path = join(state, 'link.sock');
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return { path, release: () => {} };

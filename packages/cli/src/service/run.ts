@@ -17,9 +17,9 @@ import { readSettings, type ServeSettings } from './settings.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** Milliseconds that a running installation has to clean up. */
+/** Milliseconds for a running installation to clean up. */
 const CLEAN_UP_LIMIT = 30_000;
-/** Milliseconds that requests have to finish after that. */
+/** Milliseconds for requests to finish after the clean-up. */
 const DRAIN_LIMIT = 2_000;
 
 /** `writ serve`: runs the install service with its page and the demonstration mirror until a signal. */
@@ -57,7 +57,7 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
       for (const notice of demonstration.notices) printMessage(notice);
       if (!stop.signal.aborted) service.begin();
     };
-    // The page shows the progress of the mirror; installations wait for it.
+    // The page shows the progress of the mirror, and installations wait until it is ready.
     const prepared = prepare();
     try {
       printMessage(`images are created in ${service.images}, records are stored in ${settings.state}`);

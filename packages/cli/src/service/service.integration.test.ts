@@ -86,7 +86,7 @@ const programs = [
   'makepkg',
 ] as const;
 
-/** Takes the lock of a mirror's folder as another build has it, until the result is called. */
+/** Locks a mirror's folder as another build would; the returned function releases the lock. */
 async function lockOf(cache: string): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });
   const name = createHash('sha256').update(realpathSync(cache)).digest('hex').slice(0, 32);
@@ -95,7 +95,7 @@ async function lockOf(cache: string): Promise<() => Promise<void>> {
   return () => new Promise((done) => lock.close(() => done()));
 }
 
-// Each starts several processes, one after the other.
+// Each test starts several processes, one after the other.
 describe('writ serve', { timeout: 120_000 }, () => {
   it('serves without the mirror and reports why, prints its address, and exits with 0', async () => {
     const started = serve(['--port', '0']);
@@ -125,7 +125,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
   });
 
   it('prints its address while the mirror is built, and returns the progress', async () => {
-    // Programs that a build looks for; none can build anything.
+    // Create the programs that a build looks for; none of them works.
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));
     const environment = { WRIT_CACHE: join(folder, 'cache') };
     const release = await lockOf(join(folder, 'cache/mirror'));
@@ -167,7 +167,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     await release();
   });
 
-  it('stores its token in a file for its owner only, through restarts and a kill, until --new-token', async () => {
+  it('stores its token in a file for its owner only; the token survives restarts and a kill, until --new-token', async () => {
     const file = join(folder, '.local/state/writ/token');
     const first = serve(['--port', '0']);
     const address = await addressOf(first);
@@ -182,7 +182,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     const second = serve(['--port', '0']);
     const next = await addressOf(second);
     expect(await statusWith(token, next)).toBe(200);
-    // A code ends with its service.
+    // A code becomes invalid when its service ends.
     expect((await exchange(next, unused)).status).toBe(403);
     second.child.kill('SIGTERM');
     await second.ended;
@@ -229,7 +229,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
     expect(existsSync(join(state.WRIT_STATE, 'link.sock'))).toBe(false);
   });
 
-  it('uses the token from WRIT_TOKEN, and writes it nowhere', async () => {
+  it('uses the token from WRIT_TOKEN, and writes it to no file', async () => {
     const token = 'a-token-of-my-own-choosing';
     const started = serve(['--port', '0'], { WRIT_TOKEN: token });
     const address = await addressOf(started);

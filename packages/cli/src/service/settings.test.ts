@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 describe('settings of serve', () => {
-  it('have defaults for everything but the token', () => {
+  it('have defaults, except for the token', () => {
     expect(readSettings([], {})).toEqual({
       port: 7878,
       allowDevices: false,
@@ -60,7 +60,7 @@ describe('settings of serve', () => {
     expect(String(problems)).not.toContain('choosing');
   });
 
-  it('report all errors at once, and never the token', () => {
+  it('report all errors at once, without the token', () => {
     const problems = readSettings(['--prot', '1'], { PORT: 'x', WRIT_TOKEN: 'short canary' }) as string[];
     expect(problems).toHaveLength(3);
     expect(problems.join()).toContain('--prot');

@@ -39,7 +39,7 @@ export function readSettings(
   const { link, 'new-token': newToken, 'allow-devices': allowDevices } = options;
   const port = readPort(options, environment, problems);
   const token = environment['WRIT_TOKEN'] || undefined;
-  // The message does not contain the token, which may be almost right.
+  // The message does not contain the token, which may be almost correct.
   if (token !== undefined && !isToken(token)) problems.push(`invalid WRIT_TOKEN: use ${tokenRule}`);
   if (token !== undefined && newToken) {
     problems.push(

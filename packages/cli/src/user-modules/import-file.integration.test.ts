@@ -50,7 +50,7 @@ RestRouter.register(new Toolkit(), A).build();`,
       'data.json',
       'writ: data.json is not a module: its name must end in one of .ts, .mts, .cts, .js, .mjs, .cjs\n',
     ],
-  ])('%s', async (file, message) => {
+  ])('is reported: %s', async (file, message) => {
     const { status, stdout, stderr } = await writ(project(broken), ['routes', file]).ended;
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     if (typeof message === 'string') expect(stderr).toBe(message);

@@ -8,13 +8,13 @@ import { describeReadError } from '../files/file-errors.ts';
 import { trackModules, type ModuleTracker } from './module-tracker.ts';
 import { userFrames } from './user-frames.ts';
 
-/** Milliseconds that a module has to load. */
+/** Milliseconds for a module to load. */
 const IMPORT_LIMIT = 10_000;
 
 /** Extensions that Node imports as JavaScript, or that the register hook compiles. */
 const MODULE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
 
-/** A file cannot be loaded, or exports nothing usable. The message says why. */
+/** Thrown when a file cannot be loaded or exports nothing usable. The message contains the reason. */
 export class ModuleLoadError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
@@ -79,7 +79,7 @@ interface ThrownDescription {
   readonly isSyntax: boolean;
 }
 
-/** Describes a thrown value, which may be anything, such as an object without a prototype. */
+/** Describes a thrown value of any type, which may even be an object without a prototype. */
 function describeThrown(error: unknown): ThrownDescription {
   const nothing = { message: '', stack: '', diagnostics: [], isSyntax: false };
   try {

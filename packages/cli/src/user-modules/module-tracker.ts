@@ -3,13 +3,13 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { userFrames } from './user-frames.ts';
 
-/** Milliseconds that Node has to check one file. */
+/** Milliseconds for Node to check one file. */
 const CHECK_LIMIT = 5_000;
 
-/** The most files to check, the last loaded first. */
+/** Maximum number of files to check, the last loaded first. */
 const MAX_FILES = 20;
 
-/** Tracks the modules that are loaded, to locate a syntax error. */
+/** Tracks loaded modules in order to locate a syntax error. */
 export interface ModuleTracker {
   /** The location of a syntax error in one of them, which Node's error does not contain. */
   locateSyntaxError(): readonly string[];

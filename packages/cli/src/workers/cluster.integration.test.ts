@@ -1,4 +1,4 @@
-/** Several processes on one port: real ones, killed and ended as machines and people do it. */
+/** Runs real worker processes on one port, and stops and kills them. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
@@ -25,14 +25,14 @@ function crew(
   return writ(project(files), ['--prefix=app', '--host=127.0.0.1:0', `--workers=${count}`, ...more]);
 }
 
-/** A request on a connection of its own, so that each may reach another worker. */
+/** Sends a request on a new connection, so that each request may reach another worker. */
 async function ask(url: string): Promise<unknown> {
   const request = get(url, { agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return json(response);
 }
 
-/** The workers that answer, found by asking until there are so many. */
+/** Sends requests until `count` different workers have answered, and returns their process ids. */
 async function pids(url: string, count: number): Promise<number[]> {
   const found = new Set<number>();
   await vi.waitFor(
@@ -81,7 +81,7 @@ describe('writ --workers', () => {
     await Promise.all(clients);
     expect(now).not.toContain(victim);
     expect(answers).toBeGreaterThan(0);
-    // Each client had one request with the victim at most.
+    // Each client had at most one request at the killed worker.
     expect(failures).toBeLessThanOrEqual(clients.length);
     child.kill('SIGTERM');
     expect((await ended).status).toBe(0);
@@ -129,7 +129,7 @@ describe('writ --workers', () => {
     await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 30_000 });
   });
 
-  it('leaves no worker when it is killed', async () => {
+  it('leaves no worker running when it is killed', async () => {
     const { child, url } = crew({ 'app.ts': who }, 2);
     const found = await pids(await url, 2);
     child.kill('SIGKILL');

@@ -7,7 +7,7 @@ import { restartDelay } from './restart-delay.ts';
 import { describeExit, isExit, startWorker, type Exit, type WorkerProcess } from './worker.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** Milliseconds that a worker has to exit after a stop message: to drain requests, and some more. */
+/** Milliseconds for a worker to exit after a stop message: the time to drain requests, plus a margin. */
 const END_LIMIT = DRAIN_LIMIT + 3_000;
 
 /** Options of a cluster of worker processes. */

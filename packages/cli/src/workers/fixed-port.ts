@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { Endpoint } from '../controller-server/serving-options.ts';
 
 /**
- * Replaces port 0 by a free port, so that replaced workers listen on the same one. If that fails, the worker reports
- * why.
+ * Replaces port 0 with a free port, so that replacement workers listen on the same port. If that fails, the worker
+ * reports the reason.
  */
 export async function fixedPort<T extends Endpoint>(endpoint: T): Promise<T> {
   if (endpoint.port !== 0) return endpoint;

@@ -34,6 +34,6 @@ export async function serveAsWorker(options: ServingOptions): Promise<number> {
 }
 
 function sendMessage(report: WorkerMessage): void {
-  // Without the channel, the other process has ended, and this one is about to.
+  // If the channel is closed, the other process has ended, and this one is about to end.
   if (process.connected) process.send!(report, () => {});
 }

@@ -16,7 +16,7 @@ export interface WorkerProcess {
   /** Resolves when it accepts no more connections. */
   readonly closing: Promise<void>;
   readonly exited: Promise<Exit>;
-  /** Lets it finish requests in flight; kills it if it does not serve yet. */
+  /** Lets the worker finish requests in flight; kills it if it does not serve yet. */
   stop(): void;
   kill(): void;
 }

@@ -7,7 +7,7 @@ import { CONFIGURATION_NAME } from '../jobs/files.ts';
 import { maskedConfiguration, planConfiguration } from './installation-plan.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 
-/** A configuration may have any media type and need not be well-formed JSON: the report lists its faults. */
+/** A configuration may have any media type and may be malformed JSON: the report then lists the syntax errors. */
 const consumes = ['text/*', 'application/*'];
 
 export interface CheckAnswer extends JsonReport {
@@ -16,7 +16,7 @@ export interface CheckAnswer extends JsonReport {
 }
 
 export interface PlanAnswer {
-  /** SHA-256 of the plan, hexadecimal. */
+  /** SHA-256 of the plan, in hexadecimal. */
   readonly digest: string;
   /** The plan as `writ plan` prints it. */
   readonly text: string;
@@ -27,7 +27,7 @@ export interface PlanAnswer {
   readonly findings: JsonReport['findings'];
 }
 
-/** Checks and plans a configuration. Nothing is stored. */
+/** Checks and plans configurations without storing anything. */
 @Path('/api')
 export class Checks {
   readonly #rules: TargetRules;

@@ -14,9 +14,9 @@ export type Download =
   | { readonly file: 'output'; readonly name: string; readonly id: number };
 
 export interface DownloadAnswer {
-  /** Path of the URL; works once. */
+  /** Path of the download URL, which works once. */
   readonly address: string;
-  /** ISO 8601, UTC. */
+  /** The time of expiry in ISO 8601, UTC. */
   readonly expires: string;
 }
 
@@ -119,7 +119,7 @@ function readContent(handle: FileHandle, size: number): AsyncIterableIterator<Ui
     await handle.close();
     return { done: true, value: undefined };
   };
-  // Not a generator: its `finally` does not run when it is ended before its first step.
+  // Not a generator: the `finally` block of a generator does not run if it is closed before its first step.
   return {
     next: async () => {
       if (at >= size) return close();

@@ -4,11 +4,11 @@ import { createNotifier } from '../installs/notifier.ts';
 import type { Store } from '../store/store.ts';
 import { createEventStreams } from './event-streams.ts';
 
-it('a stream that starts beyond the limit fails and does not just end', async () => {
+it('a stream that starts beyond the limit fails instead of ending normally', async () => {
   const store = { events: () => [], get: () => ({ state: 'running' }) } as unknown as Store;
   const streams = createEventStreams(store, createNotifier(), { limit: 1, heartbeat: 1000 });
   const gone = new AbortController();
-  // Both are offered before either is read.
+  // Both streams are created before either is read.
   const [first, second] = [streams.stream(1, 0, gone.signal), streams.stream(1, 0, gone.signal)];
   const reading = Promise.resolve(first.chunks.next());
   expect(streams.openCount).toBe(1);

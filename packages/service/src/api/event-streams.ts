@@ -5,9 +5,9 @@ import { followEvents } from '../installs/follow-events.ts';
 import type { Store } from '../store/store.ts';
 
 export interface EventStreamsOptions {
-  /** Streams that may be open at once. */
+  /** Maximum number of open streams. */
   readonly limit: number;
-  /** Milliseconds between two comments on a silent stream. */
+  /** Milliseconds between keep-alive comments on an idle stream. */
   readonly heartbeat: number;
 }
 
@@ -19,7 +19,7 @@ export interface EventStreams {
    * @throws {HttpError} 503 when too many streams are open
    */
   stream(id: number, after: number, signal: AbortSignal): EventStream;
-  /** Streams that are open. */
+  /** Number of open streams. */
   readonly openCount: number;
 }
 
@@ -35,8 +35,8 @@ export function createEventStreams(
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<ServerSentEvent> {
-    // Other streams may have started since the response was returned. Throw: a stream that just ends would look like the
-    // end of the installation.
+    // Other streams may have started since the response was returned. Throw an error here: a stream that ends normally
+    // would look like the end of the installation.
     if (!semaphore.tryAcquire()) throw tooManyStreamsError();
     try {
       for await (const { number, type, data } of followEvents(store, notifier, id, { after, signal })) {

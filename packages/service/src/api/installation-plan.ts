@@ -7,7 +7,7 @@ import { problem, type VALUE_ERRORS } from '../problems.ts';
 
 const MASKED_SECRET: keyof typeof VALUE_ERRORS = 'masked-secret';
 
-/** A plan and the masked configuration from which it was made. */
+/** A plan and its configuration with masked secrets. */
 export interface PlannedConfiguration {
   readonly plan: Plan;
   readonly findings: PlanResult['findings'];
@@ -16,7 +16,7 @@ export interface PlannedConfiguration {
 }
 
 /**
- * Plans an installation onto `target`. Login passwords are replaced by hashes, as they are when it runs.
+ * Plans an installation onto `target`. Login passwords are replaced by hashes, as in the installation itself.
  *
  * @throws {HttpError} 422 with every finding for an invalid configuration, 409 when the target must not be written
  */
@@ -39,7 +39,10 @@ export async function planConfiguration(
   return { plan, findings, masked: maskedConfiguration(result.sources) };
 }
 
-/** A configuration that was read from the service contains the mask, which would become the password of every account. */
+/**
+ * Finds masks in place of secrets: a configuration that was read from the service contains them, and installing it
+ * would make the mask the password of every account.
+ */
 function findMaskedSecrets(text: string): Diagnostic[] {
   const source = new SourceText(CONFIGURATION_NAME, text);
   return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({

@@ -63,7 +63,8 @@ export class Installs {
   async start(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { configuration, lock } = asked;
     const { name: target, path } = resolveTarget(this.#dependencies.rules, asked.image, asked.device);
-    // While this one is planned and hashed, another installation may create the image that this one would replace.
+    // While this installation is planned and its passwords are hashed, another one may create an image that this one
+    // would replace.
     const { endedCount } = this.#dependencies.queue;
     const { plan, masked } = await planConfiguration(configuration, path, signal);
     assertConsent(plan, asked);
@@ -139,7 +140,7 @@ export class Installs {
   events(id: number, after: number | undefined, signal: AbortSignal): EventStream | undefined {
     const install = this.#getInstall(id);
     const last = after ?? 0;
-    // After a 204 an EventSource does not reconnect.
+    // An EventSource does not reconnect after a 204.
     if (hasEnded(install) && last >= this.#dependencies.store.lastNumber(id)) return undefined;
     return this.#dependencies.streams.stream(id, last, signal);
   }

@@ -8,7 +8,7 @@ export interface SessionAnswer {
   readonly token: string;
 }
 
-/** Exchanges a one-time code for the token. By POST, so that the token is in no address, history or log. */
+/** Exchanges a one-time code for the token, by POST so that the token appears in no URL, history or log. */
 @Path('/session')
 export class Session {
   readonly #codes: OneTimeCodes;

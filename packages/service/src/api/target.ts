@@ -12,7 +12,7 @@ export interface TargetRules {
 export interface Target {
   /** The name in the request. */
   readonly name: string;
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
 }
 

@@ -6,7 +6,7 @@ import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
 import { toFiles } from '../jobs/files.ts';
 import { fingerprintLosses } from './consent.ts';
 
-/** The installer request of an installation that was confirmed a moment ago. */
+/** Makes the installer request for an installation that was just confirmed. */
 export function toRunRequest(entry: QueuedInstallation): RunRequest {
   const { path, resume, digest, job } = entry;
   return {
@@ -22,8 +22,9 @@ export function toRunRequest(entry: QueuedInstallation): RunRequest {
 }
 
 /**
- * The installer request of an installation that was confirmed some time ago, or the reason why its consent no longer
- * applies: the plan has changed, or other data would be lost. A resumed installation may always continue its own work.
+ * Makes the installer request for an installation that was confirmed earlier, or returns the reason why its consent no
+ * longer applies: the plan has changed, or other data would be lost. A resumed installation may always continue its own
+ * work.
  */
 export async function revalidateConsent(
   entry: QueuedInstallation,
@@ -46,7 +47,8 @@ export async function revalidateConsent(
   if (!resume) {
     return { message: 'Other data than confirmed would be lost; nothing was written', next };
   }
-  // The consent to the plan as a whole no longer applies: the installer decides what it may continue.
+  // The target has changed, so the consent to the whole plan no longer applies: the installer may only continue its own
+  // work.
   const { planSha256: _digest, ...rest } = request;
   return { ...rest, onlyContinue: true };
 }

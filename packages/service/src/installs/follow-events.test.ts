@@ -41,7 +41,7 @@ describe('followEvents', () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it('misses no event between two batches', async () => {
+  it('misses no events between batches', async () => {
     const { store, changes, id, add } = setUp();
     for (let number = 1; number <= 350; number += 1) add(number);
     const stream = followEvents(store, changes, id, { ...forever, after: 50 });
@@ -62,7 +62,7 @@ describe('followEvents', () => {
     expect((await next).done).toBe(true);
   });
 
-  it('ends at once after the event end, and for a deleted installation', async () => {
+  it('ends at once if the reader already has the event end, or the installation was deleted', async () => {
     const { store, changes, id } = setUp();
     store.setEnded(id, ending);
     expect(await all(followEvents(store, changes, id, { ...forever, after: 1 }))).toEqual([]);

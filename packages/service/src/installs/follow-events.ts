@@ -3,18 +3,18 @@ import type { Notifier } from './notifier.ts';
 import { hasEnded, type StoredEvent } from '../records/install.ts';
 
 export interface FollowOptions {
-  /** The number of the last event that the reader has. */
+  /** The number of the last event that the reader has received. */
   readonly after: number;
   readonly signal: AbortSignal;
 }
 
-/** The most events in memory for one reader, however slow it is. */
+/** Maximum number of events in memory for one reader, however slow it is. */
 const BATCH_SIZE = 100;
 
 /**
- * The events of one installation after number `after`, including future ones, up to the event `end`.
+ * Yields the events of one installation after number `after`, including future ones, up to the event `end`.
  *
- * They are read from the store as fast as the reader consumes them, so that a slow reader costs no memory.
+ * Events are read from the store only as fast as the reader consumes them, so a slow reader costs no memory.
  */
 export async function* followEvents(
   store: Store,
@@ -34,7 +34,8 @@ export async function* followEvents(
     if (events.length > 0) continue;
     const install = store.get(id);
     if (install === undefined || hasEnded(install)) return;
-    // No notification is missed between the read above and this wait: both happen in one turn of the event loop.
+    // No notification can be missed between the read above and this wait, because both happen in one turn of the event
+    // loop.
     await notifier.wait(id, signal);
   }
 }

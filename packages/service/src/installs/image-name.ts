@@ -1,9 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * A valid image name: a plain file name, so that it can neither leave the images folder nor name a hidden file.
- */
+/** Valid image names: plain file names, which can neither leave the images folder nor be hidden. */
 const IMAGE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,95}\.(?:img|raw)$/;
 
 export const imageNameRule =
@@ -14,7 +12,7 @@ export function imagePath(folder: string, name: string): string | undefined {
   return IMAGE_NAME.test(name) ? join(folder, name) : undefined;
 }
 
-/** Whether `path` is something other than a regular file; a symbolic link could lead out of the images folder. */
+/** Whether `path` exists and is not a regular file; a symbolic link could lead out of the images folder. */
 export function isOccupied(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found !== undefined && !found.isFile();

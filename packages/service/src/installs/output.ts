@@ -4,7 +4,7 @@ import type { InstallOutcome } from '../records/install.ts';
 
 const BATCH_SIZE = 500;
 
-/** The recorded output of an installation as lines of text. */
+/** Yields the recorded output of an installation line by line. */
 export function* readOutput(store: Store, id: number): Generator<string, void, undefined> {
   let after = 0;
   for (;;) {

@@ -120,7 +120,7 @@ describe('queue', () => {
     );
   });
 
-  it('refuses a target in use, more than its limit, and everything while it closes', async () => {
+  it('refuses a target in use, installations beyond its limit, and all installations while it closes', async () => {
     const { queue, runs } = setUp();
     added(queue, 'a.img');
     added(queue, 'b.img');
@@ -169,7 +169,7 @@ describe('queue', () => {
     expect(store.get(id)?.state).toBe('done');
   });
 
-  it('continues after an internal error of the installer, and does not reveal it', async () => {
+  it('continues after an internal error of the installer without revealing the error', async () => {
     const { store, queue, faults, runs } = setUp();
     const { id } = added(queue, 'a.img', withSecret);
     added(queue, 'b.img');
@@ -180,7 +180,7 @@ describe('queue', () => {
     expect(faults).toEqual([`Installation ${id} failed with an internal error`]);
   });
 
-  it('waits for its limit at most when it closes', async () => {
+  it('waits no longer than its limit when it closes', async () => {
     const { queue } = setUp();
     added(queue, 'a.img');
     expect(await queue.close(1)).toBe('late');
@@ -258,7 +258,7 @@ describe('a queue after a kill of the service', () => {
     expect(judged).toEqual(waiting.map(({ id }) => id));
   });
 
-  it('keeps waiting installations when the service is stopped', async () => {
+  it('retains waiting installations when the service is stopped', async () => {
     const before = setUp();
     added(before.queue, 'a.img');
     const waiting = added(before.queue, 'b.img');
@@ -273,7 +273,7 @@ describe('a queue after a kill of the service', () => {
     expect(store.get(waiting.id)?.state).toBe('done');
   });
 
-  it('needs a secret again that was not stored, and runs once it is supplied', async () => {
+  it('waits for a secret that was not stored, and runs the installation once it is supplied', async () => {
     const before = setUp();
     added(before.queue, 'a.img');
     const waiting = added(before.queue, 'b.img', withSecret);
@@ -295,7 +295,7 @@ describe('a queue after a kill of the service', () => {
     }
   });
 
-  it('needs the secret again after a second kill, and can be cancelled', () => {
+  it('waits for the secret again after a second kill, and can cancel the installation', () => {
     const before = setUp();
     const { id, state } = added(before.queue, 'a.img', { ...withSecret, secrets: new Map() });
     expect(state).toBe('needs-secret');
@@ -307,7 +307,7 @@ describe('a queue after a kill of the service', () => {
     expect(queue.getAwaitingSecrets(id)).toBeUndefined();
   });
 
-  it('needs no sealed secret again when the key is the same', async () => {
+  it('opens a sealed secret again when the key is the same', async () => {
     const seal = createSeal(randomBytes(32));
     const before = setUp({ seal });
     added(before.queue, 'a.img');

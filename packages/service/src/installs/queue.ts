@@ -30,9 +30,11 @@ export type QueueRefusal = 'full' | 'target-taken' | 'closing';
 
 export interface Queue {
   /**
-   * Adds an installation. They run one at a time: two at once would be no faster, for pacman, mkfs and the disk.
+   * Adds an installation. Installations run one at a time: two at once would finish no sooner, because pacman, mkfs and
+   * the disk limit the speed.
    *
-   * @param endedAtPlanning `endedCount` when the plan was made; if another one has ended since, consent is validated again
+   * @param endedAtPlanning `endedCount` when the plan was made; if an installation has ended since, consent is
+   * validated again
    * @throws {StateFolderError} when it cannot be stored
    */
   add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Install | QueueRefusal;
@@ -41,14 +43,16 @@ export interface Queue {
   /** The installation, if it waits for secrets. */
   getAwaitingSecrets(id: number): QueuedInstallation | undefined;
   /**
-   * Queues an installation that waited for secrets, with these; returns false if it does not wait for secrets.
+   * Supplies the secrets that an installation waits for, and queues it; returns false if it does not wait for any.
    *
-   * @throws {StateFolderError} when that cannot be stored
+   * @throws {StateFolderError} when the change cannot be stored
    */
   supply(id: number, open: JobWithSecrets): boolean;
   /** Cancels a waiting or running installation as SIGINT would; returns false if it has already ended. */
   cancel(id: number): boolean;
-  /** Starts the queue, which waits for this call if it is held, or if an earlier service left waiting installations. */
+  /**
+   * Starts the queue, which waits for this call if `held` is set, or if an earlier service left waiting installations.
+   */
   begin(): void;
   /** Whether an installation is running. */
   readonly busy: boolean;
@@ -74,7 +78,7 @@ export interface QueueOptions {
   readonly seal: Seal | undefined;
   /** Whether every installation waits for `begin`; default: false. */
   readonly held?: boolean;
-  /** The most waiting installations, not counting the running one. */
+  /** Maximum number of waiting installations, not counting the running one. */
   readonly limit: number;
   /** Milliseconds between two attempts to start an installation whose start cannot be stored; default: 5 s. */
   readonly retry?: number;
@@ -85,14 +89,14 @@ export interface QueueOptions {
 
 interface WaitingInstallation extends QueuedInstallation {
   readonly stop: AbortController;
-  /** Whether its plan was confirmed a moment ago, so that consent need not be validated again. */
+  /** Whether its plan was just confirmed, so that consent need not be validated again. */
   isJustConfirmed: boolean;
   isCancelled: boolean;
 }
 
 /**
- * The queue of one service. Installations that an earlier service left running are recorded as interrupted; those that
- * waited wait again.
+ * The queue of one service. Installations that an earlier service left running are recorded as interrupted; waiting
+ * ones are queued again.
  */
 export class InstallQueue implements Queue {
   readonly #options: QueueOptions;
@@ -165,7 +169,7 @@ export class InstallQueue implements Queue {
     const at = this.#waiting.findIndex((candidate) => candidate.id === id);
     if (at >= 0) this.#waiting.splice(at, 1);
     if (at >= 0 || this.#awaitingSecrets.delete(id)) {
-      // Without a start there is nothing to resume.
+      // An installation that never started has nothing to resume.
       const failure = { message: 'Cancelled before it started', next: 'Start a new installation' };
       this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
       return true;
@@ -244,7 +248,7 @@ export class InstallQueue implements Queue {
       store.setStarted(entry.id, now().toISOString());
     } catch (error) {
       if (!(error instanceof StateFolderError)) throw error;
-      // Without a stored start it would run a second time after a kill.
+      // If its start were not stored, the installation would run a second time after a kill.
       if (this.#retryTimer === undefined)
         reportError(`Installation ${entry.id} waits until its start can be stored`, error);
       entry.isJustConfirmed = false;

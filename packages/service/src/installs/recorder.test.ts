@@ -28,7 +28,7 @@ describe('recorder', () => {
     expect(changes()).toBe(2);
   });
 
-  it('records visible progress only, and always the last event', () => {
+  it('records only visible progress, and always the last event', () => {
     const { sink, kept } = setUp();
     for (let step = 1; step <= 1000; step += 1) sink(progressEvent(step, step / 1000, 0.1 + step / 1e6));
     const fractions = kept().map(({ fraction }) => fraction as number);
@@ -43,7 +43,7 @@ describe('recorder', () => {
     expect((kept()[0]!['text'] as string).length).toBe(recorderLimits.logLength + 2);
   });
 
-  it('records starts, ends and failures beyond the output limit, says once that output is missing, and counts it', () => {
+  it('records starts, ends and failures beyond the output limit, reports once that output is missing, and counts it', () => {
     const { sink, kept, dropped } = setUp({ ...recorderLimits, eventCount: 3 });
     for (let number = 1; number <= 50; number += 1) sink(logEvent(number, 'noise'));
     sink({ type: 'finish', number: 51, time: '', id: 'packages', outcome: 'done', milliseconds: 1 });
@@ -75,7 +75,7 @@ describe('recorder', () => {
     expect(dropped()).toBeUndefined();
   });
 
-  it('does not stop an installation whose events cannot be recorded, reports that once, and records again later', () => {
+  it('does not stop an installation whose events cannot be recorded, reports the error once, and records again later', () => {
     const seen: number[] = [];
     const faults: unknown[] = [];
     let full = true;

@@ -3,15 +3,15 @@ import type { Store } from '../store/store.ts';
 import type { DroppedEvents } from '../records/install.ts';
 
 export interface RecorderLimits {
-  /** The most log and progress events of one installation; starts, ends and failures are always recorded. */
+  /** Maximum number of log and progress events of one installation; starts, ends and failures are always recorded. */
   readonly eventCount: number;
-  /** The most bytes of these events. */
+  /** Maximum size of these events in bytes. */
   readonly bytes: number;
-  /** UTF-16 code units of one log event; the rest is cut. */
+  /** Maximum length of a log event in UTF-16 code units; the rest is truncated. */
   readonly logLength: number;
-  /** Progress is recorded if the whole installation (0 to 1) has advanced by this much … */
+  /** The least progress of the whole installation (0 to 1) that is recorded. */
   readonly totalChange: number;
-  /** … or its current step has advanced by this much. */
+  /** The least progress of the current step (0 to 1) that is recorded. */
   readonly stepChange: number;
 }
 
@@ -33,7 +33,8 @@ export interface Recorder {
 
 /**
  * @param changed called after each recorded event
- * @param reportError called once if an event cannot be recorded (a full disk); later events are tried nevertheless
+ * @param reportError called once if an event cannot be recorded, for example on a full disk; later events are still
+ * attempted
  */
 export function createRecorder(
   store: Pick<Store, 'append'>,

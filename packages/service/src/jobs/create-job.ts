@@ -28,7 +28,9 @@ export async function createJob(
   return { job, secrets: new Map([...others, ...namePlainPasswords(logins)]) };
 }
 
-/** Names for plain passwords: they are masked in the output of commands, though only their hashes are installed. */
+/**
+ * Names plain passwords, so that they are masked in the output of commands although only their hashes are installed.
+ */
 export function namePlainPasswords(logins: ReadonlyMap<string, Secret>): [string, Secret][] {
   return [...logins].map(([name, value]) => [`plain text of the password ${name}`, value]);
 }

@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import type { hashPasswords } from '@writ/installer';
 
-/** Passwords cannot be hashed on this machine; the message says why. */
+/** Thrown when passwords cannot be hashed on this machine; the message contains the reason. */
 export class HashingFailed extends Error {
   override readonly name = 'HashingFailed';
 }
@@ -10,7 +10,7 @@ export class HashingFailed extends Error {
 export type Hasher = typeof hashPasswords;
 
 /**
- * Hashes login passwords, by their names; a hash is returned unchanged.
+ * Hashes login passwords by name; values that are already hashes are returned unchanged.
  *
  * @throws {HashingFailed}
  */

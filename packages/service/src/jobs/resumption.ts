@@ -26,7 +26,7 @@ export function createResumption(
       const job = install.resumable ? store.job(id) : undefined;
       if (job === undefined)
         throw notResumableProblem(explainNotResumable(install, store.successor(install)));
-      // The images folder and the permission for devices may have changed since it started.
+      // The images folder and the permission for devices may have changed since the installation started.
       if (targetPath(target) !== path) {
         throw notResumableProblem(
           `Installation ${id} wrote to ${path}, which is not in the images folder of this service`,

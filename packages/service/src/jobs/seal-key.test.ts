@@ -27,7 +27,7 @@ describe('the seal key', () => {
     expect(() => readSealKey(file, [])).not.toThrow('c0ffee');
   });
 
-  it('is refused in the folders of the service, also through a link', () => {
+  it('is refused in the folders of the service, even through a link', () => {
     const folder = temporaryFolder();
     const state = join(folder, 'state');
     mkdirSync(state);

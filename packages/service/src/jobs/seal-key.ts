@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** The key file cannot be used; the message says why, and what to do. */
+/** Thrown when the key file cannot be used; the message contains the reason and what to do. */
 export class SealKeyUnusable extends Error {
   override readonly name = 'SealKeyUnusable';
 }
@@ -11,7 +11,8 @@ const HOW_TO_CREATE = 'create it with openssl rand -hex 32, and protect it with 
 /**
  * Reads the key from a file of 64 hexadecimal digits that only its owner can read.
  *
- * @param otherFolders folders that must not contain the file: a copy of them would contain key and sealed secrets
+ * @param otherFolders folders that must not contain the file: a copy of one would contain both the key and the sealed
+ * secrets
  * @throws {SealKeyUnusable}
  */
 export function readSealKey(file: string, otherFolders: readonly string[]): Buffer {

@@ -9,25 +9,25 @@ const secret = new Secret('canary-ü');
 const sealed = seal.seal(7, 'login', secret);
 
 describe('a sealed secret', () => {
-  it('is opened for its installation and name, and reveals nothing', () => {
+  it('can be opened for its installation and name, and reveals nothing while sealed', () => {
     expect(seal.open(7, 'login', sealed)?.reveal()).toBe('canary-ü');
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('canary');
     expect(seal.seal(7, 'login', secret)).not.toBe(sealed);
   });
 
-  it('is not opened for another installation, name or key', () => {
+  it('cannot be opened for another installation, name or key', () => {
     expect(seal.open(8, 'login', sealed)).toBeUndefined();
     expect(seal.open(7, 'logi', sealed)).toBeUndefined();
     expect(createSeal(randomBytes(32)).open(7, 'login', sealed)).toBeUndefined();
   });
 
-  it.each([0, 12, 28, 30])('is not opened after byte %i has changed', (at) => {
+  it.each([0, 12, 28, 30])('cannot be opened after byte %i has changed', (at) => {
     const bytes = Buffer.from(sealed, 'base64');
     bytes[at]! ^= 1;
     expect(seal.open(7, 'login', bytes.toString('base64'))).toBeUndefined();
   });
 
-  it.each(['', 'AAAA', '%'])('is not read from %j', (text) => {
+  it.each(['', 'AAAA', '%'])('cannot be opened from the malformed value %j', (text) => {
     expect(seal.open(7, 'login', text)).toBeUndefined();
   });
 });
@@ -47,7 +47,7 @@ describe('the secrets of a job', () => {
     ['plain text', new Secret('canary-plain')],
   ]);
 
-  it('are sealed if the job needs them, and opened again', () => {
+  it('are sealed if the job needs them, and can be opened again', () => {
     const stored = sealJob({ job, secrets }, 7, seal);
     expect(Object.keys(stored.sealed)).toEqual(['login']);
     expect(openSealedSecrets(stored, 7, seal).get('login')?.reveal()).toBe('canary-ü');

@@ -47,7 +47,7 @@ function associatedData(install: number, name: string): Buffer {
   return Buffer.from(JSON.stringify(['writ', install, name]));
 }
 
-/** The job to store for an installation: its secrets are sealed, or left out without a key. */
+/** Returns the job to store for an installation: its secrets are sealed, or omitted if there is no key. */
 export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal: Seal | undefined): Job {
   const missing = missingSecrets({ job, secrets });
   if (seal === undefined) return { ...job, missing, sealed: {} };
@@ -58,7 +58,7 @@ export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal:
   return { ...job, missing, sealed: Object.fromEntries(sealed) as Record<string, string> };
 }
 
-/** The sealed secrets of a stored job, as far as they can be opened. */
+/** Opens the sealed secrets of a stored job, and omits those that cannot be opened. */
 export function openSealedSecrets(job: Job, install: number, seal: Seal | undefined): Secrets {
   const opened = Object.entries(job.sealed).flatMap(([name, text]): [string, Secret][] => {
     const secret = seal?.open(install, name, text);

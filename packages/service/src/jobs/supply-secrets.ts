@@ -43,7 +43,7 @@ export async function supplySecrets(
     secrets: new Map([...entry.secrets, ...others, ...namePlainPasswords(logins)]),
   };
   const { findings } = await planInstallation({ ...toFiles(open), readPython, targets: [path], signal });
-  // Other findings, such as those about the target, are checked when it starts.
+  // Other findings, such as those about the target, are reported when the installation starts.
   const invalid = findings.filter(({ severity, rule }) => severity === 'error' && rule === 'wrong-secret');
   if (hasErrors(invalid)) throw toSecretsProblem(toProblem(invalid).errors.map(({ detail }) => detail));
   return open;

@@ -25,9 +25,9 @@ export interface DroppedEvents {
   readonly bytes: number;
 }
 
-/** One installation, as stored and as returned by the API. Contains no secret. */
+/** An installation, as stored and as returned by the API. It contains no secret. */
 export interface Install {
-  /** From 1; never reused. */
+  /** The number of the installation, from 1; never reused. */
   readonly id: number;
   readonly state: InstallState;
   /** The name of the image in the images folder, or the path of the device. */
@@ -38,14 +38,14 @@ export interface Install {
   readonly resume: boolean;
   /** SHA-256 of the plan. */
   readonly digest: string;
-  /** ISO 8601, UTC; also `started` and `ended`. */
+  /** The time in ISO 8601, UTC, as for `started` and `ended`. */
   readonly created: string;
   readonly started?: string;
   readonly ended?: string;
   /** Whether it can be resumed; false after a later one has used its target. */
   readonly resumable: boolean;
   readonly failure?: InstallFailure;
-  /** Names of the secrets for which it waits. */
+  /** Names of the secrets that the installation waits for. */
   readonly needs?: readonly string[];
   readonly dropped?: DroppedEvents;
 }
@@ -61,10 +61,10 @@ export interface NewInstall {
   readonly configuration: string;
 }
 
-/** How an installation ended. */
+/** The outcome of an installation. */
 export interface InstallOutcome {
   readonly state: EndState;
-  /** ISO 8601, UTC. */
+  /** The time in ISO 8601, UTC. */
   readonly ended: string;
   readonly resumable: boolean;
   readonly failure?: InstallFailure;

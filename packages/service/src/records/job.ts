@@ -2,7 +2,7 @@ import type { Secret } from '@writ/diagnostics';
 
 /** A secret that is not stored with its job. */
 export interface NeededSecret {
-  /** Contains nothing of the secret. */
+  /** Reveals nothing about the secret. */
   readonly name: string;
   /** Whether it is a login password, which is hashed when it is supplied. */
   readonly login: boolean;
@@ -10,7 +10,7 @@ export interface NeededSecret {
 
 /** The stored input of an installation. Contains no secret but password hashes and sealed secrets. */
 export interface Job {
-  /** The configuration, JSON, with a name in place of each secret. */
+  /** The configuration as JSON, with a name in place of each secret. */
   readonly config: string;
   /** Hashes of login passwords, by name. */
   readonly hashes: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Job {
   readonly needs: readonly NeededSecret[];
   /** Sealed secrets of `needs`, by name. */
   readonly sealed: Readonly<Record<string, string>>;
-  /** Names of secrets that must be supplied before it can run. */
+  /** Names of secrets that must be supplied before the installation can run. */
   readonly missing: readonly string[];
   /** The losses to which the user consented; see `fingerprintLosses`. */
   readonly agreed: string;
@@ -31,13 +31,13 @@ export interface Job {
 /** Secrets by name; never stored. */
 export type Secrets = ReadonlyMap<string, Secret>;
 
-/** A job and those of its secrets that are known. */
+/** A job and its known secrets. */
 export interface JobWithSecrets {
   readonly job: Job;
   readonly secrets: Secrets;
 }
 
-/** Names of needed secrets that are not known. */
+/** Names of the needed secrets that are unknown. */
 export function missingSecrets({ job, secrets }: JobWithSecrets): string[] {
   return job.needs.flatMap(({ name }) => (secrets.has(name) ? [] : [name]));
 }

@@ -28,7 +28,7 @@ describe('one-time codes', () => {
     expect(codes.redeem(late)).toBe(false);
   });
 
-  it('become invalid after the fifth wrong attempt, and a new one has five of its own', () => {
+  it('become invalid after the fifth wrong attempt, and a new code allows five attempts again', () => {
     const codes = createOneTimeCodes();
     const outlives = codes.issue();
     for (let wrong = 1; wrong <= 4; wrong += 1) expect(codes.redeem(`wrong ${wrong}`)).toBe(false);

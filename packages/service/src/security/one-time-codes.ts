@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Codes that can be exchanged for the token once. They are only in memory. */
+/** Codes that can be exchanged for the token once. They are held in memory only. */
 export interface OneTimeCodes {
   /** Issues a new code: 128 random bits, base64url. */
   issue(): string;
@@ -18,7 +18,7 @@ export const codeLimits = {
   milliseconds: 120_000,
   /** Wrong attempts after which every open code becomes invalid. */
   tries: 5,
-  /** The most open codes; the oldest is dropped first. */
+  /** Maximum number of open codes; the oldest is dropped first. */
   open: 8,
 } as const;
 

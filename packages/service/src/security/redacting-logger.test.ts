@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { redactErrors } from './redacting-logger.ts';
 
-it('redactErrors logs name and stack frames of an error, and no line of its message', () => {
+it('redactErrors logs the name and stack frames of an error, but no line of its message', () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const error = new TypeError('unexpected password:\n    at canary');
   redactErrors(logger).error({ error }, 'failed');

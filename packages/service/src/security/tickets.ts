@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export const ticketLimits = {
   milliseconds: 60_000,
-  /** The most open tickets; the oldest is dropped first. */
+  /** Maximum number of open tickets; the oldest is dropped first. */
   open: 100,
 } as const;
 
@@ -13,11 +13,11 @@ interface OpenTicket<T> {
 
 /**
  * One-time tickets in addresses, for clients that cannot send the token, such as a browser that saves a file. They are
- * only in memory.
+ * held in memory only.
  */
 export class Tickets<T> {
   readonly #now: () => number;
-  // By digest: the time of a look-up reveals nothing about a ticket.
+  // Keyed by digest, so that the time of a look-up reveals nothing about a ticket.
   readonly #open = new Map<string, OpenTicket<T>>();
 
   /** @param now milliseconds of a monotonic clock */
@@ -43,7 +43,7 @@ export class Tickets<T> {
     return subject;
   }
 
-  /** Returns the subject of a ticket, which stays valid. */
+  /** Returns the subject of a ticket without invalidating the ticket. */
   peek(ticket: string): T | undefined {
     const found = this.#open.get(hashTicket(ticket));
     return found !== undefined && found.expires > this.#now() ? found.subject : undefined;

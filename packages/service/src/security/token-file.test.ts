@@ -26,7 +26,7 @@ describe('the token file', () => {
     expect(readOrCreateToken(folder, false)).toEqual(second);
   });
 
-  it('is made unreadable for others', () => {
+  it('is made readable by its owner only', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'token');
     writeFileSync(file, token);
@@ -36,7 +36,7 @@ describe('the token file', () => {
   });
 
   it.each(['', '\n', 'short', `${token} ${token}`, 'x'.repeat(5000)])(
-    'is refused with the content %j, which is not shown, until a new token is asked for',
+    'is refused with the content %j, which is not shown, until a new token is requested',
     (content) => {
       const folder = temporaryFolder();
       writeFileSync(join(folder, 'token'), content);

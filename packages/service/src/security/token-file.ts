@@ -21,7 +21,7 @@ export interface StoredToken {
   readonly file: string;
 }
 
-/** More than any token has. */
+/** More bytes than any token has. */
 const MAX_BYTES = 1024;
 
 /**
@@ -38,7 +38,7 @@ export function readOrCreateToken(folder: string, renew: boolean): StoredToken {
 function readToken(file: string): string | undefined {
   let descriptor: number;
   try {
-    // Follow no link, and do not wait for a pipe that is never written.
+    // Do not follow a link, and do not wait for a pipe that no process writes to.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -58,7 +58,7 @@ function readToken(file: string): string | undefined {
   }
 }
 
-/** Replaces the file atomically: a client that reads it during a restart gets either token, whole. */
+/** Replaces the file atomically: a client that reads it during a restart gets the whole old or the whole new token. */
 function writeToken(file: string, token: string): string {
   const fresh = `${file}.new`;
   try {

@@ -6,7 +6,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The rule for tokens that users choose, for messages: long, and of characters that headers leave unchanged. */
+/** The rule for tokens that users choose, for messages: long enough, and only characters that are valid in headers. */
 export const tokenRule = 'at least 24 characters, only letters, digits and - . _ ~';
 
 /** Whether a string can be a token: 24 to 512 characters, only letters, digits and `-._~`. */
@@ -15,8 +15,8 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * Requires `Authorization: Bearer TOKEN`, before anything of the request is read. Digests are compared in constant time,
- * so that the response time reveals neither content nor length of the token.
+ * Requires `Authorization: Bearer TOKEN`, before any other part of the request is read. Digests are compared in
+ * constant time, so that the response time reveals neither content nor length of the token.
  */
 export function requireToken(token: string): Filter {
   const expected = digest(token);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { toStateFolderError } from './state-folder-error.ts';
 import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
 
-/** The state folder cannot be used; the message says why, and what to do. */
+/** Thrown when the state folder cannot be used; the message contains the reason and what to do. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
@@ -20,7 +20,7 @@ export function openDatabase(folder: string): DatabaseSync {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    // SQLite gives its side files the mode of the database file, so it must be right when the file is created.
+    // SQLite gives its side files the mode of the database file, so the mode must be correct when the file is created.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (error) {
@@ -34,9 +34,10 @@ export function openDatabase(folder: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // First: without shared memory, SQLite needs no extra file, for which a full disk would have no space.
+    // Must come first: in exclusive mode SQLite needs no shared-memory file, for which a full disk would have no space.
     database.exec('pragma locking_mode = exclusive;');
-    // Returns the space of deleted rows to the file system. The pragma writes, so only run it for a new database.
+    // Lets SQLite return the space of deleted rows to the file system. The pragma writes, so it only runs for a new
+    // database.
     if (readFormat(database) === 0) database.exec('pragma auto_vacuum = incremental;');
     // Hashes must not remain in free pages.
     database.exec('pragma secure_delete = on; pragma journal_mode = wal; pragma synchronous = normal;');

@@ -8,7 +8,9 @@ const root = process.getuid?.() === 0;
 const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false } as const;
 const event = (number: number, text: string) => ({ number, type: 'log', data: JSON.stringify({ text }) });
 
-/** Until nothing more can be appended: SQLite has some room of its own. */
+/**
+ * Appends until the disk is full, and returns how often that succeeded: SQLite still has some free space in its files.
+ */
 function writeUntilFull(append: (number: number) => void): number {
   for (let number = 1; ; number += 1) {
     try {
@@ -71,7 +73,7 @@ describe.runIf(root)('a store on a full disk', () => {
     store.close();
   });
 
-  it('opens, lists installations, and marks those that a killed service left', () => {
+  it('opens, lists installations, and marks those that a killed service left as interrupted', () => {
     const disk = smallDisk();
     const before = openStore(disk.folder);
     const { id } = addInstall(before);

@@ -7,7 +7,7 @@ export class GuardedDatabase {
   readonly #folder: string;
   #lastError: StateFolderError | undefined;
 
-  /** @param folder the state folder, whose free space decides which error a failed write is */
+  /** @param folder the state folder; its free space determines the error for a failed write */
   constructor(database: DatabaseSync, folder: string) {
     this.#database = database;
     this.#folder = folder;
@@ -60,7 +60,7 @@ export class GuardedDatabase {
     }
   }
 
-  /** Lets the space of deleted rows be returned to the file system, which a database of format 1 does not allow. */
+  /** Allows returning the space of deleted rows to the file system, which databases of format 1 do not support. */
   enableAutoVacuum(): void {
     const mode = Number(this.#database.prepare('pragma auto_vacuum').get()?.['auto_vacuum']);
     if (mode !== 2) this.#database.exec('pragma auto_vacuum = incremental; vacuum');

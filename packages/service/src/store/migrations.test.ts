@@ -6,7 +6,7 @@ import { addInstall, temporaryFolder } from '../testing/fakes.ts';
 import { migrate } from './migrations.ts';
 import { openStore } from './store.ts';
 
-/** The database as the version before durable jobs wrote it, with what it can hold. */
+/** A database as written by the version before durable jobs, with every kind of record. */
 const version1 = `
   pragma journal_mode = wal;
   create table installs (
@@ -78,7 +78,7 @@ describe('a database of format 2', () => {
 });
 
 describe('a database of format 1', () => {
-  it('keeps its installations and events', () => {
+  it('retains its installations and events', () => {
     const store = openStore(written());
     expect(store.get(1)).toEqual({
       id: 1,
@@ -102,13 +102,13 @@ describe('a database of format 1', () => {
     store.close();
   });
 
-  it('shows installations as cancelled whose message says so', () => {
+  it('shows installations as cancelled if their message says so', () => {
     const store = openStore(written());
     expect([2, 3].map((id) => store.get(id)?.state)).toEqual(['cancelled', 'interrupted']);
     store.close();
   });
 
-  it('has nothing to resume: it stored no configurations', () => {
+  it('has no resumable installations, because it stored no configurations', () => {
     const store = openStore(written());
     expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
     store.close();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Each entry turns the previous format of the database into the next; the first one starts with an empty database. */
+/** Each entry upgrades the database by one format; the first one starts with an empty database. */
 const migrations: readonly string[] = [
   `
   create table installs (
@@ -25,8 +25,8 @@ const migrations: readonly string[] = [
     primary key (install, number)
   ) strict, without rowid;
   `,
-  // Jobs, so that installations survive a restart (no secrets but hashes and sealed values); sizes of records; and the
-  // state `cancelled`, which had been recorded as an interruption with a certain message.
+  // Adds jobs, so that installations survive a restart (without secrets, except hashes and sealed values), sizes of
+  // records, and the state `cancelled`, which format 1 recorded as an interruption with a certain message.
   `
   create table jobs (
     install integer primary key references installs (id) on delete cascade,
@@ -41,8 +41,8 @@ const migrations: readonly string[] = [
   update installs set state = 'cancelled'
     where state = 'interrupted' and trouble ->> '$.message' = 'Cancelled before it began';
   `,
-  // The member `trouble` of installations and of `end` events is called `failure`, which has the same length: `bytes`
-  // still holds.
+  // Renames the member `trouble` of installations and `end` events to `failure`, which has the same length, so `bytes`
+  // remains correct.
   `
   alter table installs rename column trouble to failure;
   update events set data = json_remove(json_set(data, '$.failure', data -> '$.trouble'), '$.trouble')

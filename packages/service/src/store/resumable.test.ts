@@ -21,7 +21,7 @@ function run(
 }
 
 describe('a resumable installation', () => {
-  it('stays resumable if later ones have other targets, were refused or never started', () => {
+  it('remains resumable if later ones have other targets, were refused or never started', () => {
     const store = openStore(temporaryFolder());
     const id = run(store, 'failed', true);
     run(store, 'done', false, { target: 'other.img' });
@@ -39,7 +39,7 @@ describe('a resumable installation', () => {
     ['interrupted', true],
     ['cancelled', true],
     ['refused', true],
-  ] as const)('is not when a later one on its target is %s', (state, resumable) => {
+  ] as const)('is no longer resumable after a later one onto its target is %s', (state, resumable) => {
     const store = openStore(temporaryFolder());
     const id = run(store, 'failed', true);
     const later = run(store, state, resumable);
@@ -50,7 +50,7 @@ describe('a resumable installation', () => {
     store.close();
   });
 
-  it('is not resumable while a later one onto its target waits, and is again after that is refused', () => {
+  it('is not resumable while a later one onto its target waits, and is resumable again after that one is refused', () => {
     const store = openStore(temporaryFolder());
     const id = run(store, 'interrupted', true);
     const later = store.add(newInstall(), 'queued', () => newJob());

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface RetentionLimits {
-  /** The most ended installations; older ones are deleted. */
+  /** Maximum number of ended installations; older ones are deleted. */
   readonly installs: number;
-  /** The most bytes of all records, including space for one more run. */
+  /** Maximum size of all records in bytes, including space for one more run. */
   readonly bytes: number;
   /** Bytes that one run can add. */
   readonly run: number;

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { PROBLEMS } from '../problems.ts';
 
-/** Records cannot be written. The message says why, without naming the folder. */
+/** Thrown when records cannot be written. The message contains the reason, but not the name of the folder. */
 export class StateFolderError extends Error {
   override readonly name = 'StateFolderError';
   readonly code: 'state-full' | 'state-unusable';

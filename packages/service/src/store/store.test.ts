@@ -10,7 +10,7 @@ import { openStore } from './store.ts';
 const ended = '2026-11-20T10:01:00.000Z';
 
 describe('store', () => {
-  it('keeps installations and events for the next start', () => {
+  it('retains installations and events until the next start', () => {
     const folder = temporaryFolder();
     const first = openStore(folder);
     const { id } = addInstall(first, { configuration: '{"a": 1}' });
@@ -75,7 +75,7 @@ describe('store', () => {
     store.close();
   });
 
-  it('belongs to one service at a time', () => {
+  it('can be used by only one service at a time', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
     expect(() => openStore(folder)).toThrow(/Another install service is using .*WRIT_STATE/);

@@ -78,18 +78,18 @@ export class Store {
     return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
   }
 
-  /** The newest installations, the newest first. */
+  /** The newest installations, newest first. */
   list(limit: number): Install[] {
     return this.#sql.newestInstalls.all(limit).map((row) => this.#withUnsaved(toInstall(row)));
   }
 
-  /** Installations that have not ended, the oldest first. */
+  /** Installations that have not ended, oldest first. */
   unfinished(): Install[] {
     const installs = this.#sql.unfinishedInstalls.all().map(toInstall);
     return installs.filter(({ id }) => this.#unsaved.get(id) === undefined);
   }
 
-  /** The newest later installation onto the same target that was started or is going to be. */
+  /** The newest later installation onto the same target that has started or is going to start. */
   successor({ id, path }: Install): Install | undefined {
     const row = this.#sql.successor.get(path, id);
     return row === undefined ? undefined : this.#withUnsaved(toInstall(row));
@@ -140,7 +140,7 @@ export class Store {
   checkHealth(): StateFolderError | undefined {
     if (!this.#unsaved.isEmpty) this.#unsaved.flush();
     if (!hasRoom(this.#folder)) return new StateFolderError('state-full');
-    // The last failure may be long ago.
+    // The last failure may have been long ago, so try to write again.
     if (this.#database.lastError !== undefined) this.#database.attempt(() => this.#sql.probe.run());
     return this.#database.lastError;
   }
@@ -171,7 +171,7 @@ export class Store {
     });
   }
 
-  /** Hashes must not be stored longer than the installation can be resumed, neither in rows nor in the log. */
+  /** Once an installation can no longer be resumed, its hashes must remain neither in rows nor in the log. */
   #tidyUp(): void {
     this.#database.attempt(() => {
       this.#database.transaction(() => this.#sql.forgetJobs.run());

@@ -10,7 +10,7 @@ export interface UnsavedOutcomesOptions {
   readonly retry: number;
 }
 
-/** Outcomes of installations that are not written yet. They stay in memory until the state folder can be written. */
+/** Outcomes of installations that are not stored yet. They are held in memory until the state folder can be written. */
 export class UnsavedOutcomes {
   readonly #outcomes = new Map<number, InstallOutcome>();
   readonly #options: UnsavedOutcomesOptions;
@@ -35,7 +35,7 @@ export class UnsavedOutcomes {
     this.flush();
   }
 
-  /** Tries to write all outcomes; after a failure it is tried again later. */
+  /** Tries to write all outcomes; retries later after a failure. */
   flush(): void {
     const { save, afterSave, retry } = this.#options;
     clearTimeout(this.#timer);
@@ -52,7 +52,7 @@ export class UnsavedOutcomes {
     }
   }
 
-  /** Tries to write all outcomes once more, and gives up. */
+  /** Tries to write all outcomes one last time. */
   close(): void {
     this.flush();
     clearTimeout(this.#timer);

@@ -79,14 +79,14 @@ export function fakeHash(passwords: readonly Secret[]): Promise<string[]> {
   return Promise.resolve(hashes);
 }
 
-/** One call of a {@link heldInstaller}, which runs until the test ends it. */
+/** A call of a {@link heldInstaller}, which runs until the test ends it. */
 export interface HeldRun {
   readonly request: InstallRequest;
   end(result: InstallResult): void;
   fail(error: unknown): void;
 }
 
-/** An installer whose runs wait for the test; each started run is in `runs`. */
+/** An installer whose runs last until the test ends them; `runs` contains those that have started. */
 export function heldInstaller(): {
   readonly runs: HeldRun[];
   readonly install: (request: InstallRequest) => Promise<InstallResult>;

@@ -7,12 +7,12 @@ import { fakeHash, heldInstaller, temporaryFolder, type HeldRun } from './fakes.
 
 export const token = 'test-token-with-enough-characters';
 export const example: string = exampleConfiguration();
-/** Secrets that must never appear anywhere. */
+/** Secrets that must never appear in any output. */
 export const canaries: readonly string[] = ['canary-root-1f', 'canary-ada-2e', 'canary-mirror-3d'];
 export const installable: string = example
   .replace('demo-root', canaries[0]!)
   .replace('demo-ada', canaries[1]!);
-/** Contains the login of a mirror, which cannot be hashed. */
+/** A configuration with the login of a mirror, which cannot be hashed. */
 export const unhashableConfiguration: string = installable.replace(
   'http://127',
   `http://me:${canaries[2]}@127`,

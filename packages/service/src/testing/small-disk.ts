@@ -7,7 +7,7 @@ import { temporaryFolder } from './fakes.ts';
 /** A file system of a few MiB in memory. Needs root. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Uses up its space. */
+  /** Fills its free space. */
   fill(): void;
   /** Frees the space again. */
   free(): void;

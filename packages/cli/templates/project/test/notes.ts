@@ -11,7 +11,7 @@ function post(body: unknown): Promise<Response> {
   );
 }
 
-test('a note that was posted is there', async () => {
+test('a posted note can be read', async () => {
   const created = await post({ title: 'eat', rank: 1 });
   assert.equal(created.status, 201);
   const { id } = (await created.json()) as { id: number };
@@ -26,7 +26,7 @@ test('a response lists all validation issues', async () => {
   assert.deepEqual(errors.map(({ name }) => name).sort(), ['rank', 'title']);
 });
 
-test('a missing note is 404', async () => {
+test('a missing note results in 404', async () => {
   const response = await fetch(new Request('http://localhost/notes/999'));
   assert.equal(response.status, 404);
 });

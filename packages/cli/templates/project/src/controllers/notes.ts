@@ -10,14 +10,14 @@ interface NewNote {
 const notes: NewNote[] = [{ title: 'buy milk', rank: 3 }];
 
 export class Default extends Controller {
-  /** One note. */
+  /** Returns a note. */
   GET(id: number) {
     const note = notes[id];
     if (note === undefined) throw new HttpError(404, `there is no note ${id}`);
     return note;
   }
 
-  /** Keeps a note. */
+  /** Stores a note. */
   POST({ title, rank = 2 }: NewNote) {
     this.response.status = 201;
     return { id: notes.push({ title, rank }) - 1 };
