@@ -14,17 +14,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const svgOf = (name: string): string => readFileSync(join(root, 'docs/images', name), 'utf8');
 
 /** The output below the prompt, without whitespace: lines break at the width of the terminal. */
-function shownIn(name: string): string {
+function outputIn(name: string): string {
   const rows = new Map(
     [...svgOf(name).matchAll(/<text id="(r\d+)"[^>]*>(.*)<\/text>/g)].map(([, id, row = '']) => [id, row]),
   );
   const [, ...shown] = [...svgOf(name).matchAll(/<use href="#(r\d+)"/g)].map(([, id]) => rows.get(id));
   const text = shown.join('').replaceAll(/<[^>]*>/g, '');
-  return comparable(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+  return normalize(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
 }
 
 /** Replaces digests and identifiers, which depend on the path of the image, and removes whitespace. */
-function comparable(text: string): string {
+function normalize(text: string): string {
   return text
     .replaceAll(/[\da-f]{64}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\b[\dA-F]{4}-[\dA-F]{4}\b/g, 'ID')
     .replaceAll(/\s/g, '');
@@ -39,19 +39,19 @@ function writ(...args: string[]): string {
 
 it('findings.svg shows the findings that writ check prints', () => {
   writeFileSync(join(folder, 'machine.json'), faulty);
-  expect(shownIn('findings.svg')).toBe(comparable(writ('check', 'machine.json')));
+  expect(outputIn('findings.svg')).toBe(normalize(writ('check', 'machine.json')));
 });
 
 it('plan.svg shows the beginning of the plan', () => {
   copyFileSync(join(root, 'examples/install/minimal.json'), join(folder, 'machine.json'));
-  const plan = comparable(writ('plan', 'machine.json', '--target', 'disk.img').replaceAll(folder, '/srv'));
-  const shown = shownIn('plan.svg');
+  const plan = normalize(writ('plan', 'machine.json', '--target', 'disk.img').replaceAll(folder, '/srv'));
+  const shown = outputIn('plan.svg');
   expect(shown.length).toBeGreaterThan(800);
   expect(plan.slice(0, shown.length)).toBe(shown);
 });
 
 it('install.svg ends with a complete image', () => {
-  expect(shownIn('install.svg')).toMatch(/\/srv\/disk\.imgiscomplete,after\d+s\.$/);
+  expect(outputIn('install.svg')).toMatch(/\/srv\/disk\.imgiscomplete,after\d+s\.$/);
 });
 
 it('no picture contains a path of the machine that recorded it', () => {

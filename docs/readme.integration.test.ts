@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(root, '.cache/readme-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes the block with the heading ```language FILE to FILE, with every `8080` replaced. */
-function take(file: string, port = 8080): string {
+function writeBlock(file: string, port = 8080): string {
   const block = new RegExp(`^\`\`\`\\w+ ${file.replaceAll('.', '\\.')}\\n(.*?)^\`\`\`$`, 'ms').exec(readme);
   const text = block?.[1];
   if (text === undefined) throw new Error(`README.md has no block headed ${file}`);
@@ -28,7 +28,7 @@ function take(file: string, port = 8080): string {
 }
 
 /** The address and the answer of the line `curl ADDRESS   # ANSWER` for `path`. */
-function shown(path: string): { address: string; answer: string } {
+function findRequest(path: string): { address: string; answer: string } {
   const line = readme.split('\n').find((text) => text.startsWith('curl ') && text.includes(path));
   const [, address = '', answer = ''] = /^curl '?(\S+?)'? +# (.*)$/.exec(line ?? '') ?? [];
   if (address === '') throw new Error(`README.md shows no curl of ${path}`);
@@ -44,13 +44,13 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server, calls `use` once it answers, and ends it. */
-async function serving(port: number, args: readonly string[], use: () => Promise<void>): Promise<void> {
+async function withServer(port: number, args: readonly string[], use: () => Promise<void>): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   try {
-    await answers(port, child, () => output);
+    await waitForServer(port, child, () => output);
     await use();
   } finally {
     child.kill('SIGTERM');
@@ -58,7 +58,7 @@ async function serving(port: number, args: readonly string[], use: () => Promise
   }
 }
 
-async function answers(port: number, child: ChildProcess, output: () => string): Promise<void> {
+async function waitForServer(port: number, child: ChildProcess, output: () => string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (child.exitCode !== null) break;
     const up = await fetch(`http://localhost:${port}/`).then(
@@ -71,19 +71,19 @@ async function answers(port: number, child: ChildProcess, output: () => string):
   throw new Error(`no answer on port ${port}:\n${output()}`);
 }
 
-const get = (address: string, port: number): Promise<Response> =>
+const fetchOnPort = (address: string, port: number): Promise<Response> =>
   fetch(`http://${address.replace('8080', String(port))}`);
 
 describe('README', () => {
   it('contains annotated routes that answer as shown', async () => {
     const port = await freePort();
-    take('notes.ts', port);
+    writeBlock('notes.ts', port);
     expect(readme).toContain('node --import @writ/annotations/register notes.ts');
-    await serving(port, ['--import', '@writ/annotations/register', 'notes.ts'], async () => {
-      const one = shown('/notes/0');
-      expect(await (await get(one.address, port)).text()).toBe(one.answer);
-      const bad = shown('/notes/x');
-      const response = await get(bad.address, port);
+    await withServer(port, ['--import', '@writ/annotations/register', 'notes.ts'], async () => {
+      const one = findRequest('/notes/0');
+      expect(await (await fetchOnPort(one.address, port)).text()).toBe(one.answer);
+      const bad = findRequest('/notes/x');
+      const response = await fetchOnPort(bad.address, port);
       expect(bad.answer).toContain(String(response.status));
       expect(await response.json()).toMatchObject({ errors: [{ name: 'id' }, { name: 'loud' }] });
     });
@@ -91,11 +91,11 @@ describe('README', () => {
 
   it('contains controllers that answer as shown', async () => {
     const port = await freePort();
-    take('app/controllers.ts');
+    writeBlock('app/controllers.ts');
     expect(readme).toContain('npx writ --prefix=app.controllers --host=localhost:8080');
-    await serving(port, [writ, '--prefix=app.controllers', `--host=localhost:${port}`], async () => {
-      const { address, answer } = shown('/foo-bar/12/a/b');
-      expect(await (await get(address, port)).text()).toBe(answer);
+    await withServer(port, [writ, '--prefix=app.controllers', `--host=localhost:${port}`], async () => {
+      const { address, answer } = findRequest('/foo-bar/12/a/b');
+      expect(await (await fetchOnPort(address, port)).text()).toBe(answer);
       const form = new URLSearchParams({ title: 'x' });
       const posted = await fetch(`http://localhost:${port}/`, { method: 'POST', body: form });
       expect(await posted.json()).toEqual({ title: 'x', count: 1 });
@@ -103,7 +103,7 @@ describe('README', () => {
   });
 
   it('contains the example configuration, which is valid and can be planned', () => {
-    const file = take('machine.json');
+    const file = writeBlock('machine.json');
     const example = readFileSync(join(root, 'examples/install/minimal.json'), 'utf8');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(example));
     const run = (...args: string[]): { status: number | null; stdout: string } =>

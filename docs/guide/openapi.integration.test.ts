@@ -22,7 +22,7 @@ for (const [, file = '', text = ''] of page.matchAll(/^```ts (\S+)\n([^]*?)^```$
 }
 
 /** Starts a file that prints its address, calls `use`, and ends the process. */
-async function running(file: string, use: (url: string) => Promise<void>): Promise<void> {
+async function withServer(file: string, use: (url: string) => Promise<void>): Promise<void> {
   const args = ['--import', '@writ/annotations/register', file];
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -49,7 +49,7 @@ async function expectValid(document: unknown): Promise<void> {
 }
 
 it('the document describes the annotated classes on the page', async () => {
-  await running('notes.ts', async (url) => {
+  await withServer('notes.ts', async (url) => {
     const { paths, components } = await documentAt(url);
     expect(Object.keys(paths)).toEqual(['/notes/{id}', '/notes']);
     expect(paths['/notes'].get).toMatchObject({
@@ -69,7 +69,7 @@ it('the document describes the annotated classes on the page', async () => {
 });
 
 it('the document contains controllers and other routes of one router', async () => {
-  await running('both.ts', async (url) => {
+  await withServer('both.ts', async (url) => {
     const { paths } = await documentAt(url);
     expect(Object.keys(paths).toSorted()).toEqual([
       '/greeting',

@@ -72,23 +72,23 @@ export function writ(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    for (const look of waiting) look();
+    for (const settleIfMatched of waiting) settleIfMatched();
   });
   child.on('close', (status) => {
     closed = true;
     ended.resolve({ status, stdout, stderr });
-    for (const look of waiting) look();
+    for (const settleIfMatched of waiting) settleIfMatched();
   });
   const waitForStderr = (expected: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
+      const settleIfMatched = (): void => {
         if (!expected.test(stderr) && !closed) return;
-        waiting.delete(look);
+        waiting.delete(settleIfMatched);
         if (expected.test(stderr)) resolve(stderr);
         else reject(new Error(`ended before it printed ${expected}: ${stderr}`));
       };
-      waiting.add(look);
-      look();
+      waiting.add(settleIfMatched);
+      settleIfMatched();
     });
   const url = waitForStderr(/ at http:\S+[,\n]/).then((text) => / at (http:[^\s,]+)/.exec(text)![1]!);
   url.catch(() => {});

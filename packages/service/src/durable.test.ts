@@ -16,7 +16,7 @@ import {
 } from './testing/service.ts';
 
 const login = 'login of http://127.0.0.1:7879/$repo/os/$arch';
-const given = { [login]: `me:${canaries[2]}` };
+const suppliedSecrets = { [login]: `me:${canaries[2]}` };
 
 const get = async ({ send }: SetUp, id: number) => (await send(`/api/installs/${id}`)).json();
 
@@ -107,7 +107,7 @@ describe('waiting installations', () => {
     set.service.begin();
     expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
     expect((await set.send('/api/installs')).json()[0]).toMatchObject({ needs: [login] });
-    expect((await supply(set, id, given)).json().state).toMatch(/running|queued/);
+    expect((await supply(set, id, suppliedSecrets)).json().state).toMatch(/running|queued/);
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(canaries[2]);
     set.runs[0]!.end(newResult('done'));
@@ -128,7 +128,7 @@ describe('waiting installations', () => {
     const wrong: [object, string][] = [
       [{}, `missing secret ${login}`],
       [{ [login]: '' }, `missing secret ${login}`],
-      [{ ...given, other: 'canary-other' }, 'unknown secret other: the installation does not wait for it'],
+      [{ ...suppliedSecrets, other: 'canary-other' }, 'unknown secret other: the installation does not wait for it'],
       [{ [login]: 'me:canary pass@word' }, 'cannot be used before the @'],
     ];
     for (const [json, detail] of wrong) {
@@ -139,8 +139,8 @@ describe('waiting installations', () => {
     }
     expect((await supply(set, id, { [login]: 1 })).status).toBe(400);
     expect(await get(set, id)).toMatchObject({ state: 'needs-secret' });
-    expect((await supply(set, 1, given)).status).toBe(409);
-    expect((await supply(set, 99, given)).status).toBe(404);
+    expect((await supply(set, 1, suppliedSecrets)).status).toBe(409);
+    expect((await supply(set, 99, suppliedSecrets)).status).toBe(404);
   });
 
   it('need a secret that the configuration only names, and hash it if it is a password', async () => {

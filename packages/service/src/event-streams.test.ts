@@ -10,7 +10,7 @@ import { fakeHash, heldInstaller, logEvent, newResult, temporaryFolder } from '.
 const token = 'test-token-with-enough-characters';
 
 /** Starts a service on a real port with one running installation; `open` opens its event stream on a raw socket. */
-async function listening() {
+async function startService() {
   const folder = temporaryFolder();
   const { runs, install } = heldInstaller();
   const service = await createService({
@@ -37,8 +37,8 @@ async function listening() {
   };
   const planned = await post('/api/plan?image=disk.img', 'text/plain', configuration);
   const { digest: planSha256 } = (await planned.json()) as { digest: string };
-  const asked = JSON.stringify({ configuration, image: 'disk.img', planSha256 });
-  expect((await post('/api/installs', 'application/json', asked)).status).toBe(202);
+  const request = JSON.stringify({ configuration, image: 'disk.img', planSha256 });
+  expect((await post('/api/installs', 'application/json', request)).status).toBe(202);
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -52,7 +52,7 @@ async function listening() {
 }
 
 it('the service releases event streams however their clients disconnect', async () => {
-  const { service, run, open } = await listening();
+  const { service, run, open } = await startService();
   for (let round = 0; round < 5; round += 1) {
     const sockets = await Promise.all(Array.from({ length: 20 }, open));
     expect(service.openStreams()).toBe(20);
@@ -70,7 +70,7 @@ it('the service releases event streams however their clients disconnect', async 
 });
 
 it('the service buffers no events for a client that does not read', async () => {
-  const { service, connections, run, open } = await listening();
+  const { service, connections, run, open } = await startService();
   const socket = await open();
   socket.pause();
   const text = 'x'.repeat(4_000);

@@ -32,7 +32,7 @@ async function run(lines: string, home: string, port: number): Promise<string> {
   return output;
 }
 
-async function begun(runs: readonly HeldRun[], index: number): Promise<HeldRun> {
+async function waitForRun(runs: readonly HeldRun[], index: number): Promise<HeldRun> {
   await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 120_000 });
   return runs[index]!;
 }
@@ -49,7 +49,7 @@ describe('README of the service', () => {
     });
     writeFileSync(join(home, 'machine.json'), installable);
     const commands = run(first, home, port);
-    (await begun(set.runs, 0)).end(newResult('interrupted', { resumable: true }));
+    (await waitForRun(set.runs, 0)).end(newResult('interrupted', { resumable: true }));
     const output = await commands;
     expect(output).toContain('"valid":true');
     expect(output).toContain('event: end');
@@ -63,7 +63,9 @@ describe('README of the service', () => {
     const resumed = await run(definitions + second, home, port);
     expect(resumed).toContain('needs-secret');
     expect(resumed).toContain('"resume":true');
-    expect(String((await begun(set.runs, 1)).request.creds!.text)).toContain('https://host.example/register');
+    expect(String((await waitForRun(set.runs, 1)).request.creds!.text)).toContain(
+      'https://host.example/register',
+    );
   });
 
   it('contains the problem document of an unconfirmed start', async () => {

@@ -599,13 +599,13 @@ describe('events', () => {
     for (const event of events) runs[0]!.request.onEvent!(event);
     runs[0]!.end(newResult('done'));
     await turn();
-    const behind = (last: string): Promise<InjectResponse> =>
+    const eventsAfter = (last: string): Promise<InjectResponse> =>
       send({ url: `/api/installs/${id}/events`, headers: { 'last-event-id': last } });
-    expect(ids((await behind('2')).text())).toEqual([3, 4]);
-    expect(ids((await behind('0')).text())).toEqual([1, 2, 3, 4]);
-    expect((await behind('4')).status).toBe(204);
-    expect((await behind('99')).status).toBe(204);
-    expect((await behind('x')).status).toBe(400);
+    expect(ids((await eventsAfter('2')).text())).toEqual([3, 4]);
+    expect(ids((await eventsAfter('0')).text())).toEqual([1, 2, 3, 4]);
+    expect((await eventsAfter('4')).status).toBe(204);
+    expect((await eventsAfter('99')).status).toBe(204);
+    expect((await eventsAfter('x')).status).toBe(400);
     expect((await send('/api/installs/9/events')).status).toBe(404);
   });
 
@@ -655,7 +655,7 @@ describe('downloads', () => {
   const get = ({ service }: SetUp, url: string, method = 'GET'): Promise<InjectResponse> =>
     inject(service.router, { method, url, headers: { host: 'localhost' } });
 
-  async function finished(
+  async function completeInstallation(
     content = 'an image',
   ): Promise<SetUp & { readonly id: number; readonly image: string }> {
     const set = await setUp();
@@ -670,7 +670,7 @@ describe('downloads', () => {
 
   it('return an image once, without the token', async () => {
     const content = 'x'.repeat(3_000_000);
-    const set = await finished(content);
+    const set = await completeInstallation(content);
     const response = await ticketFor(set, set.id, 'image');
     expect(response.status).toBe(201);
     const { address, expires } = response.json();
@@ -691,14 +691,14 @@ describe('downloads', () => {
   });
 
   it('return the output of an installation as lines', async () => {
-    const set = await finished();
+    const set = await completeInstallation();
     const given = await get(set, (await ticketFor(set, set.id, 'output')).json().address);
     expect(given.headers['content-disposition']).toBe('attachment; filename="installation-1.txt"');
     expect(given.text()).toBe('one line\ndone\n');
   });
 
   it('return the file that the ticket was issued for, and no other file of the same name', async () => {
-    const set = await finished();
+    const set = await completeInstallation();
     const { address } = (await ticketFor(set, set.id, 'image')).json();
     writeFileSync(`${set.image}.new`, 'another image');
     renameSync(`${set.image}.new`, set.image);
@@ -706,7 +706,7 @@ describe('downloads', () => {
   });
 
   it('do not return the image of an installation after a later one has replaced it', async () => {
-    const set = await finished();
+    const set = await completeInstallation();
     writeWritImage(set.image);
     const later = await set.begin('disk.img', { overwrite: true });
     expect((await ticketFor(set, set.id, 'image')).status).toBe(201);
@@ -721,7 +721,7 @@ describe('downloads', () => {
   });
 
   it('require the token, an installation and an existing image', async () => {
-    const set = await finished();
+    const set = await completeInstallation();
     const without = await inject(set.service.router, {
       method: 'POST',
       url: `/api/installs/${set.id}/downloads`,
@@ -742,7 +742,7 @@ describe('downloads', () => {
   });
 
   it('close the file when the client disconnects', async () => {
-    const set = await finished('x'.repeat(30_000_000));
+    const set = await completeInstallation('x'.repeat(30_000_000));
     const openFiles = (): string[] =>
       readdirSync('/proc/self/fd').flatMap((name) => {
         try {

@@ -41,7 +41,7 @@ export function createSchemaLookup(root: Schema): SchemaLookup {
     schemas
       .flatMap(({ properties, additionalProperties, items }) => {
         if (typeof step === 'number') return [items];
-        return [ownProperty(properties, step) ?? additionalProperties];
+        return [readOwnProperty(properties, step) ?? additionalProperties];
       })
       .filter((schema) => typeof schema === 'object')
       .flatMap(expandSchema);
@@ -64,6 +64,9 @@ export function createSchemaLookup(root: Schema): SchemaLookup {
 }
 
 /** Reads own properties only, because a key may be called `constructor`. */
-function ownProperty<Value>(of: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
-  return of !== undefined && Object.hasOwn(of, key) ? of[key] : undefined;
+function readOwnProperty<Value>(
+  object: Readonly<Record<string, Value>> | undefined,
+  key: string,
+): Value | undefined {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }

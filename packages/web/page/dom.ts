@@ -26,8 +26,8 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Sets the text of an element only if it differs, because every change of a live region is announced. */
-export function setText(of: Element, text: string): void {
-  if (of.textContent !== text) of.textContent = text;
+export function setText(target: Element, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
 }
 
 /** Shows a message and announces it to screen readers; an empty string hides the previous one. */

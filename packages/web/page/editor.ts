@@ -50,7 +50,7 @@ export function createEditor(changed: () => void): Editor {
       if (surface.element !== area) return;
       const { text, caret } = surface;
       const focused = document.activeElement === area;
-      const better = createSurface({
+      const schemaEditor = createSurface({
         parent: host,
         schema,
         label: byId('editor-label').textContent,
@@ -60,12 +60,12 @@ export function createEditor(changed: () => void): Editor {
           changed();
         },
       });
-      surface = better;
+      surface = schemaEditor;
       byId('gutter').hidden = true;
       byId('paper').hidden = true;
       host.hidden = false;
-      better.text = text;
-      if (focused) better.goTo(caret, caret);
+      schemaEditor.text = text;
+      if (focused) schemaEditor.goTo(caret, caret);
     },
   };
 }

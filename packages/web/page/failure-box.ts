@@ -17,7 +17,7 @@ export function createFailureBox(): FailureBox {
       const now = JSON.stringify([message, next, command, exitStatus, signal]);
       if (!box.hidden && now === announced) return;
       announced = now;
-      const how = exitStatus === undefined ? signal : `exit status ${exitStatus}`;
+      const exit = exitStatus === undefined ? signal : `exit status ${exitStatus}`;
       box.replaceChildren(
         element('p', { class: 'message' }, message),
         element('p', {}, element('strong', {}, 'Next: '), next),
@@ -28,7 +28,7 @@ export function createFailureBox(): FailureBox {
                 'p',
                 { class: 'quiet' },
                 element('code', {}, command.join(' ')),
-                how === undefined ? '' : `: ${how}`,
+                exit === undefined ? '' : `: ${exit}`,
               ),
             ]),
         ...(tail.length > 0 ? [element('pre', {}, tail.join('\n'))] : []),

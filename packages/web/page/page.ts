@@ -89,12 +89,12 @@ function begin(install: Install): void {
 
 function show(install: Install): Promise<void> {
   memory.shown = String(install.id);
-  const over = guarded(() => card.show(install));
+  const shown = guarded(() => card.show(install));
   // The browser cannot scroll to a hidden element: to the card while it is empty, or to any element while the token
   // form is open.
   const place = byId('watch');
   if (place.checkVisibility()) place.scrollIntoView({ block: 'nearest' });
-  return over;
+  return shown;
 }
 
 /** Downloads a file of the shown installation through a one-time address, because the browser sends no token. */

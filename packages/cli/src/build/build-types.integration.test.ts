@@ -87,7 +87,7 @@ function node(directory: string, ...args: readonly string[]): { stdout: string; 
 
 const argv = ['build', '--prefix=app.pages', 'main.ts'];
 
-async function built(): Promise<string> {
+async function buildProject(): Promise<string> {
   const directory = project(application);
   // main.ts imports both modules that the build writes, although neither exists yet.
   expect(await writ(directory, argv).ended).toEqual({
@@ -105,7 +105,7 @@ function withoutSources(directory: string): void {
 
 describe('writ build with files of annotated classes', () => {
   it('lets compiled code of both front ends check declared types without sources', async () => {
-    const directory = await built();
+    const directory = await buildProject();
     expect(node(directory, tsc, '-p', '.')).toEqual({ stdout: '', stderr: '' });
     withoutSources(directory);
     expect(existsSync(join(directory, 'out/main.d.ts'))).toBe(false);
@@ -116,7 +116,7 @@ describe('writ build with files of annotated classes', () => {
   });
 
   it('lets compiled code in CommonJS form check declared types', async () => {
-    const directory = await built();
+    const directory = await buildProject();
     write(directory, { 'package.json': '{ "type": "commonjs" }' });
     expect(node(directory, tsc, '-p', '.', '--verbatimModuleSyntax', 'false')).toEqual({
       stdout: '',
@@ -129,7 +129,7 @@ describe('writ build with files of annotated classes', () => {
   it.each([false, true])(
     'lets a bundle of compiled code check declared types (minified: %s)',
     async (minify) => {
-      const directory = await built();
+      const directory = await buildProject();
       node(directory, tsc, '-p', '.');
       await esbuild({
         entryPoints: [join(directory, 'out/main.js')],
@@ -147,7 +147,7 @@ describe('writ build with files of annotated classes', () => {
   );
 
   it('rewrites an unchanged module with the same content, and writes JavaScript for a JavaScript file name', async () => {
-    const directory = await built();
+    const directory = await buildProject();
     const first = readFileSync(join(directory, 'annotations.gen.ts'), 'utf8');
     expect(first).toMatch(/^\/\/ Written by writ build main\.ts; changes are overwritten\.\n/);
     expect((await writ(directory, argv).ended).status).toBe(0);

@@ -29,7 +29,7 @@ function check(
   return { status, stdout, stderr };
 }
 
-function given(name: string, text: string | Uint8Array): string {
+function writeInput(name: string, text: string | Uint8Array): string {
   writeFileSync(join(folder, name), text);
   return name;
 }
@@ -45,7 +45,7 @@ it('has no findings for the example and exits with 0', () => {
 it('prints location, rule, message and excerpt, and exits with 1', () => {
   const text =
     '{\n  "bootloader": "grub",\n  "kernels": ["linux"],\n  "mirror-region": {},\n  "!root-password": "canary"\n}\n';
-  const { status, stdout, stderr } = check([given('a.json', text)]);
+  const { status, stdout, stderr } = check([writeInput('a.json', text)]);
   expect(status).toBe(1);
   expect(stdout).toBe(
     [
@@ -89,8 +89,8 @@ it('reads standard input, and prints JSON', () => {
 
 it('merges credentials, and treats warnings as errors with --strict', () => {
   const { '!root-password': _password, ...rest } = { ...least, foo: 1 };
-  const config = given('config.json', JSON.stringify(rest));
-  const creds = given('creds.json', '{"!root-password": "canary"}');
+  const config = writeInput('config.json', JSON.stringify(rest));
+  const creds = writeInput('creds.json', '{"!root-password": "canary"}');
   expect(check([config]).status).toBe(1);
   const merged = check([config, '--creds', creds]);
   expect(merged.status).toBe(0);
@@ -100,39 +100,39 @@ it('merges credentials, and treats warnings as errors with --strict', () => {
 });
 
 it('reads language and encoding with --advanced', () => {
-  const config = given('advanced.json', JSON.stringify({ ...least, 'sys-language': 'xx_XX' }));
+  const config = writeInput('advanced.json', JSON.stringify({ ...least, 'sys-language': 'xx_XX' }));
   expect(check([config]).status).toBe(0);
   expect(check([config, '--advanced']).status).toBe(1);
 });
 
 it('checks a local profile definition as a plan does, and does not use the network', () => {
-  given('mine.json', '{"packages": ["git"]}');
-  given('empty.json', '{}');
-  given('mine.py', 'packages = ["git"] + more\n');
-  const judge = (path: string): ReturnType<typeof check> =>
-    check([given('profile.json', JSON.stringify({ ...least, profile: { path } }))]);
-  expect(judge('mine.json')).toMatchObject({ status: 0, stdout: '' });
-  expect(judge('missing.json')).toMatchObject({
+  writeInput('mine.json', '{"packages": ["git"]}');
+  writeInput('empty.json', '{}');
+  writeInput('mine.py', 'packages = ["git"] + more\n');
+  const checkWithProfile = (path: string): ReturnType<typeof check> =>
+    check([writeInput('profile.json', JSON.stringify({ ...least, profile: { path } }))]);
+  expect(checkWithProfile('mine.json')).toMatchObject({ status: 0, stdout: '' });
+  expect(checkWithProfile('missing.json')).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(/W1520 profile-unreadable: .* cannot be read: the file does not exist/),
   });
-  expect(judge('.').stdout).toContain('cannot be read: it is not a regular file');
-  expect(judge('empty.json')).toMatchObject({
+  expect(checkWithProfile('.').stdout).toContain('cannot be read: it is not a regular file');
+  expect(checkWithProfile('empty.json')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('empty.json:1:1: error W1103 missing-key'),
   });
-  expect(judge('mine.py')).toMatchObject({
+  expect(checkWithProfile('mine.py')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('mine.py:1:1: error W1521 profile-python'),
   });
-  const pinned = judge(`https://127.0.0.1:1/p.json?key=canary#sha256=${'a'.repeat(64)}`);
+  const pinned = checkWithProfile(`https://127.0.0.1:1/p.json?key=canary#sha256=${'a'.repeat(64)}`);
   expect(pinned).toMatchObject({ status: 0, stdout: '' });
   expect(pinned.stderr).toContain('the profile definition at https://127.0.0.1:1/p.json\n');
 });
 
 describe('the last line of a check that passes', () => {
   const lastLine = (config: object, ...argv: string[]): string =>
-    check([given('passes.json', JSON.stringify({ ...least, ...config })), ...argv])
+    check([writeInput('passes.json', JSON.stringify({ ...least, ...config })), ...argv])
       .stderr.trimEnd()
       .split('\n')
       .at(-1) ?? '';
@@ -151,7 +151,7 @@ describe('the last line of a check that passes', () => {
     const facts = fileURLToPath(
       new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
     );
-    const creds = given('root.json', '{"root": "x"}');
+    const creds = writeInput('root.json', '{"root": "x"}');
     expect(lastLine({ '!root-password': { $secret: 'root' } }, '--facts', facts, '--creds', creds)).toBe(
       'left for plan and install to check: the target, which the configuration does not name, the mirrors',
     );
@@ -167,7 +167,7 @@ it('checks requirements of the machine only with --facts', () => {
     new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
   );
   const config = { ...least, harddrives: ['/dev/of-no-machine'] };
-  const name = given('machine.json', JSON.stringify(config, null, 1));
+  const name = writeInput('machine.json', JSON.stringify(config, null, 1));
   expect(check([name])).toMatchObject({ status: 0, stdout: '' });
   const { status, stdout } = check([name, '--facts', server]);
   expect(status).toBe(1);
@@ -218,14 +218,14 @@ describe('an invalid input', () => {
     ['a secret in a faulty line', '{"!root-password": "canary" "x": "canary"}', 'W1012 missing-comma'],
     ['a file of zero bytes', '\0\0\0', 'W1007 not-an-object'],
   ])('%s exits with 1', (_name, text, code) => {
-    const { status, stdout, stderr } = check([given('bad.json', text)]);
+    const { status, stdout, stderr } = check([writeInput('bad.json', text)]);
     expect(status).toBe(1);
     expect(stdout).toMatch(new RegExp(String.raw`^bad\.json:\d+:\d+: error ${code}:`, 'm'));
     expect(stdout + stderr).not.toContain('canary');
   });
 
   it('a byte-order mark is reported as a note', () => {
-    const { status, stdout } = check([given('bom.json', `\ufeff${JSON.stringify(least)}`)]);
+    const { status, stdout } = check([writeInput('bom.json', `\ufeff${JSON.stringify(least)}`)]);
     expect(status).toBe(0);
     expect(stdout).toContain('note W1004 byte-order-mark');
   });

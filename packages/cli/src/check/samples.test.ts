@@ -26,10 +26,10 @@ describe.skipIf(samples === undefined)('real files', () => {
     const checked = checkConfiguration({ config: { file, text } });
     const report = toReport(file, checked.findings);
     const sample = index.find((entry) => entry.file === file);
-    const said = report.findings
+    const renderedFindings = report.findings
       .map(({ rule, pointer, message }) => `${rule} ${pointer ?? ''} ${message}`)
       .join('\n');
-    const bracketsWrong = /^(missing|extra|wrong)-bracket/m.test(said);
+    const bracketsWrong = /^(missing|extra|wrong)-bracket/m.test(renderedFindings);
 
     it('has findings with locations, none of them twice', () => {
       for (const { range, message } of report.findings) {
@@ -46,9 +46,9 @@ describe.skipIf(samples === undefined)('real files', () => {
       for (const why of sample?.why ?? []) {
         if (bracketsWrong && /missing|neither/.test(why)) continue;
         const found = expectedMessage(why);
-        if (found !== undefined) expect(said, why).toMatch(found);
+        if (found !== undefined) expect(renderedFindings, why).toMatch(found);
       }
-      for (const key of sample?.unknownKeys ?? []) expect(said).toContain(`"${key}"`);
+      for (const key of sample?.unknownKeys ?? []) expect(renderedFindings).toContain(`"${key}"`);
       if (sample !== undefined) expect(report.valid).toBe(false);
     });
 

@@ -22,7 +22,7 @@ writeFileSync(
 );
 
 /** The files of this package that a command loads, followed by `commander` if the command loads it. */
-function loaded(...argv: readonly string[]): readonly string[] {
+function loadedFiles(...argv: readonly string[]): readonly string[] {
   const { stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
     cwd: folder,
     encoding: 'utf8',
@@ -40,7 +40,7 @@ const isDeclaration = (file: string): boolean =>
   /\/commands?\.ts$/.test(file) && !file.startsWith('command-line/');
 
 it('writ --version loads neither declarations nor commander', () => {
-  const files = loaded('--version');
+  const files = loadedFiles('--version');
   expect(files).toContain('main.ts');
   expect(files.filter((file) => file === 'commander' || isDeclaration(file))).toEqual([]);
 });
@@ -50,20 +50,20 @@ it.each([
   ['convert', 'convert/command.ts', 'convert/run.ts'],
   ['schema', 'schema/command.ts', 'schema/run.ts'],
 ])('writ %s loads its declaration and implementation, and no others', (name, declaration, run) => {
-  const files = loaded(name, ...(name === 'schema' ? [] : ['machine.json']));
+  const files = loadedFiles(name, ...(name === 'schema' ? [] : ['machine.json']));
   expect(files.filter(isDeclaration)).toEqual([declaration]);
   expect(files.filter((file) => file.endsWith('/run.ts'))).toEqual([run]);
   expect(files).not.toContain('command-line/help.ts');
 });
 
 it('writ check --help loads no implementation', () => {
-  const files = loaded('check', '--help');
+  const files = loadedFiles('check', '--help');
   expect(files.filter(isDeclaration)).toEqual(['check/command.ts']);
   expect(files.filter((file) => file.endsWith('/run.ts'))).toEqual([]);
 });
 
 it('writ --help loads all declarations and no implementation', () => {
-  const files = loaded('--help');
+  const files = loadedFiles('--help');
   expect(files.filter(isDeclaration).length).toBeGreaterThan(10);
   expect(files.filter((file) => file.endsWith('/run.ts'))).toEqual([]);
 });

@@ -43,7 +43,7 @@ function writ(argv: readonly string[], input = ''): Ended {
 const convert = (argv: readonly string[], input?: string): Ended => writ(['convert', ...argv], input);
 const check = (text: string): Ended => writ(['check', '-', '--format', 'json'], text);
 
-function given(name: string, content: unknown): string {
+function writeInput(name: string, content: unknown): string {
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
   return name;
 }
@@ -64,7 +64,11 @@ const converted = {
 };
 
 it('writes the configuration on stdout and notes on stderr', () => {
-  const { status, stdout, stderr } = convert([given('old.json', old), '--creds', given('creds.json', creds)]);
+  const { status, stdout, stderr } = convert([
+    writeInput('old.json', old),
+    '--creds',
+    writeInput('creds.json', creds),
+  ]);
   expect(status).toBe(0);
   expect(stdout).toBe(`${JSON.stringify(converted, null, 2)}\n`);
   expect(stderr).toContain(
@@ -82,7 +86,7 @@ it('writes the configuration on stdout and notes on stderr', () => {
 });
 
 it('reports missing settings, exits with 1 and writes the rest', () => {
-  const { status, stdout, stderr } = convert([given('old.json', old)]);
+  const { status, stdout, stderr } = convert([writeInput('old.json', old)]);
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).not.toHaveProperty('!root-password');
   expect(stderr).toContain('old.json:1:1: error W1104 no-credentials');
@@ -97,7 +101,7 @@ it('reads standard input, and prints JSON', () => {
 });
 
 it('reports the findings of check for malformed JSON, and writes nothing', () => {
-  const name = given('faulty.json', '{"silent": true,, "kernels": ["linux",]}');
+  const name = writeInput('faulty.json', '{"silent": true,, "kernels": ["linux",]}');
   const { status, stdout, stderr } = convert([name, '-o', 'faulty-new.json']);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   const found = writ(['check', name])
@@ -115,9 +119,9 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
     '!encryption-password': 'canary',
   };
   const argv = (...more: string[]): string[] => [
-    given('encrypted.json', encrypted),
+    writeInput('encrypted.json', encrypted),
     '--creds',
-    given('creds.json', creds),
+    writeInput('creds.json', creds),
     ...more,
   ];
   const accepting = ['--accept-loss', 'disk_config', '--accept-loss', '!encryption-password'];
@@ -165,9 +169,9 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
 
 describe('-o', () => {
   const argv = (to: string): string[] => [
-    given('old.json', old),
+    writeInput('old.json', old),
     '--creds',
-    given('creds.json', creds),
+    writeInput('creds.json', creds),
     '-o',
     to,
   ];
@@ -243,23 +247,23 @@ describe.skipIf(samples === undefined)('real files', () => {
     const report = JSON.parse(stderr) as JsonReport;
     expect(status).toBe(report.valid ? 0 : 1);
     const found = JSON.parse(check(text).stdout) as JsonReport;
-    const faults = found.findings.filter(
+    const syntaxErrors = found.findings.filter(
       ({ code, severity }) => code.startsWith('W10') && severity === 'error',
     );
-    if (faults.length > 0) {
+    if (syntaxErrors.length > 0) {
       expect(stdout).toBe('');
-      expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual(faults);
+      expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual(syntaxErrors);
       return;
     }
     expect(convert(['-'], stdout).stdout).toBe(stdout);
     const before = JSON.parse(text) as Record<string, unknown>;
     const after = JSON.parse(stdout) as Record<string, unknown>;
     for (const [key, value] of Object.entries(before)) {
-      const isSaid = report.findings.some(
+      const isReported = report.findings.some(
         ({ pointer = '' }) => pointer === `/${key}` || pointer.startsWith(`/${key}/`),
       );
       // A profile may have gained keys from settings next to it.
-      if (!isSaid) expect({ [key]: after[key] }).toMatchObject({ [key]: value });
+      if (!isReported) expect({ [key]: after[key] }).toMatchObject({ [key]: value });
     }
     const rules = (JSON.parse(check(stdout).stdout) as JsonReport).findings.map(({ rule }) => rule);
     expect(rules).not.toContain('legacy-key');

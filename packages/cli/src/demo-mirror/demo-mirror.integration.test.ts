@@ -31,7 +31,7 @@ describe('demo-mirror', () => {
   });
 
   const hint = 'to use another port, pass --port=N; 0 selects a free one\n';
-  const taken = (port: number): string =>
+  const portInUseMessage = (port: number): string =>
     `writ: port ${port} of 127.0.0.1 is in use by another program\n    ${hint}`;
   const fingerprint = `${'0123456789ABCDEF'.repeat(3).slice(0, 40)}\n`;
 
@@ -71,6 +71,6 @@ describe('demo-mirror', () => {
     const { port } = other.address() as AddressInfo;
     const errors = recordErrors();
     expect(await run(['--port', String(port)])).toBe(2);
-    expect(errors()).toBe(taken(port));
+    expect(errors()).toBe(portInUseMessage(port));
   });
 });

@@ -116,6 +116,6 @@ export class DevServer {
 /** Lets the worker finish its requests within the limit. */
 function stopGracefully(worker: WorkerProcess): void {
   worker.stop();
-  const late = setTimeout(() => worker.kill(), END_LIMIT);
-  void worker.exited.then(() => clearTimeout(late));
+  const killTimer = setTimeout(() => worker.kill(), END_LIMIT);
+  void worker.exited.then(() => clearTimeout(killTimer));
 }

@@ -25,7 +25,11 @@ async function ask(url: string): Promise<unknown> {
 }
 
 /** Resolves with the output after the first `seen` characters, once it matches. */
-async function next({ waitForStderr }: RunningCommand, seen: number, expected: RegExp): Promise<string> {
+async function nextOutput(
+  { waitForStderr }: RunningCommand,
+  seen: number,
+  expected: RegExp,
+): Promise<string> {
   const source = expected.source;
   return (await waitForStderr(new RegExp(`^[^]{${seen}}[^]*${source}`))).slice(seen);
 }
@@ -46,7 +50,7 @@ describe('writ dev', () => {
     let seen = (await running.waitForStderr(/ at http/)).length;
 
     write(directory, { 'app/index.ts': hello('two') });
-    let output = await next(running, seen, / at http:\S+\n/);
+    let output = await nextOutput(running, seen, / at http:\S+\n/);
     expect(output).toMatch(
       /^writ: app\/index\.ts changed\n {2}no route changed\nwrit: 3 routes of controllers app, more at /,
     );
@@ -57,21 +61,21 @@ describe('writ dev', () => {
       'more.ts': files['more.ts'].replace('id: number', 'id: string'),
       'app/new/deep/index.ts': `${page}export class Default extends Controller { GET() { return 'new'; } }`,
     });
-    output = await next(running, seen, /deep[^]* at http:\S+\n/);
+    output = await nextOutput(running, seen, /deep[^]* at http:\S+\n/);
     expect(output).toMatch(/\n {2}~ {5}GET {2}\/more\/\{id: number\}.*\n {4}->.* \/more\/\{id: string\}/);
     expect(output).toMatch(/\n {2}\+ {5}GET {2}\/new\/deep +Default\.GET +app\/new\/deep\/index\.ts:2:/);
     expect(await ask(`${url}/new/deep`)).toBe('new');
     seen += output.length;
 
     rmSync(join(directory, 'app/new'), { recursive: true });
-    output = await next(running, seen, / at http:\S+\n/);
+    output = await nextOutput(running, seen, / at http:\S+\n/);
     expect(output).toMatch(/\n {2}- +GET {2}\/new\/deep +Default\.GET/);
     seen += output.length;
 
     // Imported modules are watched, too; data files are not.
     write(directory, { 'data.json': '{}', 'notes.txt': 'x' });
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'?'") });
-    output = await next(running, seen, / at http:\S+\n/);
+    output = await nextOutput(running, seen, / at http:\S+\n/);
     expect(output).toContain('lib/shout.ts changed');
     expect(output.match(/\.ts changed\n/g)).toHaveLength(1);
     expect(await ask(url)).toBe('two?');
@@ -90,7 +94,7 @@ describe('writ dev', () => {
     expect(output).toMatch(/\nwrit: 1 error\nwrit: the last good version continues to serve\n$/);
     expect(await ask(`${url}/pid`)).toBe(first);
     write(directory, { 'more.ts': files['more.ts'] });
-    await next(running, output.length, / at http:\S+\n/);
+    await nextOutput(running, output.length, / at http:\S+\n/);
     expect(await ask(`${url}/pid`)).not.toBe(first);
     await vi.waitFor(() => expect(isRunning(first as number)).toBe(false), { timeout: 120_000 });
     running.child.kill('SIGINT');
@@ -120,7 +124,7 @@ describe('writ dev', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await ask(url)).toBe('one!');
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'.'") });
-    await next(running, output.length, / at http:\S+\n/);
+    await nextOutput(running, output.length, / at http:\S+\n/);
     expect(await ask(url)).toBe('one.');
   });
 
@@ -136,9 +140,9 @@ describe('writ dev', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const taken = await writ(project(files), ['dev', '--prefix=app', `--host=127.0.0.1:${port}`]).ended;
-    expect(taken.status).toBe(2);
-    expect(taken.stderr).toContain('EADDRINUSE');
+    const portInUse = await writ(project(files), ['dev', '--prefix=app', `--host=127.0.0.1:${port}`]).ended;
+    expect(portInUse.status).toBe(2);
+    expect(portInUse.stderr).toContain('EADDRINUSE');
     const wrong = await writ(project(files), ['dev', '--workers=2']).ended;
     expect(wrong.status).toBe(2);
     expect(wrong.stderr).toContain('unknown option --workers');

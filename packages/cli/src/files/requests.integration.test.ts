@@ -33,10 +33,10 @@ const preload = `
 import { appendFileSync } from 'node:fs';
 import net from 'node:net';
 const answers = ${JSON.stringify(answers)};
-const asked = (what) => appendFileSync(process.env.ASKED, what + '\\n');
-net.Socket.prototype.connect = function () { asked('a connection'); throw new Error('no network'); };
+const record = (what) => appendFileSync(process.env.REQUESTS, what + '\\n');
+net.Socket.prototype.connect = function () { record('a connection'); throw new Error('no network'); };
 globalThis.fetch = async (address) => {
-  asked(String(address));
+  record(String(address));
   const answer = answers[String(address)];
   return new Response(answer ?? '', { status: answer === undefined ? 404 : 200 });
 };`;
@@ -49,16 +49,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function requestsOf(argv: readonly string[]): { status: number | null; asked: string[]; stderr: string } {
-  const asked = join(folder, 'asked');
-  writeFileSync(asked, '');
+function requestsOf(argv: readonly string[]): { status: number | null; requests: string[]; stderr: string } {
+  const file = join(folder, 'requests');
+  writeFileSync(file, '');
   const { status, stderr } = spawnSync(process.execPath, [bin, ...argv], {
     cwd: folder,
     encoding: 'utf8',
     timeout: 120_000,
-    env: { ...process.env, ASKED: asked, NODE_OPTIONS: `--import=${join(folder, 'preload.mjs')}` },
+    env: { ...process.env, REQUESTS: file, NODE_OPTIONS: `--import=${join(folder, 'preload.mjs')}` },
   });
-  return { status, stderr, asked: readFileSync(asked, 'utf8').split('\n').filter(Boolean).toSorted() };
+  return { status, stderr, requests: readFileSync(file, 'utf8').split('\n').filter(Boolean).toSorted() };
 }
 
 const at = (name: string): string => `https://files.example/${name}`;
@@ -72,9 +72,9 @@ it.each<[string, string[], string[]]>([
   ['install', [at('config.json'), ...files, ...target, '--dry-run'], [...read, at('profile.json')]],
   ['convert', [at('old.json'), '--creds', at('creds.json')], [at('creds.json'), at('old.json')]],
 ])('writ %s sends only the requests that docs/command.md lists', (command, argv, expected) => {
-  const { status, asked, stderr } = requestsOf([command, ...argv]);
+  const { status, requests, stderr } = requestsOf([command, ...argv]);
   expect(status, stderr).toBe(0);
-  expect(asked).toEqual(expected);
+  expect(requests).toEqual(expected);
   const rows = page.split('\n').filter((line) => new RegExp(`\\| (.*, )?${command}\\b[^|]*\\|$`).test(line));
   for (const [name, words] of [
     [/config|old/, '`CONFIG` (`OLD.json` of `convert`), if it is'],
@@ -82,7 +82,7 @@ it.each<[string, string[], string[]]>([
     [/facts/, '`--facts`, if it is'],
     [/profile/, 'the [profile definition]'],
   ] as const) {
-    const isMade = asked.some((address) => name.test(address));
+    const isMade = requests.some((address) => name.test(address));
     expect(
       rows.some((row) => row.startsWith(`| ${words}`)),
       `${command}: ${words}`,
@@ -97,7 +97,7 @@ it.each<[string, string[]]>([
   ['convert', ['old.json', '--creds', 'creds.json']],
 ])('writ %s of local files sends no request', (command, argv) => {
   writeFileSync(join(folder, 'plain.json'), JSON.stringify({ ...config, profile: undefined }));
-  const { status, asked, stderr } = requestsOf([command, ...argv]);
+  const { status, requests, stderr } = requestsOf([command, ...argv]);
   expect(status, stderr).toBe(0);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

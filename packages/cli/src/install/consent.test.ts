@@ -9,23 +9,26 @@ const disk = (
   description: '',
   answers,
 });
-const agreed = (losses: Parameters<typeof createQuestions>[0]['losses'], ...typed: string[]): boolean[] =>
-  createQuestions({ losses }).map((question, index) => isConsent(question, typed[index] ?? ''));
+const areAccepted = (
+  losses: Parameters<typeof createQuestions>[0]['losses'],
+  ...typed: string[]
+): boolean[] => createQuestions({ losses }).map((question, index) => isConsent(question, typed[index] ?? ''));
 
 describe('consent at a terminal', () => {
   it('to an image is given by yes', () => {
     const losses = [{ target: '/images/disk.img', description: '' }];
     expect(createQuestions({ losses })).toEqual([{ text: 'Continue? Type yes: ', answers: ['yes'] }]);
-    expect(agreed(losses, ' Yes ')).toEqual([true]);
-    expect(agreed(losses, '')).toEqual([false]);
-    expect(agreed(losses, 'y')).toEqual([false]);
+    expect(areAccepted(losses, ' Yes ')).toEqual([true]);
+    expect(areAccepted(losses, '')).toEqual([false]);
+    expect(areAccepted(losses, 'y')).toEqual([false]);
   });
 
   it('to a disk is given by its serial number or model, not by yes', () => {
     const losses = [disk('/dev/sda', 'S5GXNX0T123456A', 'Samsung SSD 870')];
     for (const typed of ['S5GXNX0T123456A', 'samsung  ssd 870'])
-      expect(agreed(losses, typed)).toEqual([true]);
-    for (const typed of ['yes', '/dev/sda', 'Samsung', '']) expect(agreed(losses, typed)).toEqual([false]);
+      expect(areAccepted(losses, typed)).toEqual([true]);
+    for (const typed of ['yes', '/dev/sda', 'Samsung', ''])
+      expect(areAccepted(losses, typed)).toEqual([false]);
   });
 
   it('to two disks is given for each, by an identifier that only one of them has', () => {
@@ -34,9 +37,9 @@ describe('consent at a terminal', () => {
       'To wipe /dev/sda, type its serial number or model as shown above: ',
       'To wipe /dev/sdb, type its serial number or model as shown above: ',
     ]);
-    expect(agreed(losses, 'A1', 'B2')).toEqual([true, true]);
-    expect(agreed(losses, 'B2', 'A1')).toEqual([false, false]);
-    expect(agreed(losses, 'ST4000', 'ST4000')).toEqual([false, false]);
+    expect(areAccepted(losses, 'A1', 'B2')).toEqual([true, true]);
+    expect(areAccepted(losses, 'B2', 'A1')).toEqual([false, false]);
+    expect(areAccepted(losses, 'ST4000', 'ST4000')).toEqual([false, false]);
   });
 
   it('to a disk without a unique identifier is given by its path', () => {
@@ -44,9 +47,9 @@ describe('consent at a terminal', () => {
     expect(createQuestions({ losses: loop })[0]?.text).toBe(
       'To wipe /dev/loop0, type its path as shown above: ',
     );
-    expect(agreed(loop, '/images/disk.raw')).toEqual([true]);
+    expect(areAccepted(loop, '/images/disk.raw')).toEqual([true]);
     const sameModel = [disk('/dev/sda', 'ST4000'), disk('/dev/sdb', 'ST4000')];
-    expect(agreed(sameModel, 'ST4000', 'ST4000')).toEqual([false, false]);
-    expect(agreed(sameModel, '/dev/sda', '/dev/sdb')).toEqual([true, true]);
+    expect(areAccepted(sameModel, 'ST4000', 'ST4000')).toEqual([false, false]);
+    expect(areAccepted(sameModel, '/dev/sda', '/dev/sdb')).toEqual([true, true]);
   });
 });

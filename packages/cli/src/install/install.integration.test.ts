@@ -21,7 +21,7 @@ interface Ran {
 }
 
 /** Creates a folder that contains a configuration; `writ` runs in it. */
-async function place(
+async function setUp(
   config: unknown = example,
 ): Promise<{ folder: string; writ: (...argv: string[]) => Ran }> {
   const folder = await mkdtemp(join(tmpdir(), 'writ-cli-'));
@@ -45,7 +45,7 @@ async function place(
 
 describe('writ plan', () => {
   it('prints the plan to standard output, the target first', async () => {
-    const { folder, writ } = await place();
+    const { folder, writ } = await setUp();
     const { status, stdout, stderr } = writ('plan', 'c.json', '--target', 'disk.img');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n')[0]).toBe(
@@ -55,7 +55,7 @@ describe('writ plan', () => {
   });
 
   it('prints the plan as JSON, with a reproducible digest', async () => {
-    const { writ } = await place();
+    const { writ } = await setUp();
     const plans = [1, 2].map(() => {
       const { stdout } = writ(
         'plan',
@@ -76,7 +76,7 @@ describe('writ plan', () => {
   });
 
   it('prints findings with their locations, and exits with 1', async () => {
-    const { writ } = await place('{\n  "bootloader": "grub",\n  "!root-password": "canary-password"\n}\n');
+    const { writ } = await setUp('{\n  "bootloader": "grub",\n  "!root-password": "canary-password"\n}\n');
     const text = writ('plan', 'c.json', '--target=d.img');
     expect(text).toMatchObject({ status: 1, stdout: '' });
     expect(text.stderr).toMatch(/^c\.json:2:17: error /m);
@@ -87,14 +87,14 @@ describe('writ plan', () => {
   });
 
   it('exits with 3 for an impossible setting, with its location', async () => {
-    const { writ } = await place({ ...example, bootloader: 'efistub' });
+    const { writ } = await setUp({ ...example, bootloader: 'efistub' });
     const { status, stderr } = writ('plan', 'c.json', '--target=d.img', '--firmware=bios');
     expect(status).toBe(3);
     expect(stderr).toMatch(/^c\.json:2:17: error W1510 loader-needs-uefi: efistub requires UEFI/m);
   });
 
   it('reads the configuration from standard input', async () => {
-    const { writ } = await place();
+    const { writ } = await setUp();
     expect(writ('plan', '-', '--target=d.img')).toMatchObject({ status: 1 });
   });
 });
@@ -126,7 +126,7 @@ describe('usage errors exit with 2 and print one line', () => {
     ['a missing file of facts', ['c.json', '--target=d.img', '--facts=m.json'], /cannot read m\.json/],
     ['a missing lock file', ['c.json', '--target=d.img', '--lock=l.json'], /--lock|l\.json/],
   ])('%s', async (_what, argv, message) => {
-    const { writ } = await place();
+    const { writ } = await setUp();
     for (const command of ['plan', 'install']) {
       const { status, stdout, stderr } = writ(command, ...argv);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -136,14 +136,14 @@ describe('usage errors exit with 2 and print one line', () => {
   });
 
   it('a missing target', async () => {
-    const { writ } = await place();
+    const { writ } = await setUp();
     const { status, stderr } = writ('install', 'c.json', '--yes');
     expect(status).toBe(2);
     expect(stderr).toContain('--target disk.img');
   });
 
   it.each(['--min-rate=fast', '--min-rate=-1', '--min-rate=', '--min-rate=1e3'])('%s', async (option) => {
-    const { writ } = await place();
+    const { writ } = await setUp();
     const { status, stderr } = writ('install', 'c.json', '--target=d.img', option);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('such as 50kB') });
   });
@@ -151,7 +151,7 @@ describe('usage errors exit with 2 and print one line', () => {
 
 describe('writ install', () => {
   it('reports each error of a package lock with its location, and exits with 1', async () => {
-    const { folder, writ } = await place();
+    const { folder, writ } = await setUp();
     await writeFile(
       join(folder, 'lock.json'),
       '{\n  "version": 1,\n  "mirrors": [],\n  "packages": [{}]\n}\n',
@@ -163,7 +163,7 @@ describe('writ install', () => {
   });
 
   it('exits with 3 without consent and without a terminal', async () => {
-    const { folder, writ } = await place();
+    const { folder, writ } = await setUp();
     const { status, stderr } = writ('install', 'c.json', '--target=d.img');
     expect(status).toBe(3);
     expect(stderr).toContain('--yes');
@@ -171,14 +171,14 @@ describe('writ install', () => {
   });
 
   it('exits with 3 if another plan was confirmed', async () => {
-    const { writ } = await place();
+    const { writ } = await setUp();
     const other = writ('install', 'c.json', '--target=d.img', '--yes', `--plan-sha256=${'0'.repeat(64)}`);
     expect(other.status).toBe(3);
     expect(writ('install', 'c.json', '--target=d.img', '--yes', '--plan-sha256=abc').status).toBe(2);
   });
 
   it('prints the plan in a dry run, and writes nothing', async () => {
-    const { folder, writ } = await place();
+    const { folder, writ } = await setUp();
     const planned = writ('plan', 'c.json', '--target=d.img');
     const dry = writ('install', 'c.json', '--target=d.img', '--dry-run');
     expect(dry.status).toBe(0);
@@ -187,7 +187,7 @@ describe('writ install', () => {
   });
 
   it('exits with 3 if the preflight fails, with events', async () => {
-    const { folder, writ } = await place();
+    const { folder, writ } = await setUp();
     const { status, stdout, stderr } = writ(
       'install',
       'c.json',
@@ -210,7 +210,7 @@ describe('writ install', () => {
   });
 
   it('exits with the same status if its output is closed or the disk of its log is full', async () => {
-    const { folder, writ } = await place();
+    const { folder, writ } = await setUp();
     const argv = ['c.json', '--target=d.img', '--yes'];
     expect(writ('install', ...argv).status).toBe(3);
     for (const stderr of ['> >(exec true)', '>/dev/full']) {
@@ -228,7 +228,7 @@ describe('writ install', () => {
   });
 
   it('never overwrites a file that Writ did not create', async () => {
-    const { folder, writ } = await place();
+    const { folder, writ } = await setUp();
     await writeFile(join(folder, 'd.img'), 'Dear Ada');
     expect(writ('install', 'c.json', '--target=d.img', '--yes')).toMatchObject({ status: 3 });
   });

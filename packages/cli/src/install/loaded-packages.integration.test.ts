@@ -29,7 +29,7 @@ writeFileSync(
 );
 
 /** Runs a command, which must succeed, and returns the files of @writ/convert that it loads. */
-function loadedOfConvert(...argv: readonly string[]): string[] {
+function loadedConvertFiles(...argv: readonly string[]): string[] {
   const { status, stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
     cwd: folder,
     encoding: 'utf8',
@@ -40,15 +40,15 @@ function loadedOfConvert(...argv: readonly string[]): string[] {
 }
 
 it('writ convert loads @writ/convert', () => {
-  expect(loadedOfConvert('convert', 'machine.json')).toContain('index.ts');
+  expect(loadedConvertFiles('convert', 'machine.json')).toContain('index.ts');
 });
 
 it('check and plan load @writ/convert only for a profile in Python', () => {
   const target = ['--target', 'machine.img'];
-  expect(loadedOfConvert('check', 'machine.json')).toEqual([]);
+  expect(loadedConvertFiles('check', 'machine.json')).toEqual([]);
   // This entry imports the rest only when it is called.
-  expect(loadedOfConvert('plan', 'machine.json', ...target)).toEqual(['python.ts']);
+  expect(loadedConvertFiles('plan', 'machine.json', ...target)).toEqual(['python.ts']);
   const reader = expect.arrayContaining(['python.ts', 'profile/python.ts']) as string[];
-  expect(loadedOfConvert('check', 'python.json')).toEqual(reader);
-  expect(loadedOfConvert('plan', 'python.json', ...target)).toEqual(reader);
+  expect(loadedConvertFiles('check', 'python.json')).toEqual(reader);
+  expect(loadedConvertFiles('plan', 'python.json', ...target)).toEqual(reader);
 }, 120_000);

@@ -29,12 +29,12 @@ export async function importFile(file: string): Promise<Readonly<Record<string, 
   const path = resolve(file);
   assertModuleFile(file, path);
   const loading = trackModules();
-  const late = (): never => {
+  const throwTimeout = (): never => {
     throw new ModuleLoadError(`${file} did not finish loading in ${IMPORT_LIMIT / 1000} s`);
   };
   try {
     const exported = import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
-    return await detectEarlyExit(() => withTimeout(exported, IMPORT_LIMIT, late));
+    return await detectEarlyExit(() => withTimeout(exported, IMPORT_LIMIT, throwTimeout));
   } catch (error) {
     throw error instanceof ModuleLoadError ? error : toLoadError(file, error, loading);
   } finally {

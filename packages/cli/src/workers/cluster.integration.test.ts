@@ -17,7 +17,7 @@ const who = `${page}import { setTimeout } from 'node:timers/promises';
     GET() { process.stdout.write('begun'); return new Promise(() => {}); }
   }`;
 
-function crew(
+function startWorkers(
   files: Readonly<Record<string, string>>,
   count: number,
   ...more: readonly string[]
@@ -26,7 +26,7 @@ function crew(
 }
 
 /** Sends a request on a new connection, so that each request may reach another worker. */
-async function ask(url: string): Promise<unknown> {
+async function sendRequest(url: string): Promise<unknown> {
   const request = get(url, { agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return json(response);
@@ -37,7 +37,7 @@ async function pids(url: string, count: number): Promise<number[]> {
   const found = new Set<number>();
   await vi.waitFor(
     async () => {
-      found.add((await ask(url)) as number);
+      found.add((await sendRequest(url)) as number);
       expect(found.size).toBe(count);
     },
     { timeout: 120_000, interval: 10 },
@@ -47,7 +47,7 @@ async function pids(url: string, count: number): Promise<number[]> {
 
 describe('writ --workers', () => {
   it('serves with N processes, and stops all of them', async () => {
-    const { child, url, ended } = crew({ 'app.ts': who }, 3);
+    const { child, url, ended } = startWorkers({ 'app.ts': who }, 3);
     const found = await pids(await url, 3);
     expect(found).not.toContain(child.pid);
     child.kill('SIGTERM');
@@ -60,15 +60,15 @@ describe('writ --workers', () => {
   });
 
   it('replaces a worker that was killed while it serves requests', async () => {
-    const { child, url, waitForStderr, ended } = crew({ 'app.ts': who }, 2);
+    const { child, url, waitForStderr, ended } = startWorkers({ 'app.ts': who }, 2);
     const address = await url;
     const [victim] = await pids(address, 2);
     let failures = 0;
     let answers = 0;
-    const over = new AbortController();
+    const stopClients = new AbortController();
     const clients = Array.from({ length: 4 }, async () => {
-      while (!over.signal.aborted) {
-        await ask(address).then(
+      while (!stopClients.signal.aborted) {
+        await sendRequest(address).then(
           () => (answers += 1),
           () => (failures += 1),
         );
@@ -77,7 +77,7 @@ describe('writ --workers', () => {
     process.kill(victim!, 'SIGKILL');
     await waitForStderr(new RegExp(`worker ${victim} was ended by SIGKILL; starting a replacement\\n`));
     const now = await pids(address, 2);
-    over.abort();
+    stopClients.abort();
     await Promise.all(clients);
     expect(now).not.toContain(victim);
     expect(answers).toBeGreaterThan(0);
@@ -89,37 +89,37 @@ describe('writ --workers', () => {
   });
 
   it('replaces workers that crash repeatedly with increasing delays', async () => {
-    const { child, url, waitForStderr } = crew(
+    const { child, url, waitForStderr } = startWorkers(
       { 'app.ts': `${who}\nexport class Die extends Controller { GET() { process.exit(7); } }` },
       1,
     );
     const address = await url;
     for (const when of ['', ' in 0.1 s', ' in 0.2 s']) {
-      await vi.waitFor(() => ask(address), { timeout: 120_000 });
-      await ask(`${address}/die`).catch(() => {});
+      await vi.waitFor(() => sendRequest(address), { timeout: 120_000 });
+      await sendRequest(`${address}/die`).catch(() => {});
       await waitForStderr(new RegExp(`worker \\d+ ended with status 7; starting a replacement${when}\\n`));
     }
-    await vi.waitFor(() => ask(address), { timeout: 120_000 });
+    await vi.waitFor(() => sendRequest(address), { timeout: 120_000 });
     child.kill('SIGKILL');
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('lets a slow request finish at %s', async (signal) => {
-    const { child, url, ended } = crew({ 'app.ts': who }, 2);
+    const { child, url, ended } = startWorkers({ 'app.ts': who }, 2);
     const address = await url;
     const found = await pids(address, 2);
-    const response = ask(`${address}/slow`);
+    const response = sendRequest(`${address}/slow`);
     child.stdout.once('data', () => child.kill(signal));
     expect(await response).toBe('whole');
     expect((await ended).status).toBe(0);
     expect(found.filter(isRunning)).toEqual([]);
-    await expect(ask(address)).rejects.toThrow('ECONNREFUSED');
+    await expect(sendRequest(address)).rejects.toThrow('ECONNREFUSED');
   });
 
   it('kills all workers after a second signal', async () => {
-    const { child, url, ended } = crew({ 'app.ts': who }, 2);
+    const { child, url, ended } = startWorkers({ 'app.ts': who }, 2);
     const address = await url;
     const found = await pids(address, 2);
-    const response = ask(`${address}/stuck`).catch(() => 'cut');
+    const response = sendRequest(`${address}/stuck`).catch(() => 'cut');
     child.stdout.once('data', () => {
       child.kill('SIGTERM');
       child.kill('SIGINT');
@@ -130,14 +130,14 @@ describe('writ --workers', () => {
   });
 
   it('leaves no worker running when it is killed', async () => {
-    const { child, url } = crew({ 'app.ts': who }, 2);
+    const { child, url } = startWorkers({ 'app.ts': who }, 2);
     const found = await pids(await url, 2);
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 120_000 });
   });
 
   it('prints the findings once and exits if no worker can start', async () => {
-    const { status, stderr } = await crew(
+    const { status, stderr } = await startWorkers(
       { 'app.ts': `${page}export class A extends Controller { GET(id: any) {} }` },
       4,
     ).ended;

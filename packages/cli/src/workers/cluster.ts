@@ -103,9 +103,9 @@ class Cluster {
     for (const timer of this.#timers) clearTimeout(timer);
     const workers = [...this.#workers];
     for (const worker of workers) worker.stop();
-    const late = setTimeout(() => this.kill(), END_LIMIT);
+    const killTimer = setTimeout(() => this.kill(), END_LIMIT);
     await Promise.all(workers.map(({ exited }) => exited));
-    clearTimeout(late);
+    clearTimeout(killTimer);
   }
 }
 

@@ -36,17 +36,17 @@ export function startWorker(argv: readonly string[]): WorkerProcess {
     serves = true;
     started.resolve(message);
   });
-  const over = (exit: Exit): void => {
+  const handleExit = (exit: Exit): void => {
     started.resolve(exit);
     ending.resolve();
     exited.resolve(exit);
   };
-  worker.on('exit', (status: number | null, signal: NodeJS.Signals | null) => over({ status, signal }));
+  worker.on('exit', (status: number | null, signal: NodeJS.Signals | null) => handleExit({ status, signal }));
   worker.on('error', (error: Error) => {
     // Either the worker could not be started, or a message could not be sent because it is about to exit.
     if (worker.process.pid !== undefined) return;
     printMessage(`a worker cannot be started: ${error.message}`);
-    over({ status: null, signal: null });
+    handleExit({ status: null, signal: null });
   });
   return {
     pid: worker.process.pid ?? 0,

@@ -17,9 +17,9 @@ function setUp(): { store: Store; changes: Notifier; id: number; add: (number: n
   return { store, changes, id, add };
 }
 
-const forever = { signal: new AbortController().signal };
+const notAborted = { signal: new AbortController().signal };
 
-async function all(stream: AsyncIterable<{ number: number }>): Promise<number[]> {
+async function collectNumbers(stream: AsyncIterable<{ number: number }>): Promise<number[]> {
   const seen: number[] = [];
   for await (const { number } of stream) seen.push(number);
   return seen;
@@ -29,7 +29,7 @@ describe('followEvents', () => {
   it('yields past events, waits for new ones, and ends with the event end', async () => {
     const { store, changes, id, add } = setUp();
     add(1);
-    const stream = followEvents(store, changes, id, { ...forever, after: 0 });
+    const stream = followEvents(store, changes, id, { ...notAborted, after: 0 });
     expect((await stream.next()).value).toMatchObject({ number: 1 });
     const second = stream.next();
     add(2);
@@ -44,11 +44,11 @@ describe('followEvents', () => {
   it('misses no events between batches', async () => {
     const { store, changes, id, add } = setUp();
     for (let number = 1; number <= 350; number += 1) add(number);
-    const stream = followEvents(store, changes, id, { ...forever, after: 50 });
+    const stream = followEvents(store, changes, id, { ...notAborted, after: 50 });
     const seen = [(await stream.next()).value];
     for (let number = 351; number <= 400; number += 1) add(number);
     store.setEnded(id, ending);
-    const rest = await all(stream);
+    const rest = await collectNumbers(stream);
     expect(seen).toMatchObject([{ number: 51 }]);
     expect(rest).toEqual(Array.from({ length: 350 }, (_, index) => index + 52));
   });
@@ -65,7 +65,7 @@ describe('followEvents', () => {
   it('ends at once if the reader already has the event end, or the installation was deleted', async () => {
     const { store, changes, id } = setUp();
     store.setEnded(id, ending);
-    expect(await all(followEvents(store, changes, id, { ...forever, after: 1 }))).toEqual([]);
-    expect(await all(followEvents(store, changes, 99, { ...forever, after: 0 }))).toEqual([]);
+    expect(await collectNumbers(followEvents(store, changes, id, { ...notAborted, after: 1 }))).toEqual([]);
+    expect(await collectNumbers(followEvents(store, changes, 99, { ...notAborted, after: 0 }))).toEqual([]);
   });
 });

@@ -31,14 +31,17 @@ const plain: JobWithSecrets = { job: newJob(), secrets: new Map() };
 interface Options {
   readonly folder?: string;
   readonly seal?: Seal | undefined;
-  readonly judge?: (entry: QueuedInstallation, signal: AbortSignal) => Promise<RunRequest | InstallFailure>;
+  readonly revalidate?: (
+    entry: QueuedInstallation,
+    signal: AbortSignal,
+  ) => Promise<RunRequest | InstallFailure>;
 }
 
-function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
+function setUp({ folder = temporaryFolder(), seal, revalidate }: Options = {}) {
   const { runs, install } = heldInstaller();
   const store = openStore(folder);
-  const faults: string[] = [];
-  const judged: number[] = [];
+  const reportedErrors: string[] = [];
+  const revalidatedIds: number[] = [];
   const request = ({ id }: QueuedInstallation): RunRequest => ({
     config: { file: `job ${id}`, text: '' },
     yes: true,
@@ -49,14 +52,14 @@ function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
     install,
     toRunRequest: request,
     revalidateConsent: (entry, signal) => {
-      judged.push(entry.id);
-      return judge?.(entry, signal) ?? Promise.resolve(request(entry));
+      revalidatedIds.push(entry.id);
+      return revalidate?.(entry, signal) ?? Promise.resolve(request(entry));
     },
     seal,
     limit: 2,
     retry: 5,
     now: () => new Date('2026-11-20T10:00:00Z'),
-    reportError: (message) => faults.push(message),
+    reportError: (message) => reportedErrors.push(message),
   });
   let closed = false;
   const kill = (): void => {
@@ -64,16 +67,16 @@ function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
     closed = true;
   };
   onTestFinished(kill);
-  return { store, queue, faults, folder, runs, judged, kill };
+  return { store, queue, reportedErrors, folder, runs, revalidatedIds, kill };
 }
 
-function added(queue: Queue, target: string, open = plain, resume = false): Install {
+function addToQueue(queue: Queue, target: string, open = plain, resume = false): Install {
   const install = queue.add({ ...newInstall(target), resume }, open);
   if (typeof install === 'string') throw new Error(install);
   return install;
 }
 
-async function ended(runs: readonly HeldRun[], index: number, result = newResult('done')): Promise<void> {
+async function endRun(runs: readonly HeldRun[], index: number, result = newResult('done')): Promise<void> {
   await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
   runs[index]!.end(result);
   await turn();
@@ -82,18 +85,18 @@ async function ended(runs: readonly HeldRun[], index: number, result = newResult
 describe('queue', () => {
   it('runs one installation at a time, in order, and stores each outcome', async () => {
     const { store, queue, runs } = setUp();
-    const first = added(queue, 'a.img');
-    const second = added(queue, 'b.img');
+    const first = addToQueue(queue, 'a.img');
+    const second = addToQueue(queue, 'b.img');
     expect([first.state, second.state]).toEqual(['running', 'queued']);
     expect(runs).toHaveLength(1);
     expect(runs[0]!.request.config.file).toBe(`job ${first.id}`);
     runs[0]!.request.onEvent!(logEvent(1, 'hello'));
-    await ended(runs, 0);
+    await endRun(runs, 0);
     expect(store.get(first.id)).toMatchObject({ state: 'done', resumable: false });
     expect(store.events(first.id, 0, 9).map(({ type }) => type)).toEqual(['log', 'end']);
     expect(store.get(second.id)?.state).toBe('running');
     const failure = { id: 'packages', message: 'No such package', tail: ['x'], next: 'Take it out' };
-    await ended(runs, 1, newResult('failed', { failure, resumable: true }));
+    await endRun(runs, 1, newResult('failed', { failure, resumable: true }));
     expect(store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, failure });
   });
 
@@ -105,13 +108,13 @@ describe('queue', () => {
     ['interrupted', 'interrupted'],
   ] as const)('stores an outcome of %s as %s, with what to do next', async (outcome, state) => {
     const { store, queue, runs } = setUp();
-    const { id } = added(queue, 'a.img');
+    const { id } = addToQueue(queue, 'a.img');
     const findings = [
       { code: 'W1', severity: 'error', message: 'No room', hint: 'Make room' },
       { code: 'W2', severity: 'warning', message: 'Old', hint: 'Renew' },
       { code: 'W3', severity: 'error', message: 'No mirror', hint: 'Start one' },
     ] as const;
-    await ended(runs, 0, newResult(outcome, { findings }));
+    await endRun(runs, 0, newResult(outcome, { findings }));
     expect(store.get(id)).toMatchObject({ state });
     expect(store.get(id)?.failure).toEqual(
       outcome === 'interrupted'
@@ -122,11 +125,11 @@ describe('queue', () => {
 
   it('refuses a target in use, installations beyond its limit, and all installations while it closes', async () => {
     const { queue, runs } = setUp();
-    added(queue, 'a.img');
-    added(queue, 'b.img');
+    addToQueue(queue, 'a.img');
+    addToQueue(queue, 'b.img');
     expect(queue.add(newInstall('a.img'), plain)).toBe('target-taken');
     expect(queue.add(newInstall('b.img'), plain)).toBe('target-taken');
-    added(queue, 'c.img', { ...withSecret, secrets: new Map() });
+    addToQueue(queue, 'c.img', { ...withSecret, secrets: new Map() });
     expect(queue.add(newInstall('c.img'), plain)).toBe('target-taken');
     expect(queue.add(newInstall('d.img'), plain)).toBe('full');
     const closed = queue.close(60_000);
@@ -138,16 +141,16 @@ describe('queue', () => {
 
   it("records a user's cancellation as cancelled, and a stop of the service as interrupted", async () => {
     const { store, queue, runs } = setUp();
-    const running = added(queue, 'a.img');
-    const waiting = added(queue, 'b.img');
-    const last = added(queue, 'c.img');
+    const running = addToQueue(queue, 'a.img');
+    const waiting = addToQueue(queue, 'b.img');
+    const last = addToQueue(queue, 'c.img');
     expect(queue.cancel(waiting.id)).toBe(true);
     expect(store.get(waiting.id)).toMatchObject({ state: 'cancelled', resumable: false });
     expect(queue.cancel(running.id)).toBe(true);
     expect(runs[0]!.request.signal!.aborted).toBe(true);
     expect(queue.busy).toBe(true);
     expect(store.get(running.id)?.state).toBe('running');
-    await ended(runs, 0, newResult('interrupted', { resumable: true }));
+    await endRun(runs, 0, newResult('interrupted', { resumable: true }));
     expect(store.get(running.id)).toMatchObject({
       state: 'cancelled',
       resumable: true,
@@ -163,62 +166,62 @@ describe('queue', () => {
 
   it('records a completed installation as done even if it was cancelled', async () => {
     const { store, queue, runs } = setUp();
-    const { id } = added(queue, 'a.img');
+    const { id } = addToQueue(queue, 'a.img');
     queue.cancel(id);
-    await ended(runs, 0);
+    await endRun(runs, 0);
     expect(store.get(id)?.state).toBe('done');
   });
 
   it('continues after an internal error of the installer without revealing the error', async () => {
-    const { store, queue, faults, runs } = setUp();
-    const { id } = added(queue, 'a.img', withSecret);
-    added(queue, 'b.img');
+    const { store, queue, reportedErrors, runs } = setUp();
+    const { id } = addToQueue(queue, 'a.img', withSecret);
+    addToQueue(queue, 'b.img');
     runs[0]!.fail(new TypeError(`cannot read ${canary}`));
     await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 30_000 });
     expect(store.get(id)).toMatchObject({ state: 'failed' });
     expect(JSON.stringify(store.get(id))).not.toContain('canary');
-    expect(faults).toEqual([`Installation ${id} failed with an internal error`]);
+    expect(reportedErrors).toEqual([`Installation ${id} failed with an internal error`]);
   });
 
   it('waits no longer than its limit when it closes', async () => {
     const { queue } = setUp();
-    added(queue, 'a.img');
+    addToQueue(queue, 'a.img');
     expect(await queue.close(1)).toBe('late');
   });
 
   it('starts an installation only after its start is stored', async () => {
-    const { store, queue, runs, faults } = setUp();
+    const { store, queue, runs, reportedErrors } = setUp();
     const started = vi.spyOn(store, 'setStarted').mockImplementation(() => {
       throw new StateFolderError('state-full');
     });
-    const { id, state } = added(queue, 'a.img');
+    const { id, state } = addToQueue(queue, 'a.img');
     expect(state).toBe('queued');
     await vi.waitFor(() => expect(started.mock.calls.length).toBeGreaterThan(2), { timeout: 30_000 });
-    expect([runs.length, faults.length]).toEqual([0, 1]);
+    expect([runs.length, reportedErrors.length]).toEqual([0, 1]);
     started.mockRestore();
-    await ended(runs, 0);
+    await endRun(runs, 0);
     expect(store.get(id)?.state).toBe('done');
   });
 });
 
 describe('consent in the queue', () => {
   it('is validated again for waiting and resumed installations, not for immediate starts', async () => {
-    const { queue, runs, judged } = setUp();
-    added(queue, 'a.img');
-    const waited = added(queue, 'b.img');
-    expect(judged).toEqual([]);
-    await ended(runs, 0);
-    await ended(runs, 1);
-    const resumed = added(queue, 'c.img', plain, true);
-    await ended(runs, 2);
-    expect(judged).toEqual([waited.id, resumed.id]);
+    const { queue, runs, revalidatedIds } = setUp();
+    addToQueue(queue, 'a.img');
+    const waited = addToQueue(queue, 'b.img');
+    expect(revalidatedIds).toEqual([]);
+    await endRun(runs, 0);
+    await endRun(runs, 1);
+    const resumed = addToQueue(queue, 'c.img', plain, true);
+    await endRun(runs, 2);
+    expect(revalidatedIds).toEqual([waited.id, resumed.id]);
   });
 
   it('refuses an installation without consent, and the next one starts', async () => {
     const failure = { message: 'Something else is lost', next: 'Look again' };
-    const { store, queue, runs } = setUp({ judge: () => Promise.resolve(failure) });
-    const first = added(queue, 'a.img', plain, true);
-    const second = added(queue, 'b.img');
+    const { store, queue, runs } = setUp({ revalidate: () => Promise.resolve(failure) });
+    const first = addToQueue(queue, 'a.img', plain, true);
+    const second = addToQueue(queue, 'b.img');
     await vi.waitFor(() => expect(store.get(second.id)?.state).toBe('refused'), { timeout: 30_000 });
     expect(store.get(first.id)).toMatchObject({ state: 'refused', resumable: false, failure });
     expect(runs).toEqual([]);
@@ -226,12 +229,12 @@ describe('consent in the queue', () => {
 
   it('does not run an installation that is cancelled during validation; it can be resumed', async () => {
     const { store, queue, runs } = setUp({
-      judge: (_entry, signal) =>
+      revalidate: (_entry, signal) =>
         new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve({ message: 'aborted', next: '' }));
         }),
     });
-    const { id } = added(queue, 'a.img', plain, true);
+    const { id } = addToQueue(queue, 'a.img', plain, true);
     queue.cancel(id);
     await vi.waitFor(() => expect(store.get(id)?.state).toBe('cancelled'), { timeout: 30_000 });
     expect(store.get(id)?.resumable).toBe(true);
@@ -242,26 +245,26 @@ describe('consent in the queue', () => {
 describe('a queue after a kill of the service', () => {
   it('records the running installation as interrupted, and runs the waiting ones in order after begin', async () => {
     const before = setUp();
-    const running = added(before.queue, 'a.img');
-    const waiting = [added(before.queue, 'b.img'), added(before.queue, 'c.img')];
+    const running = addToQueue(before.queue, 'a.img');
+    const waiting = [addToQueue(before.queue, 'b.img'), addToQueue(before.queue, 'c.img')];
     before.kill();
-    const { store, queue, runs, judged } = setUp({ folder: before.folder });
+    const { store, queue, runs, revalidatedIds } = setUp({ folder: before.folder });
     expect(store.get(running.id)).toMatchObject({ state: 'interrupted', resumable: true });
     expect(store.events(running.id, 0, 9).at(-1)?.type).toBe('end');
     expect(waiting.map(({ id }) => store.get(id)?.state)).toEqual(['queued', 'queued']);
     expect(runs).toEqual([]);
     expect(queue.add(newInstall('b.img'), plain)).toBe('target-taken');
     queue.begin();
-    await ended(runs, 0);
-    await ended(runs, 1);
+    await endRun(runs, 0);
+    await endRun(runs, 1);
     expect(waiting.map(({ id }) => store.get(id)?.state)).toEqual(['done', 'done']);
-    expect(judged).toEqual(waiting.map(({ id }) => id));
+    expect(revalidatedIds).toEqual(waiting.map(({ id }) => id));
   });
 
   it('retains waiting installations when the service is stopped', async () => {
     const before = setUp();
-    added(before.queue, 'a.img');
-    const waiting = added(before.queue, 'b.img');
+    addToQueue(before.queue, 'a.img');
+    const waiting = addToQueue(before.queue, 'b.img');
     const closed = before.queue.close(60_000);
     before.runs[0]!.end(newResult('interrupted', { resumable: true }));
     await closed;
@@ -269,14 +272,14 @@ describe('a queue after a kill of the service', () => {
     before.kill();
     const { queue, runs, store } = setUp({ folder: before.folder });
     queue.begin();
-    await ended(runs, 0);
+    await endRun(runs, 0);
     expect(store.get(waiting.id)?.state).toBe('done');
   });
 
   it('waits for a secret that was not stored, and runs the installation once it is supplied', async () => {
     const before = setUp();
-    added(before.queue, 'a.img');
-    const waiting = added(before.queue, 'b.img', withSecret);
+    addToQueue(before.queue, 'a.img');
+    const waiting = addToQueue(before.queue, 'b.img', withSecret);
     before.kill();
     const { store, queue, runs, folder, kill } = setUp({ folder: before.folder });
     expect(store.get(waiting.id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
@@ -286,7 +289,7 @@ describe('a queue after a kill of the service', () => {
     const entry = queue.getAwaitingSecrets(waiting.id)!;
     expect(queue.supply(waiting.id, { job: entry.job, secrets: withSecret.secrets })).toBe(true);
     expect(queue.supply(waiting.id, withSecret)).toBe(false);
-    await ended(runs, 0);
+    await endRun(runs, 0);
     expect(store.get(waiting.id)).toMatchObject({ state: 'done' });
     expect(store.get(waiting.id)).not.toHaveProperty('needs');
     kill();
@@ -297,7 +300,7 @@ describe('a queue after a kill of the service', () => {
 
   it('waits for the secret again after a second kill, and can cancel the installation', () => {
     const before = setUp();
-    const { id, state } = added(before.queue, 'a.img', { ...withSecret, secrets: new Map() });
+    const { id, state } = addToQueue(before.queue, 'a.img', { ...withSecret, secrets: new Map() });
     expect(state).toBe('needs-secret');
     before.kill();
     const { store, queue } = setUp({ folder: before.folder });
@@ -310,8 +313,8 @@ describe('a queue after a kill of the service', () => {
   it('opens a sealed secret again when the key is the same', async () => {
     const seal = createSeal(randomBytes(32));
     const before = setUp({ seal });
-    added(before.queue, 'a.img');
-    const { id } = added(before.queue, 'b.img', withSecret);
+    addToQueue(before.queue, 'a.img');
+    const { id } = addToQueue(before.queue, 'b.img', withSecret);
     before.kill();
     for (const other of [createSeal(randomBytes(32)), undefined]) {
       const { store, queue, kill } = setUp({ folder: before.folder, seal: other });
@@ -323,7 +326,7 @@ describe('a queue after a kill of the service', () => {
     expect(store.get(id)?.state).toBe('queued');
     expect(store.get(id)).not.toHaveProperty('needs');
     queue.begin();
-    await ended(runs, 0);
+    await endRun(runs, 0);
     expect(store.get(id)?.state).toBe('done');
     expect(store.job(id)).toBeUndefined();
     kill();

@@ -6,48 +6,49 @@ import { createRecorder, recorderLimits } from './recorder.ts';
 function setUp(limits = recorderLimits) {
   const store = openStore(temporaryFolder());
   const { id } = addInstall(store);
-  const faults: unknown[] = [];
+  const reportedErrors: unknown[] = [];
   let changes = 0;
   const { sink, dropped } = createRecorder(
     store,
     id,
     () => (changes += 1),
-    (error) => faults.push(error),
+    (error) => reportedErrors.push(error),
     limits,
   );
-  const kept = () => store.events(id, 0, 1000).map(({ data }) => JSON.parse(data) as Record<string, unknown>);
-  return { store, id, sink, dropped, kept, faults, changes: () => changes };
+  const recordedEvents = () =>
+    store.events(id, 0, 1000).map(({ data }) => JSON.parse(data) as Record<string, unknown>);
+  return { store, id, sink, dropped, recordedEvents, reportedErrors, changes: () => changes };
 }
 
 describe('recorder', () => {
   it('records events unchanged, and reports each', () => {
-    const { sink, kept, changes } = setUp();
+    const { sink, recordedEvents, changes } = setUp();
     sink(logEvent(1, 'one'));
     sink(logEvent(2, 'two'));
-    expect(kept()).toEqual([logEvent(1, 'one'), logEvent(2, 'two')]);
+    expect(recordedEvents()).toEqual([logEvent(1, 'one'), logEvent(2, 'two')]);
     expect(changes()).toBe(2);
   });
 
   it('records only visible progress, and always the last event', () => {
-    const { sink, kept } = setUp();
+    const { sink, recordedEvents } = setUp();
     for (let step = 1; step <= 1000; step += 1) sink(progressEvent(step, step / 1000, 0.1 + step / 1e6));
-    const fractions = kept().map(({ fraction }) => fraction as number);
+    const fractions = recordedEvents().map(({ fraction }) => fraction as number);
     expect(fractions.length).toBeLessThan(60);
     expect(fractions.length).toBeGreaterThan(40);
     expect(fractions.at(-1)).toBe(1);
   });
 
   it('truncates a long line', () => {
-    const { sink, kept } = setUp();
+    const { sink, recordedEvents } = setUp();
     sink(logEvent(1, 'x'.repeat(100_000)));
-    expect((kept()[0]!['text'] as string).length).toBe(recorderLimits.logLength + 2);
+    expect((recordedEvents()[0]!['text'] as string).length).toBe(recorderLimits.logLength + 2);
   });
 
   it('records starts, ends and failures beyond the output limit, reports once that output is missing, and counts it', () => {
-    const { sink, kept, dropped } = setUp({ ...recorderLimits, eventCount: 3 });
+    const { sink, recordedEvents, dropped } = setUp({ ...recorderLimits, eventCount: 3 });
     for (let number = 1; number <= 50; number += 1) sink(logEvent(number, 'noise'));
     sink({ type: 'finish', number: 51, time: '', id: 'packages', outcome: 'done', milliseconds: 1 });
-    expect(kept().map(({ type, text }) => text ?? type)).toEqual([
+    expect(recordedEvents().map(({ type, text }) => text ?? type)).toEqual([
       'noise',
       'noise',
       'noise',
@@ -63,9 +64,9 @@ describe('recorder', () => {
 
   it('records no more bytes of output than its limit', () => {
     const size = Buffer.byteLength(JSON.stringify(logEvent(1, 'ünï')));
-    const { sink, kept, dropped } = setUp({ ...recorderLimits, bytes: 2 * size });
+    const { sink, recordedEvents, dropped } = setUp({ ...recorderLimits, bytes: 2 * size });
     for (let number = 1; number <= 9; number += 1) sink(logEvent(number, 'ünï'));
-    expect(kept().map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(recordedEvents().map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(dropped()).toEqual({ events: 7, bytes: 7 * size });
   });
 
@@ -77,7 +78,7 @@ describe('recorder', () => {
 
   it('does not stop an installation whose events cannot be recorded, reports the error once, and records again later', () => {
     const seen: number[] = [];
-    const faults: unknown[] = [];
+    const reportedErrors: unknown[] = [];
     let full = true;
     const append = (_id: number, { number }: { readonly number: number }): void => {
       if (full) throw new Error('full');
@@ -87,12 +88,12 @@ describe('recorder', () => {
       { append },
       1,
       () => {},
-      (error) => faults.push(error),
+      (error) => reportedErrors.push(error),
     );
     sink(logEvent(1, 'one'));
     sink(logEvent(2, 'two'));
     full = false;
     sink(logEvent(3, 'three'));
-    expect([faults.length, seen, dropped()?.events]).toEqual([1, [3], 2]);
+    expect([reportedErrors.length, seen, dropped()?.events]).toEqual([1, [3], 2]);
   });
 });

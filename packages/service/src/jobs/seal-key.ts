@@ -16,27 +16,28 @@ const HOW_TO_CREATE = 'create it with openssl rand -hex 32, and protect it with 
  * @throws {SealKeyUnusable}
  */
 export function readSealKey(file: string, otherFolders: readonly string[]): Buffer {
-  const unusable = (why: string): SealKeyUnusable => new SealKeyUnusable(`WRIT_SEAL_KEY_FILE ${file} ${why}`);
+  const createError = (why: string): SealKeyUnusable =>
+    new SealKeyUnusable(`WRIT_SEAL_KEY_FILE ${file} ${why}`);
   let descriptor: number;
   let path: string;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     path = realpathSync(file);
   } catch (error) {
-    throw unusable(`cannot be read: ${(error as Error).message}`);
+    throw createError(`cannot be read: ${(error as Error).message}`);
   }
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile()) throw unusable('is not a regular file');
-    if (found.uid !== process.getuid?.()) throw unusable('belongs to another user');
-    if ((found.mode & 0o077) !== 0) throw unusable('can be read by other users: run chmod 600');
+    if (!found.isFile()) throw createError('is not a regular file');
+    if (found.uid !== process.getuid?.()) throw createError('belongs to another user');
+    if ((found.mode & 0o077) !== 0) throw createError('can be read by other users: run chmod 600');
     const parent = otherFolders.find((folder) => path.startsWith(`${realpathSync(folder)}${sep}`));
     if (parent !== undefined)
-      throw unusable(`is in ${parent}, together with the secrets that it seals: move it elsewhere`);
+      throw createError(`is in ${parent}, together with the secrets that it seals: move it elsewhere`);
     const bytes = Buffer.alloc(256);
     const text = bytes.toString('latin1', 0, readSync(descriptor, bytes)).trimEnd();
     if (!/^[0-9a-f]{64}$/i.test(text))
-      throw unusable(`does not contain 64 hexadecimal digits: ${HOW_TO_CREATE}`);
+      throw createError(`does not contain 64 hexadecimal digits: ${HOW_TO_CREATE}`);
     return Buffer.from(text, 'hex');
   } finally {
     closeSync(descriptor);

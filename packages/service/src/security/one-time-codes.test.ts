@@ -30,9 +30,9 @@ describe('one-time codes', () => {
 
   it('become invalid after the fifth wrong attempt, and a new code allows five attempts again', () => {
     const codes = createOneTimeCodes();
-    const outlives = codes.issue();
+    const newCode = codes.issue();
     for (let wrong = 1; wrong <= 4; wrong += 1) expect(codes.redeem(`wrong ${wrong}`)).toBe(false);
-    expect(codes.redeem(outlives)).toBe(true);
+    expect(codes.redeem(newCode)).toBe(true);
     const ended = codes.issue();
     for (let wrong = 1; wrong <= 5; wrong += 1) codes.redeem('');
     expect(codes.redeem(ended)).toBe(false);

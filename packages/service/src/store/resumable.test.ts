@@ -64,15 +64,15 @@ describe('a resumable installation', () => {
   it('leaves no hash in the files of the store after it is complete', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
-    const everything = (): string =>
+    const readAllFiles = (): string =>
       readdirSync(folder)
         .map((name) => readFileSync(join(folder, name), 'latin1'))
         .join('');
     run(store, 'failed', true);
-    expect(everything()).toContain(hash);
+    expect(readAllFiles()).toContain(hash);
     run(store, 'done', false);
-    expect(everything()).not.toContain(hash);
+    expect(readAllFiles()).not.toContain(hash);
     store.close();
-    expect(everything()).not.toContain(hash);
+    expect(readAllFiles()).not.toContain(hash);
   });
 });
