@@ -128,7 +128,10 @@ describe('waiting installations', () => {
     const wrong: [object, string][] = [
       [{}, `missing secret ${login}`],
       [{ [login]: '' }, `missing secret ${login}`],
-      [{ ...suppliedSecrets, other: 'canary-other' }, 'unknown secret other: the installation does not wait for it'],
+      [
+        { ...suppliedSecrets, other: 'canary-other' },
+        'unknown secret other: the installation does not wait for it',
+      ],
       [{ [login]: 'me:canary pass@word' }, 'cannot be used before the @'],
     ];
     for (const [json, detail] of wrong) {
