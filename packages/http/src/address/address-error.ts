@@ -1,7 +1,7 @@
 /** A value that prevents an address from being built. */
 export interface AddressProblem {
   readonly name: string;
-  /** Such as `is missing`. */
+  /** The problem, such as `is missing`. */
   readonly detail: string;
 }
 

@@ -25,7 +25,7 @@ const builders = new WeakMap<Route, AddressBuilder>();
 /**
  * The percent-encoded address (path, matrix parameters, query) at which the route receives these values.
  *
- * addressOf(one, { id: 7, tag: ['a', 'b'] }) // /notes/7?tag=a&tag=b
+ *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
  *
  * Values are checked like those of a request: by type, schema and the pattern's regular expressions.
  *

@@ -105,7 +105,7 @@ describe('fillPattern with generated values', () => {
   }
 
   it('matching a filled path returns the same values', () => {
-    let made = 0;
+    let accepted = 0;
     fc.assert(
       fc.property(filled, ({ pattern, values }) => {
         let path: string;
@@ -115,14 +115,14 @@ describe('fillPattern with generated values', () => {
           expect(error).toBeInstanceOf(AddressError);
           return;
         }
-        made += 1;
+        accepted += 1;
         expect(path).toMatch(/^\/[!-~]*$/);
         expect(matchPattern(parsePattern(pattern), readPath(path))).toEqual(Object.values(values));
       }),
       { numRuns: 3000 },
     );
     // The property would prove little if most inputs were rejected.
-    expect(made).toBeGreaterThan(600);
+    expect(accepted).toBeGreaterThan(600);
   });
 
   it('a plain variable accepts every string except the empty string and dot segments', () => {

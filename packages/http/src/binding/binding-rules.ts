@@ -69,8 +69,8 @@ export function checkBindings(
 }
 
 function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
-  const made = types.map((type) => type.name).join(', ');
-  return `${bindingLabel(binding)}: the reader ${name} makes ${made}, which does not match its type`;
+  const typeNames = types.map((type) => type.name).join(', ');
+  return `${bindingLabel(binding)}: the reader ${name} makes ${typeNames}, which does not match its type`;
 }
 
 const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for example with QueryParam';

@@ -43,8 +43,8 @@ it('the compiler infers the type of each binding', () => {
   expectTypeOf<Of<typeof files>>().toEqualTypeOf<FileUpload[]>();
   const web = FormParam('f', optional(File));
   expectTypeOf<Of<typeof web>>().toEqualTypeOf<File | undefined>();
-  const made = BeanParam({ type: Page, fields: { from: page } });
-  expectTypeOf<Of<typeof made>>().toEqualTypeOf<Page>();
+  const beanParam = BeanParam({ type: Page, fields: { from: page } });
+  expectTypeOf<Of<typeof beanParam>>().toEqualTypeOf<Page>();
   const token = Context(optional(Token)).default('x');
   expectTypeOf<Of<typeof token>>().toEqualTypeOf<Token>();
   route({

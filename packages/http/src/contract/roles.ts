@@ -62,7 +62,7 @@ export interface RestAuthenticationProvider {
   provideCredentials(context: RoutingContext): Credentials | null;
   /** Returns the user; null, if the credentials match no user, results in 401. */
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
-  /** The value of `WWW-Authenticate`. */
+  /** Returns the value of `WWW-Authenticate` for a 401. */
   challenge?(): string;
   /**
    * The cookie that carries the credentials, if one does; for documentation, and for a warning if there is no

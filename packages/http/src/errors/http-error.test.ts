@@ -17,7 +17,7 @@ describe('HttpError', () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  it.each([200, 399, 600, 404.5, NaN])('HttpError refuses the status %s', (status) => {
+  it.each([200, 399, 600, 404.5, NaN])('HttpError rejects the status %s', (status) => {
     expect(() => new HttpError(status)).toThrow(RangeError);
   });
 

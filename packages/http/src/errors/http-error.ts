@@ -4,11 +4,14 @@ import { codeOf, ERRORS, type ErrorCode } from './table.ts';
 
 /** One invalid or missing value of a request. */
 export interface ValueError {
-  /** `path`, `query`, `header`, `body` … */
+  /** The source of the value: `path`, `query`, `header`, `body` … */
   readonly source: string;
   /** The name of the value; absent for a whole body. */
   readonly name?: string;
-  /** `missing`, `invalid`, `rounded`, `unknown`, `malformed`, `unreadable`, or a custom code. */
+  /**
+   * The kind of problem: `missing`, `invalid`, `rounded`, `unknown`, `malformed`, `unreadable`, or a custom
+   * code.
+   */
   readonly code: string;
   readonly detail: string;
   /** RFC 6901 JSON pointer into the value. */

@@ -143,7 +143,7 @@ it('explain lists the allowed methods if no route matches', () => {
   });
 });
 
-it('explain finds the route of GET for HEAD', () => {
+it('explain finds the GET route for a HEAD request', () => {
   const { plan, candidates } = example().explain('HEAD', '/notes/7');
   expect(plan!.row.path).toBe('/notes/{any}');
   expect(candidates.map(({ why }) => why)).toEqual(['answers PUT', 'is the first match', 'answers PUT']);

@@ -10,9 +10,9 @@ it.each([
   ['1' as unknown as number, ['W2015']],
   [-3, []],
   [undefined, []],
-])('the order of a route must be an integer: %s', (order, wanted) => {
+])('the order of a route must be an integer: %s', (order, expected) => {
   const findings: Finding[] = [];
   const given = { method: 'GET', path: '/', handler: () => 1 };
   checkRoute(route(order === undefined ? given : { ...given, order }), (finding) => findings.push(finding));
-  expect(findings.map(({ rule }) => RULES[rule].code)).toEqual(wanted);
+  expect(findings.map(({ rule }) => RULES[rule].code)).toEqual(expected);
 });

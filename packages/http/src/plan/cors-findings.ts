@@ -30,10 +30,10 @@ function checkCorsFilter(
     message: `cors (${scope}) allows pages of every origin to use a visitor’s cookies and credentials`,
     hint: 'list the allowed origins, or do not allow credentials',
   } as const;
-  const never = invalidOrigins.map(({ text, why, hint }) => ({
+  const unmatchable = invalidOrigins.map(({ text, why, hint }) => ({
     rule: 'cors-origin' as const,
     message: `cors (${scope}) allows ${JSON.stringify(text)}, which is not the origin of a page: ${why}`,
     hint,
   }));
-  return exposesCredentials ? [open, ...never] : never;
+  return exposesCredentials ? [open, ...unmatchable] : unmatchable;
 }

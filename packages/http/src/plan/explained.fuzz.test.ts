@@ -91,7 +91,7 @@ function planOf(router: Router): ExplainedPlan | undefined {
   return hasErrors ? undefined : router.explain('POST', '/notes').plan;
 }
 
-it('explain lists the writer that writes the response first', async () => {
+it('the first writer that explain lists is the one that writes the response', async () => {
   const offers = fc.constantFrom(
     undefined,
     ['text/csv'],
@@ -142,7 +142,7 @@ it('explain lists the writer that writes the response first', async () => {
   expect(written).toBeGreaterThan(200);
 });
 
-it('explain lists the reader that reads the body first', async () => {
+it('the first reader that explain lists is the one that reads the body', async () => {
   const specs = specsOf([[Note], [LongNote], [Object]], MEDIA_TYPES);
   const consumed = fc.constantFrom(undefined, ['text/csv'], ['text/*'], ['image/png', 'application/json']);
   const sent = fc.constantFrom('text/csv', 'text/plain', 'image/png', 'application/json');
@@ -202,7 +202,7 @@ it('explain lists the reader that reads the body first', async () => {
   expect(read).toBeGreaterThan(200);
 });
 
-it('explain lists the exception handler that responds first', async () => {
+it('the first exception handler that explain lists is the one that responds', async () => {
   const types = fc.subarray<TypeList>([
     [RangeError],
     [TypeError],

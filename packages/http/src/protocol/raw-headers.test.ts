@@ -11,6 +11,6 @@ it.each([
   ['none', undefined],
   ['a', undefined],
   ['constructor', undefined],
-])('rawHeader returns the value of the header %s: %s', (name, wanted) => {
-  expect(rawHeader(headers, name)).toBe(wanted);
+])('rawHeader returns the value of the header %s: %s', (name, expected) => {
+  expect(rawHeader(headers, name)).toBe(expected);
 });

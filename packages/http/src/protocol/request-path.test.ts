@@ -64,9 +64,9 @@ it.each([
   ['/a;x=1/../b;y=2?z=3', { x: [], y: ['2'], z: [] }],
   ['/a', { x: [] }],
   ['/a%3Bx=1', { x: [] }],
-])('the matrix parameters of %s are %j', (target, wanted) => {
+])('readPath parses the matrix parameters of %s as %j', (target, expected) => {
   const { matrix } = readPath(target);
-  for (const [name, values] of Object.entries(wanted)) expect(matrix(name)).toEqual(values);
+  for (const [name, values] of Object.entries(expected)) expect(matrix(name)).toEqual(values);
 });
 
 it('a matrix parameter with a malformed escape is rejected when it is read', () => {

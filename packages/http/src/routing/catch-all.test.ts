@@ -49,9 +49,9 @@ it('a pattern with variables that span segments matches like its regular express
         });
         const left = restAfter(parts, pattern.segments.length);
         const found = left === undefined || before === undefined ? null : regex.exec(left);
-        const wanted = found === null ? undefined : [...before!, ...found.slice(1)];
-        if (wanted !== undefined) fitting += 1;
-        expect(matchPattern(pattern, rest), `${pattern.text} ${target}`).toEqual(wanted);
+        const expected = found === null ? undefined : [...before!, ...found.slice(1)];
+        if (expected !== undefined) fitting += 1;
+        expect(matchPattern(pattern, rest), `${pattern.text} ${target}`).toEqual(expected);
       }
     }),
     { numRuns: 3000 },

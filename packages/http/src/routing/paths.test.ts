@@ -86,16 +86,16 @@ describeTransports('request paths', (serve) => {
 
   it('a request with another method results in 405 with the methods of the path', async () => {
     const client = await serve(routerOf('GET /m/{x}', 'PUT /m/one', 'ANY /any'));
-    const ask = async (method: string, url: string): Promise<unknown[]> => {
+    const sendRequest = async (method: string, url: string): Promise<unknown[]> => {
       const { status, headers } = await client({ method, url });
       return [status, headers['allow']];
     };
-    expect(await ask('DELETE', '/m/one')).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
-    expect(await ask('DELETE', '/m/two')).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect(await ask('OPTIONS', '/m/one')).toEqual([204, 'GET, HEAD, OPTIONS, PUT']);
-    expect(await ask('OPTIONS', '/m')).toEqual([404, undefined]);
-    expect(await ask('HEAD', '/m/two')).toEqual([200, undefined]);
-    expect(await ask('PATCH', '/any')).toEqual([200, undefined]);
+    expect(await sendRequest('DELETE', '/m/one')).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+    expect(await sendRequest('DELETE', '/m/two')).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(await sendRequest('OPTIONS', '/m/one')).toEqual([204, 'GET, HEAD, OPTIONS, PUT']);
+    expect(await sendRequest('OPTIONS', '/m')).toEqual([404, undefined]);
+    expect(await sendRequest('HEAD', '/m/two')).toEqual([200, undefined]);
+    expect(await sendRequest('PATCH', '/any')).toEqual([200, undefined]);
   });
 
   it('a declared HEAD or OPTIONS route takes precedence over GET and the automatic response', async () => {

@@ -15,7 +15,7 @@ function routeOf(line: string): Route {
   return route({ method, path, ...(order !== undefined && { order: Number(order) }), handler: () => line });
 }
 
-function ask(table: PatternTable, method: string, target: string): unknown {
+function matchTarget(table: PatternTable, method: string, target: string): unknown {
   return show(table.match(method, readPath(target)));
 }
 
@@ -50,8 +50,8 @@ describe('the first matching entry in order is returned', () => {
     ['DELETE', '/a/b', { allow: ['GET', 'POST'] }],
     ['POST', '/a/x', { allow: ['GET'] }],
     ['GET', '/a/b/c', { allow: [] }],
-  ])('for %s %s', (method, target, wanted) => {
-    expect(ask(table, method, target)).toEqual(wanted);
+  ])('for %s %s', (method, target, expected) => {
+    expect(matchTarget(table, method, target)).toEqual(expected);
   });
 
   it('entries are sorted by order, and by registration if it is equal', () => {

@@ -8,7 +8,7 @@ import { readPath } from '../protocol/request-path.ts';
 // Each case takes only microseconds.
 const { numRuns = 200 } = fc.readConfigureGlobal();
 
-/** A piece of a segment before it is printPattern. */
+/** A piece of a segment before it is printed. */
 type Piece = { readonly text: string } | { readonly regex: string | undefined };
 
 const text = fc.string({ unit: fc.constantFrom(...'aZ09_:{}\\?#-.~%ü€😀 '), minLength: 1, maxLength: 6 });

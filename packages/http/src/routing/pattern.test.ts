@@ -52,8 +52,8 @@ describe('a pattern', () => {
     ['/{emoji:\\p{Emoji}}', '/%F0%9F%98%80', { emoji: '😀' }],
     ['/{braces:[}{]+}', '/%7D%7B', { braces: '}{' }],
     ['/{ id : \\d+}'.replaceAll(' ', ''), '/5', { id: '5' }],
-  ])('%s matches %s', (pattern, target, wanted) => {
-    expect(values(pattern, target)).toEqual(wanted);
+  ])('%s matches %s', (pattern, target, expected) => {
+    expect(values(pattern, target)).toEqual(expected);
   });
 
   it.each([

@@ -71,7 +71,7 @@ describe('isExact', () => {
     );
   });
 
-  it('an integer is exact if and only if it is the value of its number', () => {
+  it('an integer is exact if and only if the float that it is parsed to has the same value', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), (whole) => {
         const exact = BigInt(Number(whole)) === whole;

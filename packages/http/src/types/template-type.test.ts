@@ -69,7 +69,7 @@ describe('a template type', () => {
 describe('a union type', () => {
   const type: Type = { kind: 'union', of: [oneOf('auto', true), Number, template('v', Number)] };
 
-  it('a union converts by the first type that accepts the value', () => {
+  it('a union converts a value by the first type that accepts it', () => {
     const { text, json, name } = compileType(type);
     expect(name).toBe('"auto" | true | number | `v${number}`');
     expect(['auto', '7', 'yes', 'v1'].map((each) => text!(each))).toEqual(['auto', 7, true, 'v1']);

@@ -100,14 +100,14 @@ describeTransports('context objects', (serve) => {
     const hanging = routerOf(Context(Token).from(() => new Promise<Token>(() => {})));
     const client = await serve(hanging);
     expect((await client('/')).status).toBe(503);
-    let made = 0;
+    let created = 0;
     const counted = await serve(
       routerOf(
         Context(Token).from({
           name: 'counted',
           create: ({ request }) => {
-            made += 1;
-            return { provide: () => new Token(`${made} ${request.path}`) };
+            created += 1;
+            return { provide: () => new Token(`${created} ${request.path}`) };
           },
         }),
       ),

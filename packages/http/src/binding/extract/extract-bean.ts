@@ -20,13 +20,13 @@ export function extractBean(
     // The request is rejected anyway, and values that are undefined because of a failure must not reach the
     // constructor.
     if (hasFailed(exchange.binding)) return undefined;
-    const made = constructBean(type as new (...args: unknown[]) => object, values, count, names, name);
-    return check === undefined ? made : checkPresent(check, made);
+    const bean = constructBean(type as new (...args: unknown[]) => object, values, count, names, name);
+    return check === undefined ? bean : checkPresent(check, bean);
   };
   return (exchange) => {
     const values = extractors.map((extract) => extract(exchange));
-    const made = allMaybe(values, (settled) => build(exchange, settled));
-    return withCheck(exchange, 'bean', name, made);
+    const bean = allMaybe(values, (settled) => build(exchange, settled));
+    return withCheck(exchange, 'bean', name, bean);
   };
 }
 
@@ -43,12 +43,12 @@ function constructBean(
   name: string,
 ): object {
   try {
-    const made = new type(...values.slice(0, count));
+    const bean = new type(...values.slice(0, count));
     for (const [index, field] of names.entries()) {
       const value = values[count + index];
-      if (value !== undefined) Reflect.set(made, field, value);
+      if (value !== undefined) Reflect.set(bean, field, value);
     }
-    return made;
+    return bean;
   } catch (error) {
     if (error instanceof HttpError) throw error;
     return invalid(`must be of type ${name}`) satisfies Failure;

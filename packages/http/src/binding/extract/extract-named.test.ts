@@ -151,8 +151,8 @@ describeTransports('arguments by position and name', (serve) => {
     ['/schemas', [[2, 3]], [[2, 3]]],
     ['/loose?x=1&constructor=1', undefined, []],
     ['/kept/1', undefined, ['kept', 1]],
-  ] as const)('arguments are bound from %s with the body %j', async (url, json, wanted) => {
-    expect(await args(url, json)).toEqual(wanted);
+  ] as const)('arguments are bound from %s with the body %j', async (url, json, expected) => {
+    expect(await args(url, json)).toEqual(expected);
   });
 
   it.each([
@@ -199,8 +199,8 @@ describeTransports('arguments by position and name', (serve) => {
     ['/file', undefined, [404]],
     ['/nothing', undefined, [404]],
     ['/get', { a: 1 }, [405]],
-  ] as const)('%s with the body %j is rejected', async (url, json, wanted) => {
-    expect(await args(url, json)).toEqual(wanted);
+  ] as const)('%s with the body %j is rejected', async (url, json, expected) => {
+    expect(await args(url, json)).toEqual(expected);
   });
 
   it('a body that is bound as a whole is not read as names', async () => {

@@ -90,7 +90,10 @@ const router = (...bindings: readonly Bindable<any>[]): Router =>
   new Router(new Toolkit({ logger: recordingLogger() })).add(echo('/', ...bindings));
 
 describeTransports('values by source', (serve) => {
-  const ask = async (request: InjectRequest, ...bindings: readonly Bindable<any>[]): Promise<unknown> => {
+  const sendRequest = async (
+    request: InjectRequest,
+    ...bindings: readonly Bindable<any>[]
+  ): Promise<unknown> => {
     const client = await serve(router(...bindings));
     const response = await client({ method: 'POST', ...request });
     if (response.status === 200) return response.json() as unknown;
@@ -149,8 +152,8 @@ describeTransports('values by source', (serve) => {
         [],
         [2],
       ],
-    ])('%s is bound from ' + source, async (_what, binding, texts, wanted) => {
-      expect(await ask(send('n', ...texts), binding)).toEqual(wanted);
+    ])('%s is bound from ' + source, async (_what, binding, texts, expected) => {
+      expect(await sendRequest(send('n', ...texts), binding)).toEqual(expected);
     });
 
     it.each([
@@ -171,22 +174,22 @@ describeTransports('values by source', (serve) => {
         'invalid',
       ],
     ])('%s from ' + source + ' results in 400', async (_what, binding, texts, code) => {
-      expect(await ask(send('n', ...texts), binding)).toEqual(refused(code));
+      expect(await sendRequest(send('n', ...texts), binding)).toEqual(refused(code));
     });
 
     it(`an array is bound to all values of a repeated ${source} name in order`, async () => {
-      expect(await ask(send('n', '1', '2'), param('n', array(int)))).toEqual([[1, 2]]);
-      expect(await ask(send('n', '1', 'x'), param('n', array(int)))).toEqual(refused('invalid'));
-      expect(await ask(send('n'), param('n', array(int)))).toEqual(refused('missing'));
-      expect(await ask(send('n'), param('n', optional(array(int))))).toEqual([null]);
+      expect(await sendRequest(send('n', '1', '2'), param('n', array(int)))).toEqual([[1, 2]]);
+      expect(await sendRequest(send('n', '1', 'x'), param('n', array(int)))).toEqual(refused('invalid'));
+      expect(await sendRequest(send('n'), param('n', array(int)))).toEqual(refused('missing'));
+      expect(await sendRequest(send('n'), param('n', optional(array(int))))).toEqual([null]);
     });
 
     // Repeated headers are one string. The first of several cookies is that of the longest path (RFC 6265,
     // section 5.4).
     if (source === 'header') continue;
     it(`a type other than an array is bound to one value of a repeated ${source} name`, async () => {
-      const wanted = source === 'cookie' ? 1 : 2;
-      expect(await ask(send('n', '1', '2'), param('n', int))).toEqual([wanted]);
+      const expected = source === 'cookie' ? 1 : 2;
+      expect(await sendRequest(send('n', '1', '2'), param('n', int))).toEqual([expected]);
     });
   }
 
@@ -208,13 +211,15 @@ describeTransports('values by source', (serve) => {
 
   it('raw() binds the string as sent', async () => {
     const sent = '/?q=test+%7Bhello%7D&r=a%2Bb&r=%zz';
-    expect(await ask({ url: sent }, QueryParam('q', String), QueryParam('q', String).raw())).toEqual([
+    expect(await sendRequest({ url: sent }, QueryParam('q', String), QueryParam('q', String).raw())).toEqual([
       'test {hello}',
       'test+%7Bhello%7D',
     ]);
-    expect(await ask({ url: sent }, QueryParam('r', array(String)).raw())).toEqual([['a%2Bb', '%zz']]);
-    expect(await ask({ url: sent }, QueryParam('r', String))).toEqual([400, 'query r invalid']);
-    expect(await ask({ url: '/?q=a=b' }, QueryParam('q', String))).toEqual(['a=b']);
+    expect(await sendRequest({ url: sent }, QueryParam('r', array(String)).raw())).toEqual([
+      ['a%2Bb', '%zz'],
+    ]);
+    expect(await sendRequest({ url: sent }, QueryParam('r', String))).toEqual([400, 'query r invalid']);
+    expect(await sendRequest({ url: '/?q=a=b' }, QueryParam('q', String))).toEqual(['a=b']);
   });
 
   it('matrix parameters are read from any segment; the last one takes precedence', async () => {
@@ -251,7 +256,7 @@ describeTransports('values by source', (serve) => {
     ['__proto__=1; constructor=2; a=3', { ['__proto__']: '1', constructor: '2', a: '3' }],
     ['bad name=1; a=2', { 'bad name': '1', a: '2' }],
     ['', {}],
-  ])('request.cookies parses the header %j', async (cookie, wanted) => {
+  ])('request.cookies parses the header %j', async (cookie, expected) => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -263,12 +268,12 @@ describeTransports('values by source', (serve) => {
       ),
     );
     const response = await client({ url: '/', headers: { cookie } });
-    expect(response.json()).toEqual(Object.entries(wanted));
+    expect(response.json()).toEqual(Object.entries(expected));
   });
 
   it('a cookie named like an inherited property is absent', async () => {
     expect(
-      await ask(
+      await sendRequest(
         { url: '/' },
         CookieParam('constructor', optional(String)),
         CookieParam('__proto__', optional(String)),
@@ -353,15 +358,17 @@ it('a repeated header is bound as a list to an array, but is invalid as a number
   );
   const server = node.toolkit.createServer(node);
   const { port } = await server.listen(0, '127.0.0.1');
-  const ask = async (path: string): Promise<string> => {
+  const sendRequest = async (path: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
     socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-N: 1\r\nx-n: 2\r\nConnection: close\r\n\r\n`);
     const parts: Buffer[] = [];
     for await (const part of socket) parts.push(part as Buffer);
     return Buffer.concat(parts).toString();
   };
-  expect(await ask('/all')).toMatch(/^HTTP\/1.1 200 [\s\S]*\[1,2\]$/);
-  expect(await ask('/one')).toMatch(/^HTTP\/1.1 400 [\s\S]*"source":"header","name":"x-n","code":"invalid"/);
+  expect(await sendRequest('/all')).toMatch(/^HTTP\/1.1 200 [\s\S]*\[1,2\]$/);
+  expect(await sendRequest('/one')).toMatch(
+    /^HTTP\/1.1 400 [\s\S]*"source":"header","name":"x-n","code":"invalid"/,
+  );
   await server.close({ timeout: 0 });
 });
 

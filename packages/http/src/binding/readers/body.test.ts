@@ -68,8 +68,8 @@ describeTransports('bodies', (serve) => {
     ['an absent object', optional(Note), undefined, {}],
     ['an absent object from whitespace', optional(Note), ' \n', {}],
     ['an absent optional string', optional(String), undefined, {}],
-  ] as const)('BodyParam binds %s', async (_what, type, body, wanted) => {
-    expect(await send(type as Type, body)).toEqual(wanted);
+  ] as const)('BodyParam binds %s', async (_what, type, body, expected) => {
+    expect(await send(type as Type, body)).toEqual(expected);
   });
 
   it.each([
@@ -148,8 +148,8 @@ describeTransports('bodies', (serve) => {
     ],
     ['a media type other than JSON', utf8('{}'), 'text/plain', [415, 'unsupported-media-type']],
     ['an invalid media type', utf8('{}'), 'json', [415, 'unsupported-media-type']],
-  ])('BodyParam rejects %s', async (_what, body, type, wanted) => {
-    expect(await send(Object, body, type)).toEqual(wanted);
+  ])('BodyParam rejects %s', async (_what, body, type, expected) => {
+    expect(await send(Object, body, type)).toEqual(expected);
   });
 });
 

@@ -113,16 +113,18 @@ describeTransports('readers of bodies', (serve) => {
       }),
     );
     const client = await serve(router);
-    const ask = async (q: string, body: string): Promise<unknown> => {
+    const sendRequest = async (q: string, body: string): Promise<unknown> => {
       const headers = { 'content-type': 'text/plain' };
       const response = await client({ method: 'POST', url: `/?q=${encodeURIComponent(q)}`, body, headers });
       const { errors } = response.json() as { errors?: { pointer?: string; detail: string }[] };
       return errors?.map(({ pointer = '', detail }) => pointer + detail) ?? response.json();
     };
-    expect(await ask('{~a~:1}', '{~by~:~x~}')).toEqual([{ a: 1 }, { by: 'x' }, true]);
-    expect(await ask('{}', ' ')).toEqual(['/ais missing']);
-    expect(await ask('', '{~__proto__~:1}')).toEqual(['has a key named __proto__, which is not allowed']);
-    expect(await ask('', '['.repeat(200))).toEqual(['is nested deeper than 128 levels']);
+    expect(await sendRequest('{~a~:1}', '{~by~:~x~}')).toEqual([{ a: 1 }, { by: 'x' }, true]);
+    expect(await sendRequest('{}', ' ')).toEqual(['/ais missing']);
+    expect(await sendRequest('', '{~__proto__~:1}')).toEqual([
+      'has a key named __proto__, which is not allowed',
+    ]);
+    expect(await sendRequest('', '['.repeat(200))).toEqual(['is nested deeper than 128 levels']);
     expect(await new JsonValueReader().read('[1]', Array)).toEqual([1]);
   });
 
@@ -242,12 +244,12 @@ describeTransports('readers of bodies', (serve) => {
   });
 
   it('a reader with create is instantiated once for each request', async () => {
-    let made = 0;
+    let created = 0;
     const counted: Component<ValueReader> = {
       name: 'counted',
       create: (context) => {
-        made += 1;
-        return { read: (text: string) => ({ by: `${made} ${context.request.method}`, text }) };
+        created += 1;
+        return { read: (text: string) => ({ by: `${created} ${context.request.method}`, text }) };
       },
     };
     const client = await serve(
@@ -255,7 +257,7 @@ describeTransports('readers of bodies', (serve) => {
     );
     await post(client, 'x');
     expect(await post(client, 'x')).toMatchObject([{ by: '2 POST' }, null]);
-    expect(made).toBe(2);
+    expect(created).toBe(2);
   });
 });
 
@@ -303,25 +305,27 @@ describeTransports('readers of strings', (serve) => {
       if (text === 'bad') throw new Error('secret');
       return text === 'null' ? null : { by: 'r', text };
     };
-    const ask = async (param: Bindable<any>, url: string, path = '/'): Promise<unknown> => {
+    const sendRequest = async (param: Bindable<any>, url: string, path = '/'): Promise<unknown> => {
       const response = await (await serve(routerOf([param], [], path)))(url);
       return response.status === 200
         ? response.json()
         : (response.json().errors as { code: string }[])[0]!.code;
     };
-    expect(await ask(QueryParam('a', Base).reader(read), '/?a=null')).toBe('missing');
-    expect(await ask(QueryParam('a', optional(Base)).reader(read), '/?a=null')).toEqual([null]);
-    expect(await ask(QueryParam('a', Base).reader(read).default('d'), '/?a=null')).toEqual([
+    expect(await sendRequest(QueryParam('a', Base).reader(read), '/?a=null')).toBe('missing');
+    expect(await sendRequest(QueryParam('a', optional(Base)).reader(read), '/?a=null')).toEqual([null]);
+    expect(await sendRequest(QueryParam('a', Base).reader(read).default('d'), '/?a=null')).toEqual([
       { by: 'r', text: 'd' },
     ]);
-    expect(await ask(QueryParam('a', Base).reader(read).default('null'), '/')).toBe('missing');
-    expect(await ask(QueryParam('a', array(Base)).reader(read), '/?a=1&a=null')).toEqual([
+    expect(await sendRequest(QueryParam('a', Base).reader(read).default('null'), '/')).toBe('missing');
+    expect(await sendRequest(QueryParam('a', array(Base)).reader(read), '/?a=1&a=null')).toEqual([
       [{ by: 'r', text: '1' }],
     ]);
-    expect(await ask(QueryParam('a', array(Base)).reader(read), '/?a=1&a=bad')).toBe('unreadable');
-    expect(await ask(PathParam('a', Base).reader(read), '/null', '/{a}')).toBe('missing');
-    expect(await ask(PathParam('a', Base).reader(read), '/x', '/{a}')).toEqual([{ by: 'r', text: 'x' }]);
-    expect(await ask(PathParam('a', Base).reader(read), '/bad', '/{a}')).toBe('unreadable');
+    expect(await sendRequest(QueryParam('a', array(Base)).reader(read), '/?a=1&a=bad')).toBe('unreadable');
+    expect(await sendRequest(PathParam('a', Base).reader(read), '/null', '/{a}')).toBe('missing');
+    expect(await sendRequest(PathParam('a', Base).reader(read), '/x', '/{a}')).toEqual([
+      { by: 'r', text: 'x' },
+    ]);
+    expect(await sendRequest(PathParam('a', Base).reader(read), '/bad', '/{a}')).toBe('unreadable');
   });
 });
 

@@ -140,9 +140,9 @@ describeTransports('a body without Content-Type', (serve) => {
       '{}',
     ],
     ['a route that consumes anything', { bindings: [BodyParam(String)], consumes: '*/*' }, '{}'],
-  ])('a body without Content-Type is accepted for %s', async (_what, init, wanted) => {
-    expect(await send(site(init), '{}')).toEqual([200, wanted]);
-    expect(await send(site(init), chunks('{', '}'))).toEqual([200, wanted]);
+  ])('a body without Content-Type is accepted for %s', async (_what, init, expected) => {
+    expect(await send(site(init), '{}')).toEqual([200, expected]);
+    expect(await send(site(init), chunks('{', '}'))).toEqual([200, expected]);
   });
 
   it.each<[string, Partial<Component<ValueReader>>, number]>([

@@ -12,7 +12,7 @@ export interface ReadPartsOptions {
  * Yields the parts of a multipart form as they arrive, for a handler that does not need them on disk. The
  * route must bind neither a body nor form fields. The limit for bodies applies to the whole form.
  *
- * for await (const part of readParts(request)) await save(part.name, part.body);
+ *     for await (const part of readParts(request)) await save(part.name, part.body);
  */
 export function readParts(
   request: HttpRequest,

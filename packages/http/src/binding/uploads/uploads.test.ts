@@ -229,7 +229,7 @@ describeTransports('multipart forms', (serve) => {
     ['/abs/olute', 'olute'],
     ['ü.txt', 'ü.txt'],
     ['a;b.txt', 'a;b.txt'],
-  ])('an upload named %j has the file name %j and is stored under another one', async (given, expected) => {
+  ])('an upload named %j has the file name %j and is stored under a random name', async (given, expected) => {
     const client = await start();
     seen.length = 0;
     const response = await post(client, form(file('photo', given, 'x')));

@@ -35,7 +35,8 @@ const INIT: OptionNames<ClassValidatorInit> = { validate: true, plainToInstance:
 /**
  * Validates by class-validator, whose constraints are decorators on the fields of a class.
  *
- * import { validate } from 'class-validator'; router.registries.validator = classValidator({ validate });
+ *     import { validate } from 'class-validator';
+ *     router.registries.validator = classValidator({ validate });
  */
 export function classValidator(init: ClassValidatorInit): Validator {
   assertOptions('classValidator', init, INIT);

@@ -137,7 +137,7 @@ describeTransports('class-validator', (serve) => {
 
 describeTransports('the static schema of a class', (serve) => {
   it('the static schema validates without a validator, and the object remains an instance of the class', async () => {
-    const made: Binding = {
+    const checkedBinding: Binding = {
       source: 'bean',
       type: Checked,
       parameters: [],
@@ -148,7 +148,7 @@ describeTransports('the static schema of a class', (serve) => {
     const client = await serve(
       routerOf(
         undefined,
-        { ...echo('/bean', made), handler: isChecked },
+        { ...echo('/bean', checkedBinding), handler: isChecked },
         { ...echo('/body', body(Checked, true)), handler: isChecked },
       ),
     );
@@ -162,21 +162,24 @@ describeTransports('the static schema of a class', (serve) => {
 });
 
 describeTransports('the validation of results', (serve) => {
-  const wanted = z.object({ id: z.number().min(1).max(10) });
-  const give = (path: string, result: () => unknown, valid: typeof wanted | true = wanted) =>
-    route({ method: 'GET', path, handler: result, valid });
+  const resultSchema = z.object({ id: z.number().min(1).max(10) });
+  const routeReturning = (
+    path: string,
+    result: () => unknown,
+    valid: typeof resultSchema | true = resultSchema,
+  ) => route({ method: 'GET', path, handler: result, valid });
 
   it('the response is the output of the schema, or 500 without details for an invalid result', async () => {
     const client = await serve(
       routerOf(
         undefined,
-        give('/good', () => ({ id: 1, secret: 'x' })),
-        give('/late', async () => ({ id: 10 })),
-        give('/rest', () => RestResponse.created('/a', { id: 2, secret: 'x' })),
-        give('/bad', () => ({ id: 11 })),
-        give('/badly/late', async () => new RestResponse(Promise.resolve({ id: 11 }))),
-        give('/null', () => null),
-        give('/nothing', () => undefined),
+        routeReturning('/good', () => ({ id: 1, secret: 'x' })),
+        routeReturning('/late', async () => ({ id: 10 })),
+        routeReturning('/rest', () => RestResponse.created('/a', { id: 2, secret: 'x' })),
+        routeReturning('/bad', () => ({ id: 11 })),
+        routeReturning('/badly/late', async () => new RestResponse(Promise.resolve({ id: 11 }))),
+        routeReturning('/null', () => null),
+        routeReturning('/nothing', () => undefined),
       ),
     );
     expect((await client('/good')).json()).toEqual({ id: 1 });
@@ -200,9 +203,9 @@ describeTransports('the validation of results', (serve) => {
     const client = await serve(
       routerOf(
         classValidator({ validate }),
-        give('/one', () => note(1), true),
-        give('/many', () => [note(1), note(6)], true),
-        give('/plain', () => ({ stars: 6 }), true),
+        routeReturning('/one', () => note(1), true),
+        routeReturning('/many', () => [note(1), note(6)], true),
+        routeReturning('/plain', () => ({ stars: 6 }), true),
       ),
     );
     expect((await client('/one')).status).toBe(200);
@@ -212,8 +215,8 @@ describeTransports('the validation of results', (serve) => {
     const schemas = await serve(
       routerOf(
         undefined,
-        give('/one', () => size(1), true),
-        give('/bad', () => size(4), true),
+        routeReturning('/one', () => size(1), true),
+        routeReturning('/bad', () => size(4), true),
       ),
     );
     expect((await schemas('/one')).status).toBe(200);
@@ -222,7 +225,7 @@ describeTransports('the validation of results', (serve) => {
 });
 
 describeTransports('the handler of ConstraintException', (serve) => {
-  const asking = (handlers: Scope['handlers'] = []) =>
+  const checkedRoute = (handlers: Scope['handlers'] = []) =>
     route({
       method: 'GET',
       path: '/',
@@ -234,7 +237,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
   it('the built-in handler responds to invalid values, whether it is registered or not', async () => {
     const named = { name: 'named', instance: new ConstraintExceptionHandler(), types: [ConstraintException] };
     for (const handlers of [[], [named]]) {
-      const client = await serve(routerOf(undefined, asking(handlers)));
+      const client = await serve(routerOf(undefined, checkedRoute(handlers)));
       for (const [url, code] of [
         ['/', 'missing'],
         ['/?n=x', 'invalid'],
@@ -262,7 +265,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
       response.status = 422;
       response.end(errors!.map(({ name }) => name).join());
     });
-    const client = await serve(routerOf(undefined, asking([own])));
+    const client = await serve(routerOf(undefined, checkedRoute([own])));
     const { status, text } = await client('/?n=4');
     expect([status, text()]).toEqual([422, 'n']);
     expect((await client({ method: 'POST', url: '/' })).status).toBe(405);

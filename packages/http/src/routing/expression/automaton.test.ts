@@ -48,9 +48,9 @@ it('the automaton finds the same match and groups as a backtracking engine', () 
       // If a string matches in many ways, a backtracking engine may find another one first.
       const isSure = !expressions.some((each) => isExponential(each, 'us'));
       for (const each of texts) {
-        const [found, wanted] = [automaton!.exec(each), regex.exec(each)?.groups];
-        expect(found === undefined).toBe(wanted === undefined);
-        if (isSure) expect(found).toEqual(wanted);
+        const [found, expected] = [automaton!.exec(each), regex.exec(each)?.groups];
+        expect(found === undefined).toBe(expected === undefined);
+        if (isSure) expect(found).toEqual(expected);
       }
     }),
     { numRuns: 2000 },
