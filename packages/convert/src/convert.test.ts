@@ -75,7 +75,7 @@ describe.each<[string, string | undefined, string[]]>([
   });
 });
 
-it('reports the format of a file and its evidence', () => {
+it('a conversion reports the format of a file and its evidence', () => {
   const [found] = convertConfiguration({ config: fixture('oldest.json') }).findings;
   expect(found).toMatchObject({ rule: 'source-format', pointer: '' });
   expect(found?.message).toContain('archinstall up to 2.5, recognized by "audio" (line 2)');
@@ -84,14 +84,14 @@ it('reports the format of a file and its evidence', () => {
 it.each([
   '{"bootloader":"grub","kernels":["linux-rt"],"mirror-region":{},"!root-password":"x","no-such-key":1e2}',
   '\t{ "!users" : {"username":"ada"},\n"mirror-region": {},"kernels": [] , "bootloader": 5 }',
-])("returns a file in Writ's format unchanged, even with invalid values: %s", (text) => {
+])("a conversion returns a file in Writ's format unchanged, even with invalid values: %s", (text) => {
   const result = convertText(text);
   expect(result.text).toBe(text);
   expect(rulesAndPointers(result)).toEqual([]);
   expect(hasErrors(result.findings)).toBe(false);
 });
 
-it('copies the values of unchanged keys, valid or not', () => {
+it('a conversion copies the values of unchanged keys, valid or not', () => {
   const wrong = {
     hostname: ['a', 5],
     kernels: 'linux',
@@ -114,7 +114,7 @@ it('copies the values of unchanged keys, valid or not', () => {
   expect(rulesAndPointers(result)).toEqual(['needless /silent']);
 });
 
-it('preserves the notation of numbers', () => {
+it('a conversion preserves the notation of numbers', () => {
   const { text } = convertText('{"silent": true, "x-a": 1e999, "x-b": 12345678901234567890, "x-c": 1.0}');
   expect(text).toContain('"x-a": 1e999,\n  "x-b": 12345678901234567890,\n  "x-c": 1.0\n');
 });

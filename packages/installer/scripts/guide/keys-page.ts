@@ -10,9 +10,9 @@ import { foundLater } from './found-later.ts';
 
 const head = `# Every key
 
-This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same for one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and the keys below them are those of an entry; \`!users\` is one object or a list of objects. \`null\` counts as absent everywhere.
+This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same for one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and the keys below them belong to their entries; \`!users\` is one object or a list of objects. \`null\` counts as absent everywhere.
 
-The examples show a key with the keys that it requires. A complete file also has [the required keys](first-plan.md).
+Each example contains the key and the keys that it requires. A complete file also has [the required keys](first-plan.md).
 `;
 
 /** The page with one section per key, in the order of the schema. */

@@ -7,8 +7,8 @@ import { locatePointer, type Model } from './model.ts';
 import { describeFormat, recognizeFormat } from './recognize-format.ts';
 
 /**
- * Reports keys of archinstall formats: one warning for all of them, and an error for the critical keys, without which
- * the installed system would be a different one.
+ * Reports keys of archinstall formats: one warning for all of them, and an error for the critical keys,
+ * because ignoring them would change the installed system.
  *
  * @param config the file name of the configuration, for the suggested `writ convert` command
  */

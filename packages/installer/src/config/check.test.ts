@@ -219,7 +219,7 @@ describe('keys of archinstall', () => {
     expect(misspelt?.related?.[0]?.message).toBe('was this meant to be mirror-region?');
   });
 
-  it('are not reported for users in the oldest format, which lack a user name', () => {
+  it('are not reported for users in the oldest format, which have no user name', () => {
     const result = checkWith({ '!users': { ada: { '!password': 'canary' } } });
     expect(rulesAndPointers(result)).toEqual(['missing-key /!users']);
   });

@@ -5,7 +5,7 @@ const text = JSON.stringify(minimalConfig);
 const bytes = (...numbers: number[]): Uint8Array => Uint8Array.from(numbers);
 const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-it('ignores a byte-order mark with a note, and counts columns without it', () => {
+it('a check ignores a byte-order mark with a note, and counts columns without it', () => {
   for (const input of [`\ufeff${text}`, utf8(`\ufeff${text}`)]) {
     const result = checkText(input);
     expect(rulesAndPointers(result)).toEqual(['byte-order-mark undefined']);
@@ -19,7 +19,7 @@ it.each([
   ['little-endian', new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))],
   ['big-endian', new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())],
   ['without a mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
-])('reports a file in UTF-16, %s', (_name, input) => {
+])('a check reports a file in UTF-16, %s', (_name, input) => {
   const { findings } = checkText(input);
   expect(findings).toMatchObject([{ rule: 'wrong-encoding', range: { start: { line: 1, column: 1 } } }]);
   expect(findings[0]?.message).toContain('UTF-16');
@@ -30,7 +30,7 @@ it.each([
   ['an incomplete character', bytes(0xe2, 0x82), 'E2'],
   ['a byte that cannot begin a character', bytes(0x80), '80'],
   ['an overlong encoding', bytes(0xc0, 0xaf), 'C0'],
-])('locates %s and checks the rest of the file', (_name, wrong, byte) => {
+])('a check locates %s and continues with the rest of the file', (_name, wrong, byte) => {
   const before = '{\n "x-ö": "';
   const input = Buffer.concat([utf8(before), wrong, utf8('", "kernels": 5}')]);
   const { findings } = checkText(new Uint8Array(input));
@@ -42,13 +42,13 @@ it.each([
   expect(findings.some(({ rule }) => rule === 'wrong-type')).toBe(true);
 });
 
-it('rejects a file of more than 1 MiB', () => {
+it('a check rejects a file of more than 1 MiB', () => {
   expect(rulesAndPointers(checkText('['.repeat(5_000_000)))).toEqual(['too-large undefined']);
   expect(rulesAndPointers(checkText(new Uint8Array(2 ** 20 + 1)))).toEqual(['too-large undefined']);
   expect(rulesAndPointers(checkText(`${text}${' '.repeat(2 ** 20 - text.length)}`))).toEqual([]);
 });
 
-it('rejects more than 64 levels of brackets, not counting those in strings, and locates the bracket', () => {
+it('a check rejects more than 64 levels of brackets, not counting those in strings, and locates the bracket', () => {
   const nested = (levels: number): string =>
     `${text.slice(0, -1)},"x-deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect(rulesAndPointers(checkText(nested(64)))).toEqual([]);

@@ -40,7 +40,7 @@ it.each([
   ['https://host/a@b', 'https://host/a@b'],
   ['echo $6$salt$abcdefghijk | chpasswd', 'echo •••••••• | chpasswd'],
   ['$repo/os/$arch', '$repo/os/$arch'],
-])('%s is shown as %s', (text, masked) => {
+])('maskSecrets shows %s as %s', (text, masked) => {
   expect(maskSecrets(text)).toBe(masked);
 });
 

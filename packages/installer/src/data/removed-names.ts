@@ -1,4 +1,4 @@
-/** A name that is not in the distribution, or no longer. */
+/** A name that was removed from the distribution, or was never in it. */
 export interface RemovedName {
   /** The reason, worded to follow the name. */
   readonly why: string;

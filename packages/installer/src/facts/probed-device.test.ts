@@ -12,6 +12,6 @@ it.each([
     'DEVNAME=/dev/sda2\nPART_ENTRY_NAME=my\\ part\nPART_ENTRY_TYPE=0fc6\nPART_ENTRY_UUID=d009\n',
     { read: true, partitionName: 'my part', partitionType: '0fc6', partitionUuid: 'd009' },
   ],
-])('parses the output of blkid: %j', (text, probed) => {
+])('parseBlkid parses %j', (text, probed) => {
   expect(parseBlkid(text)).toEqual(probed);
 });

@@ -21,7 +21,7 @@ it.each<[string, string, string | undefined]>([
   ['serial=', 'has no value after =', undefined],
   ['/dev/sda1', 'is a partition, not a drive', 'write "/dev/sda"'],
   ['/dev/nvme0n1p2', 'is a partition, not a drive', 'write "/dev/nvme0n1"'],
-])('reports that %s %s', (drive, message, hint) => {
+])('a check reports that %s %s', (drive, message, hint) => {
   const [found, ...more] = checkWith({ harddrives: ['/dev/vda', drive] }).findings;
   expect(more).toEqual([]);
   expect(found).toMatchObject({
@@ -33,11 +33,11 @@ it.each<[string, string, string | undefined]>([
   expect(found?.hint).toBe(hint);
 });
 
-it('reports a placeholder only once', () => {
+it('a check reports a placeholder in a drive name only once', () => {
   expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sdX'] }))).toEqual(['placeholder /harddrives/0']);
 });
 
-it('recognizes two spellings of the same drive', () => {
+it('a check recognizes two spellings of the same drive', () => {
   expect(rulesAndPointers(checkWith({ harddrives: ['/dev/sda', '/dev//sda'] }))).toEqual([
     'duplicate-drive /harddrives/1',
   ]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkWith, rulesAndPointers } from '../testing.ts';
 
-it('warns about a duplicate entry and installs it once', () => {
+it('a duplicate entry is reported as a warning and installed once', () => {
   const result = checkWith({
     kernels: ['linux', 'linux'],
     packages: ['git', 'vim', 'git'],
@@ -15,13 +15,13 @@ it('warns about a duplicate entry and installs it once', () => {
   expect(result.settings).toMatchObject({ kernels: ['linux'], packages: ['git', 'vim'], services: ['sshd'] });
 });
 
-it('treats unit names with and without the suffix .service as equal', () => {
+it('unit names with and without the suffix .service are equal', () => {
   expect(rulesAndPointers(checkWith({ services: ['sshd', 'sshd.socket', 'sshd.service'] }))).toEqual([
     'duplicate-entry /services/2',
   ]);
 });
 
-it('preserves the indices of entries after an invalid one', () => {
+it('entries after an invalid one retain their indices', () => {
   expect(rulesAndPointers(checkWith({ packages: ['git', 1, 'git'] }))).toEqual([
     'wrong-type /packages/1',
     'duplicate-entry /packages/2',

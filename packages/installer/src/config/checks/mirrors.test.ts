@@ -33,7 +33,7 @@ it.each<[object, string[]]>([
   expect(rulesAndPointers(checkWith({ 'mirror-region': region }))).toEqual(found);
 });
 
-it('suggests the nearest region and the missing part of an address', () => {
+it('a finding suggests the nearest region or the missing part of an address', () => {
   expect(checkWith({ 'mirror-region': { germny: {} } }).findings[0]?.hint).toBe('did you mean "Germany"?');
   expect(checkWith({ 'mirror-region': { Mine: ['https://mirror.example/'] } }).findings[0]).toMatchObject({
     message: '"https://mirror.example/" does not contain $repo and $arch',
@@ -46,7 +46,7 @@ it.each([
   ['/srv/mirror/', 'write a folder as file:///srv/mirror/$repo/os/$arch'],
   ['mirror.lan:8080/arch/$repo/os/$arch', 'write https://mirror.lan:8080/arch/$repo/os/$arch, or http://'],
   ['mine', undefined],
-])('suggests how to write %s as a server of a region', (server, hint) => {
+])('a finding suggests how to write %s as a server of a region', (server, hint) => {
   const [finding] = checkWith({ 'mirror-region': { Mine: [server] } }).findings;
   expect(finding).toMatchObject({
     rule: 'wrong-address',
@@ -55,7 +55,7 @@ it.each([
   expect(finding?.hint).toBe(hint);
 });
 
-it('removes user information from addresses and findings', () => {
+it('user names and passwords are removed from addresses and findings', () => {
   const secret = 'https://ada:c@n/ary@mirror.example';
   const { settings } = checkWith({
     'mirror-region': { Mine: [`${'https://ada:canary@mirror.example'}/$repo/os/$arch`] },
@@ -67,7 +67,7 @@ it('removes user information from addresses and findings', () => {
   expect(JSON.stringify(wrong.findings)).not.toMatch(/canary|c@n|ary/);
 });
 
-it('accepts a secret reference as the login of a mirror', () => {
+it('the login of a mirror may be a secret reference', () => {
   const region = { Mine: { 'https://mirror.example/$repo/os/$arch': { $secret: 'mirror' } } };
   const serverWith = (creds?: object): unknown =>
     checkWith(

@@ -19,7 +19,7 @@ it.each<[string, string | undefined]>([
   );
 });
 
-it('skips interface names that have no effect', () => {
+it('interface names without effect are not checked', () => {
   expect(rulesAndPointers(checkWith({ network_config: { type: 'nm', nics: [{ iface: '..' }] } }))).toEqual([
     'no-effect /network_config/nics',
   ]);

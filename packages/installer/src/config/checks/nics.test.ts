@@ -31,11 +31,11 @@ it.each<[object, string[]]>([
   expect(findingsOf(nic)).toEqual(found);
 });
 
-it('reports a duplicate interface', () => {
+it('a duplicate interface is reported', () => {
   expect(findingsOf({ iface }, { iface: 'enp4s0' }, { iface })).toEqual(['duplicate-nic 2/iface']);
 });
 
-it('enables dhcp by default without an address', () => {
+it('an interface without an address uses dhcp by default', () => {
   const { settings } = checkWith({
     network_config: { type: 'manual', nics: [{ iface }, { iface: 'b', ip: '10.0.0.2/8' }] },
   });

@@ -11,7 +11,7 @@ it.each([
   expect(rulesAndPointers(checkWith({ profile }))).toEqual(found);
 });
 
-it('suggests the main profile that the details belong to', () => {
+it('the finding suggests the main profile that the details belong to', () => {
   const [found] = checkWith({ profile: { main: 'server', details: 'gnome' } }).findings;
   expect(found?.hint).toContain('"main": "desktop"');
   expect(found?.related?.[0]?.range?.start.line).toBe(11);

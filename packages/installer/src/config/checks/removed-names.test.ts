@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkWith, rulesAndPointers } from '../testing.ts';
 
-it('warns about packages, profiles and drivers that are no longer in the repositories', () => {
+it('packages, profiles and drivers that are no longer in the repositories are reported as warnings', () => {
   const result = checkWith({
     packages: ['git', 'arc-gtk-theme'],
     profile: { main: 'desktop', details: 'Cutefish', gfx_driver: 'Nvidia (proprietary)' },

@@ -52,7 +52,7 @@ describe('a secret in the credentials must be valid for its key', () => {
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo canary', true],
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo\0', false],
     [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 5, false],
-  ])('%j at %s: %j', (change, pointer, secret, isValid) => {
+  ])('%j at %s is checked with the secret %j', (change, pointer, secret, isValid) => {
     const creds = { file: 'c.json', text: JSON.stringify({ it: secret }) };
     expect(rulesAndPointers(checkWith(change, { creds }))).toEqual(
       isValid ? [] : [`wrong-secret ${pointer}/$secret`],

@@ -261,7 +261,7 @@ const ordinaryCommands: readonly string[] = [
   'echo root:x:0:0 | tee /etc/passwd.new',
 ];
 
-describe('an ordinaryCommands command', () => {
+describe('an ordinary command', () => {
   it.each(ordinaryCommands)('contains no secret: %s', (command) => {
     expect(secretsInCommand(command)).toEqual([]);
   });
