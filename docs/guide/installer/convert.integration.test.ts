@@ -1,4 +1,4 @@
-/** Runs what the page shows, and holds its table against the keys that are known. */
+/** Runs the examples of the page, and compares its table with the known legacy keys. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.m
 const folder = mkdtempSync(join(tmpdir(), 'writ-convert-page-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The text of the block that is headed ```HEAD. */
+/** The content of the code block with the info string `head`. */
 function block(head: string): string {
   const start = page.indexOf(`\`\`\`${head}\n`);
   expect(start, head).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ function run(...args: string[]): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
 }
 
-it('converts the example as shown', () => {
+it('the first example is converted as shown on the page', () => {
   for (const name of ['old.json', 'old-creds.json']) writeFileSync(join(folder, name), block(`json ${name}`));
   const [, command = ''] = /^`writ (convert old\.json .*?)` exits with 0/m.exec(page) ?? [];
   const { status, stderr } = run(...command.split(' '));
@@ -36,7 +36,7 @@ it('converts the example as shown', () => {
   for (const line of block('text').trim().split('\n')) expect(stderr.split('\n')).toContain(line);
 });
 
-it('loses nothing of the second example unless it is accepted', () => {
+it('the second example is converted only if its losses are accepted', () => {
   writeFileSync(join(folder, 'encrypted.json'), block('json encrypted.json'));
   const { status, stderr } = run('convert', 'encrypted.json', '-o', 'lost.json');
   expect(status).toBe(1);
@@ -48,7 +48,7 @@ it('loses nothing of the second example unless it is accepted', () => {
   expect(run('check', 'accepted.json').status).toBe(0);
 });
 
-it.each(Object.keys(legacyKeys))('says what becomes of %s', (key) => {
+it.each(Object.keys(legacyKeys))('the table has a row for the key %s', (key) => {
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes(`\`${key}\``));
   expect(rows).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Reads what the page shows. */
+/** Plans with the profile definitions of the page. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const page = readFileSync(new URL('own-profile.md', import.meta.url), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'writ-profile-page-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The text of the block that is headed ```HEAD. */
+/** The content of the code block with the info string `head`. */
 function block(head: string): string {
   const [, text] = new RegExp(`\`\`\`${head}\n([^]*?)\`\`\``).exec(page) ?? [];
   expect(text, head).toBeDefined();
@@ -27,17 +27,20 @@ async function planWith(path: string): Promise<PlanResult> {
   });
 }
 
-it.each(['json kiosk.json', 'python kiosk.py'])('plans with %s', async (head) => {
-  const [, name = ''] = head.split(' ');
-  writeFileSync(join(folder, name), block(head));
-  const { outcome, plan, findings } = await planWith(name);
-  expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
-  expect(outcome).toBe('done');
-  const names = plan?.requirements.packages.map((item) => item.name);
-  expect(names).toEqual(expect.arrayContaining(['cage', 'firefox']));
-  expect(plan?.requirements.units.map((item) => item.name)).toContain('kiosk.service');
-});
+it.each(['json kiosk.json', 'python kiosk.py'])(
+  'the page shows a definition that can be planned: %s',
+  async (head) => {
+    const [, name = ''] = head.split(' ');
+    writeFileSync(join(folder, name), block(head));
+    const { outcome, plan, findings } = await planWith(name);
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    expect(outcome).toBe('done');
+    const names = plan?.requirements.packages.map((item) => item.name);
+    expect(names).toEqual(expect.arrayContaining(['cage', 'firefox']));
+    expect(plan?.requirements.units.map((item) => item.name)).toContain('kiosk.service');
+  },
+);
 
-it('names every key of a definition', () => {
+it('the page lists every key of a definition', () => {
   for (const key of Object.keys(schema.properties)) expect(page).toContain(key);
 });

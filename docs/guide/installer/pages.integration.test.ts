@@ -1,4 +1,4 @@
-/** Runs what the pages show, a page in a folder of its own: files are taken out of it, commands started, outputs compared. */
+/** Runs the examples of the pages: writes their files, runs their commands, and compares the output. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,30 +18,30 @@ const folder = mkdtempSync(join(tmpdir(), 'writ-guide-'));
 cpSync(at('../../../packages/installer/fixtures/machines'), folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The output of a line; `# 1` after it is the expected exit status. */
+/** Runs a line and returns its output; `# 1` at the end of the line is the expected exit status. */
 function run(line: string): string {
   const [, command = '', output, status = '0'] = /^writ (.*?)(?: > (\S+))?(?: # (\d))?$/.exec(line) ?? [];
-  const ended = spawnSync(process.execPath, [writ, ...command.split(' ')], {
+  const result = spawnSync(process.execPath, [writ, ...command.split(' ')], {
     cwd: folder,
     encoding: 'utf8',
     timeout: 120_000,
   });
-  expect([line, ended.status, ended.stderr]).toEqual([line, Number(status), ended.stderr]);
-  if (output !== undefined) writeFileSync(join(folder, output), ended.stdout);
-  return ended.stdout + ended.stderr;
+  expect([line, result.status, result.stderr]).toEqual([line, Number(status), result.stderr]);
+  if (output !== undefined) writeFileSync(join(folder, output), result.stdout);
+  return result.stdout + result.stderr;
 }
 
-/** Runs those pages whose commands take root and a mirror: their blocks of `console`. */
+/** The end-to-end test that runs `console` blocks, because their commands require root and a mirror. */
 const withRoot = readFileSync(at('../../../e2e/guide.test.ts'), 'utf8');
 
-/** Every page that shows something, but those with a test of their own. */
+/** All pages with code blocks, except pages with a separate test. */
 const ownTests = new Set(['convert.md', 'keys.md', 'own-profile.md', 'targets.md']);
 const pages = readdirSync(at('.')).filter(
   (name) => name.endsWith('.md') && !ownTests.has(name) && parseBlocks(text(name)).length > 0,
 );
 
-describe.each(pages)('%s', (page) => {
-  it('shows what happens', () => {
+describe.each(pages)('the page %s', (page) => {
+  it('shows the actual output of its commands', () => {
     let printed = '';
     for (const { language, file, text: content } of parseBlocks(text(page))) {
       if (file !== '') writeFileSync(join(folder, file), content);
@@ -49,21 +49,21 @@ describe.each(pages)('%s', (page) => {
       else if (language === 'text')
         for (const line of content.trimEnd().split('\n')) expect(printed.split('\n')).toContain(line);
       else if (language === 'console') expect(withRoot).toContain(`'guide/installer/${page}'`);
-      else throw new Error(`${page} has a block of ${language} that nothing runs`);
+      else throw new Error(`${page} has a code block of ${language}, which no test runs`);
     }
   });
 });
 
 it.each(parseBlocks(text('keys.md')).map((block) => [block.text] as const))(
-  'keys.md: the check has nothing to say of %s',
+  'the example of keys.md has no findings: %s',
   (content) => {
-    const least = {
+    const minimal = {
       bootloader: 'systemd-bootctl',
       kernels: ['linux'],
       'mirror-region': {},
       '!root-password': 'a password',
     };
-    const config = JSON.stringify({ ...least, ...(JSON.parse(content) as object) });
+    const config = JSON.stringify({ ...minimal, ...(JSON.parse(content) as object) });
     const { findings } = checkConfiguration({
       config: { file: 'example.json', text: config },
       advanced: true,
@@ -72,7 +72,7 @@ it.each(parseBlocks(text('keys.md')).map((block) => [block.text] as const))(
   },
 );
 
-it('from-archinstall.md speaks of keys that there are', () => {
+it('from-archinstall.md lists only existing keys', () => {
   const first = text('from-archinstall.md')
     .split('\n')
     .flatMap((line) => /^\| (`.*?) +\|/.exec(line)?.[1] ?? []);
@@ -83,17 +83,19 @@ it('from-archinstall.md speaks of keys that there are', () => {
   expect(named.length).toBeGreaterThan(40);
 });
 
-it('proven.md names tests that there are', () => {
+it('proven.md references only existing tests', () => {
   const tests = readdirSync(at('../../../e2e'), { recursive: true, encoding: 'utf8' });
-  const there = tests.filter((name) => name.endsWith('.test.ts'));
+  const testFiles = tests.filter((name) => name.endsWith('.test.ts'));
   const named = [...text('proven.md').matchAll(/`e2e\/([\w-]+)`/g)].map(([, name = '']) => name);
   expect(
-    named.filter((name) => !there.some((file) => file === `${name}.test.ts` || file.startsWith(`${name}/`))),
+    named.filter(
+      (name) => !testFiles.some((file) => file === `${name}.test.ts` || file.startsWith(`${name}/`)),
+    ),
   ).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
 });
 
-it('every link leads to a page, and to a heading of it', () => {
+it('every link leads to an existing page and heading', () => {
   for (const page of readdirSync(at('.')).filter((name) => name.endsWith('.md'))) {
     for (const [, target = ''] of text(page).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
@@ -105,7 +107,7 @@ it('every link leads to a page, and to a heading of it', () => {
   }
 });
 
-/** As GitHub makes anchors of headings. */
+/** The anchors of headings, as GitHub creates them. */
 function headingsOf(page: string): string[] {
   return [...text(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
