@@ -35,7 +35,7 @@ export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly default?: string;
   /** Query only: bind the string as sent, without decoding. */
   readonly raw?: boolean;
-  /** Reads the value from its string, instead of the type's conversion. */
+  /** Reads the value from its string in place of the type's conversion. */
   readonly reader?: Component<ValueReader>;
 }
 

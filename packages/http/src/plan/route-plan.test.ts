@@ -166,7 +166,7 @@ it('a plan lists the writers that may apply in the order in which they are tried
   ]);
 });
 
-it('a plan contains the narrower of two scopes that set the same limit', () => {
+it('a plan attributes a limit that two scopes set to the narrower one', () => {
   const { router } = example();
   const plan = router.explain('POST', '/notes/7').plan!;
   expect(plan.limits).toContainEqual({ what: 'body 9 bytes', from: 'method' });
