@@ -32,10 +32,10 @@ export function openGuide(here: string): Guide {
     .sort()
     .map((name): GuidePage => {
       const text = readFileSync(join(here, name), 'utf8');
-      const own = join(folder, name.replace('.md', ''));
-      mkdirSync(own);
-      writeFiles(text, own);
-      return { name, text, folder: own };
+      const pageFolder = join(folder, name.replace('.md', ''));
+      mkdirSync(pageFolder);
+      writeFiles(text, pageFolder);
+      return { name, text, folder: pageFolder };
     });
   return { pages, folder };
 }

@@ -32,7 +32,7 @@ const files = {
 };
 
 /** The annotated classes at `/api`, the controllers below `path`. */
-async function both(path = '/pages', toolkit = new Toolkit()): Promise<Router> {
+async function createRouter(path = '/pages', toolkit = new Toolkit()): Promise<Router> {
   const router = RestRouter.register(toolkit, Api);
   const pages = await loadControllers({ directory: project(files), prefixes: ['app'], path });
   router.mount(pages.matcher).report(...pages.diagnostics);
@@ -41,7 +41,7 @@ async function both(path = '/pages', toolkit = new Toolkit()): Promise<Router> {
 
 describeTransports('annotated classes and controllers', (serve) => {
   it('answer their own paths', async () => {
-    const client = await serve(await both());
+    const client = await serve(await createRouter());
     const answers = ['/api/notes/3', '/pages', '/pages/notes/3'].map(async (path) =>
       (await client(path)).json(),
     );
@@ -49,7 +49,7 @@ describeTransports('annotated classes and controllers', (serve) => {
   });
 
   it('return errors in the same form', async () => {
-    const client = await serve(await both());
+    const client = await serve(await createRouter());
     const refused = async (method: string, url: string): Promise<object> => {
       const { status, headers, json } = await client({ method, url });
       return { status, media: headers['content-type'], allow: headers['allow'], ...json() };
@@ -78,7 +78,7 @@ describeTransports('annotated classes and controllers', (serve) => {
 
   it('use problems.base of the toolkit in problem types', async () => {
     const base = 'https://example.org/problems/';
-    const client = await serve(await both('/pages', new Toolkit({ problems: { base } })));
+    const client = await serve(await createRouter('/pages', new Toolkit({ problems: { base } })));
     for (const url of ['/api/notes?rank=x', '/pages/notes/7?rank=x']) {
       const method = url.startsWith('/api') ? 'POST' : 'PUT';
       expect((await client({ method, url })).json()).toMatchObject({ type: `${base}invalid-values` });
@@ -87,7 +87,7 @@ describeTransports('annotated classes and controllers', (serve) => {
   });
 
   it('share one OpenAPI document and page', async () => {
-    const client = await serve(await both());
+    const client = await serve(await createRouter());
     const document = (await client('/openapi.json')).json() as unknown as OpenapiDocument;
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
@@ -104,7 +104,7 @@ describeTransports('annotated classes and controllers', (serve) => {
 });
 
 it('share one table with the location of each route', async () => {
-  const rows = (await both()).table().filter(({ path }) => !/openapi|reference/.test(path));
+  const rows = (await createRouter()).table().filter(({ path }) => !/openapi|reference/.test(path));
   expect(rows.map(({ method, path, handler, from }) => [method, path, handler, from])).toEqual([
     ['GET', '/api/notes/{id}', 'Api.one', 'routes'],
     ['POST', '/api/notes', 'Api.add', 'routes'],
@@ -116,7 +116,7 @@ it('share one table with the location of each route', async () => {
 });
 
 it('answer below the same root', async () => {
-  const router = await both('/');
+  const router = await createRouter('/');
   expect((await inject(router, '/notes/3')).json()).toEqual({ page: 3 });
   expect((await inject(router, '/api/notes/3')).json()).toEqual({ api: 3 });
   expect((await inject(router, '/api')).status).toBe(404);

@@ -56,7 +56,7 @@ describe.runIf(root)('a service whose state disk is full', () => {
       dropped: { events: expect.any(Number) },
     });
     set.service.release();
-    const again = await setUp({ state }, set.folder);
-    expect((await again.send(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
+    const restarted = await setUp({ state }, set.folder);
+    expect((await restarted.send(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
   });
 });

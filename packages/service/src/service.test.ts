@@ -235,7 +235,7 @@ describe('check', () => {
 
   it('returns the configuration with every secret masked and nothing else changed, well-formed or not', async () => {
     const { send } = await setUp();
-    const planted = {
+    const plantedSecrets = {
       '!root-password': 'canary-root',
       '!encryption-password': 'canary-disk',
       '!users': [
@@ -248,7 +248,7 @@ describe('check', () => {
       'x-service': { api_token: ['canary-token'], region: 'shown' },
       hostname: 'shown',
     };
-    const text = JSON.stringify(planted, null, 2);
+    const text = JSON.stringify(plantedSecrets, null, 2);
     const maskedOf = async (body: string): Promise<string> =>
       (await send(post('/api/check', body))).json().masked;
     const masked = await maskedOf(text);
@@ -260,7 +260,7 @@ describe('check', () => {
       if (line.includes('canary')) expect(lines[index]).toContain('••••••••');
       else if (!accounts.includes(line)) expect(lines[index]).toBe(line);
     }
-    const faulty = [
+    const malformed = [
       text.replaceAll('",\n', '",,\n'),
       text.replaceAll(/"(\S*canary-[\w-]+)"/g, '$1'),
       text.replaceAll(/("canary-[\w-]+)"/g, '$1'),
@@ -268,7 +268,7 @@ describe('check', () => {
       text.replaceAll(': ', ' '),
       ...[...text.matchAll(/canary-(?!command)/g)].map(({ index }) => text.slice(0, index + 9)),
     ];
-    for (const body of faulty) expect(await maskedOf(body)).not.toContain('canary');
+    for (const body of malformed) expect(await maskedOf(body)).not.toContain('canary');
   });
 
   it('masks the secrets of a long configuration', async () => {

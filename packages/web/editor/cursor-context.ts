@@ -1,6 +1,6 @@
 /** The context of a position in a configuration that is being typed and therefore rarely well-formed. */
 export interface CursorContext {
-  /** Whether there is a key or a value, or one would be typed there. */
+  /** Whether the position belongs to a key or to a value, which may still have to be typed. */
   readonly role: 'key' | 'value';
   /** Path from the outermost container to the key or list index, without a key that is being typed. */
   readonly path: readonly (string | number)[];
@@ -57,9 +57,9 @@ export function cursorContextAt(text: string, offset: number): CursorContext | u
   found ??= tokenContext(frames, offset, offset);
   if (found === undefined) return undefined;
   const { frame, ...place } = found;
-  const inside = unquote(text.slice(found.start, found.end));
-  const others = frame.keys.filter((key) => place.role === 'value' || key !== inside);
-  return { ...place, text: inside, siblings: new Set(others), next };
+  const content = unquote(text.slice(found.start, found.end));
+  const others = frame.keys.filter((key) => place.role === 'value' || key !== content);
+  return { ...place, text: content, siblings: new Set(others), next };
 }
 
 function tokenContext(frames: readonly Frame[], start: number, end: number): TokenContext | undefined {

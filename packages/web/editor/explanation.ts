@@ -23,8 +23,8 @@ export function explanationAt(schema: SchemaLookup, text: string, offset: number
   const meaning = describeSchemas(schemas);
   if (meaning === '') return undefined;
   const name = path.findLast((step) => typeof step === 'string');
-  const around = schema.keysAt(path.slice(0, path.lastIndexOf(name ?? '')));
-  const required = around.some((key) => key.name === name && key.required);
+  const siblings = schema.keysAt(path.slice(0, path.lastIndexOf(name ?? '')));
+  const required = siblings.some((key) => key.name === name && key.required);
   const choices = allowedValues(schemas).map(toJson);
   const first = <Field extends 'default' | 'x-since'>(field: Field): unknown =>
     schemas.find((each) => each[field] !== undefined)?.[field];

@@ -64,7 +64,7 @@ const quotesReplace = EditorView.inputHandler.of((view, from, to, typed) => {
 export function createSurface({ parent, schema, label, help, changed }: SurfaceOptions): Surface {
   // In a shadow root, CodeMirror uses constructed style sheets, which a policy without inline styles allows.
   const root = parent.attachShadow({ mode: 'open' });
-  const known = createSchemaLookup(schema);
+  const lookup = createSchemaLookup(schema);
   const extensions: Extension = [
     lineNumbers(),
     highlightSpecialChars(),
@@ -76,8 +76,8 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     closeBrackets(),
     json(),
     theme,
-    completion(known),
-    hover(known),
+    completion(lookup),
+    hover(lookup),
     // Tab has no binding, because that would trap keyboard users.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
     // A description inside the element, because ids are not resolved across a shadow root.

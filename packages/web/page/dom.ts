@@ -32,7 +32,7 @@ export function setText(target: Element, text: string): void {
 
 /** Shows a message and announces it to screen readers; an empty string hides the previous one. */
 export function showMessage(message: string): void {
-  const region = byId('said');
+  const region = byId('page-message');
   setText(region, message);
   region.hidden = message === '';
 }

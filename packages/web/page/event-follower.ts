@@ -59,7 +59,7 @@ export async function followEvents(
   }
 }
 
-/** Waits for the next task. `scheduler.yield` resumes before timers, but not every browser has it. */
+/** Waits for the next task. `scheduler.yield` resumes before timers, but not every browser supports it. */
 function nextTask(): Promise<unknown> {
   const { scheduler } = globalThis as { readonly scheduler?: { readonly yield?: () => Promise<void> } };
   return (

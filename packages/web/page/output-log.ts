@@ -52,10 +52,10 @@ export function createOutputLog(): OutputLog {
     // A closed box has no height; it is painted when it opens.
     if (visible === 0) return;
     if (height === 0) height = lineHeight();
-    const gone = trim();
+    const removed = trim();
     room.style.height = `${lines.length * height}px`;
     if (following) view.scrollTop = view.scrollHeight;
-    else if (gone > 0) view.scrollTop -= gone * height;
+    else if (removed > 0) view.scrollTop -= removed * height;
     const top = following ? lines.length * height - visible : view.scrollTop;
     const first = Math.max(0, Math.floor(top / height) - MARGIN);
     const end = Math.min(lines.length, Math.ceil((top + visible) / height) + MARGIN);

@@ -1,6 +1,6 @@
 import { byId, element } from './dom.ts';
 
-/** Supplies the secrets for which an installation waits, by name. */
+/** Supplies the secrets that an installation waits for, by name. */
 export type SupplySecrets = (id: number, secrets: Readonly<Record<string, string>>) => void;
 
 /** The form for secrets that were lost when the service stopped. */

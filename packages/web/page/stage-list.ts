@@ -16,8 +16,8 @@ export function createStageList(): StageList {
   const items = new Map<string, HTMLElement>();
 
   const getItem = (stage: string): HTMLElement => {
-    const known = items.get(stage);
-    if (known !== undefined) return known;
+    const existing = items.get(stage);
+    if (existing !== undefined) return existing;
     const item = element('li', {}, stage);
     list.append(item);
     items.set(stage, item);

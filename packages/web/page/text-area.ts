@@ -1,7 +1,7 @@
 import type { Surface } from '../editor/schema-editor.ts';
 import { byId, element } from './dom.ts';
 
-/** The text area with line numbers, and marks behind the text: the editor that does without the schema. */
+/** The text area with line numbers, and marks behind the text: the editor that works without the schema. */
 export function createTextArea(changed: () => void): Surface {
   const area = byId('text', HTMLTextAreaElement);
   const gutter = byId('gutter');

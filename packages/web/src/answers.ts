@@ -57,7 +57,7 @@ export type InstallState =
   | 'interrupted'
   | 'cancelled';
 
-/** Why an installation did not succeed, and what to do. */
+/** The reason why an installation did not succeed, and what to do. */
 export interface InstallFailure {
   /** The step that failed. */
   readonly id?: string;

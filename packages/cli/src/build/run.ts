@@ -59,8 +59,8 @@ function readBuild(argv: readonly string[]): Build {
   // Without --prefix, files mean only annotated classes, as for `writ routes`.
   const hasTable = files.length === 0 || prefix.length > 0;
   const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
-  const beside = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
-  if (hasTable && files.length > 0 && beside === first)
+  const typesFile = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
+  if (hasTable && files.length > 0 && typesFile === first)
     throw new UsageError(
       `-o ${output} is the file of the declared types: choose another name for the controllers`,
     );
@@ -68,7 +68,7 @@ function readBuild(argv: readonly string[]): Build {
     prefixes: resolvePrefixes(prefix),
     files,
     table: hasTable ? first : undefined,
-    types: files.length > 0 ? beside : undefined,
+    types: files.length > 0 ? typesFile : undefined,
     strict,
   };
 }
@@ -112,8 +112,8 @@ function describeTypes(classes: number): string {
 
 function writeModules(modules: readonly GeneratedModule[]): number {
   for (const module of modules) {
-    const fault = writeModule(module);
-    if (fault !== undefined) return fail(fault, exitStatus.usage);
+    const writeError = writeModule(module);
+    if (writeError !== undefined) return fail(writeError, exitStatus.usage);
     printMessage(`${module.content} in ${displayPath(module.file)}`);
   }
   return exitStatus.done;

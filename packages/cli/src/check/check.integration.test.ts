@@ -34,7 +34,12 @@ function writeInput(name: string, text: string | Uint8Array): string {
   return name;
 }
 
-const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'canary' };
+const minimal = {
+  bootloader: 'efistub',
+  kernels: ['linux'],
+  'mirror-region': {},
+  '!root-password': 'canary',
+};
 
 it('has no findings for the example and exits with 0', () => {
   const { status, stdout, stderr } = check([example]);
@@ -88,7 +93,7 @@ it('reads standard input, and prints JSON', () => {
 });
 
 it('merges credentials, and treats warnings as errors with --strict', () => {
-  const { '!root-password': _password, ...rest } = { ...least, foo: 1 };
+  const { '!root-password': _password, ...rest } = { ...minimal, foo: 1 };
   const config = writeInput('config.json', JSON.stringify(rest));
   const creds = writeInput('creds.json', '{"!root-password": "canary"}');
   expect(check([config]).status).toBe(1);
@@ -100,7 +105,7 @@ it('merges credentials, and treats warnings as errors with --strict', () => {
 });
 
 it('reads language and encoding with --advanced', () => {
-  const config = writeInput('advanced.json', JSON.stringify({ ...least, 'sys-language': 'xx_XX' }));
+  const config = writeInput('advanced.json', JSON.stringify({ ...minimal, 'sys-language': 'xx_XX' }));
   expect(check([config]).status).toBe(0);
   expect(check([config, '--advanced']).status).toBe(1);
 });
@@ -110,7 +115,7 @@ it('checks a local profile definition as a plan does, and does not use the netwo
   writeInput('empty.json', '{}');
   writeInput('mine.py', 'packages = ["git"] + more\n');
   const checkWithProfile = (path: string): ReturnType<typeof check> =>
-    check([writeInput('profile.json', JSON.stringify({ ...least, profile: { path } }))]);
+    check([writeInput('profile.json', JSON.stringify({ ...minimal, profile: { path } }))]);
   expect(checkWithProfile('mine.json')).toMatchObject({ status: 0, stdout: '' });
   expect(checkWithProfile('missing.json')).toMatchObject({
     status: 1,
@@ -132,7 +137,7 @@ it('checks a local profile definition as a plan does, and does not use the netwo
 
 describe('the last line of a check that passes', () => {
   const lastLine = (config: object, ...argv: string[]): string =>
-    check([writeInput('passes.json', JSON.stringify({ ...least, ...config })), ...argv])
+    check([writeInput('passes.json', JSON.stringify({ ...minimal, ...config })), ...argv])
       .stderr.trimEnd()
       .split('\n')
       .at(-1) ?? '';
@@ -157,7 +162,7 @@ describe('the last line of a check that passes', () => {
     );
   });
 
-  it('is missing if the check fails', () => {
+  it('is omitted if the check fails', () => {
     expect(lastLine({ bootloader: 'grub' })).toMatch(/^passes\.json: 1 error/);
   });
 });
@@ -166,7 +171,7 @@ it('checks requirements of the machine only with --facts', () => {
   const server = fileURLToPath(
     new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
   );
-  const config = { ...least, harddrives: ['/dev/of-no-machine'] };
+  const config = { ...minimal, harddrives: ['/dev/of-no-machine'] };
   const name = writeInput('machine.json', JSON.stringify(config, null, 1));
   expect(check([name])).toMatchObject({ status: 0, stdout: '' });
   const { status, stdout } = check([name, '--facts', server]);
@@ -212,7 +217,7 @@ describe('an invalid input', () => {
     ['bytes that are not UTF-8', Uint8Array.from([0x7b, 0xff, 0x7d]), 'W1003 not-utf8'],
     [
       'a duplicate key',
-      JSON.stringify(least).replace('{', '{"uki": true, "uki": false, '),
+      JSON.stringify(minimal).replace('{', '{"uki": true, "uki": false, '),
       'W1032 duplicate-key',
     ],
     ['a secret in a faulty line', '{"!root-password": "canary" "x": "canary"}', 'W1012 missing-comma'],
@@ -225,7 +230,7 @@ describe('an invalid input', () => {
   });
 
   it('a byte-order mark is reported as a note', () => {
-    const { status, stdout } = check([writeInput('bom.json', `\ufeff${JSON.stringify(least)}`)]);
+    const { status, stdout } = check([writeInput('bom.json', `\ufeff${JSON.stringify(minimal)}`)]);
     expect(status).toBe(0);
     expect(stdout).toContain('note W1004 byte-order-mark');
   });

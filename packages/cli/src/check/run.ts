@@ -29,14 +29,16 @@ export async function run(argv: readonly string[]): Promise<number> {
     printMessage(summarize(findings), config.file);
     const { settings } = checked;
     if (settings !== undefined && !hasErrors(findings)) {
-      const left = leftToInstall(settings, values.facts !== undefined);
-      printMessage(left.join(', '), 'left for plan and install to check');
+      const remainingChecks = leftToInstall(settings, values.facts !== undefined);
+      printMessage(remainingChecks.join(', '), 'left for plan and install to check');
     }
   }
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
 }
 
-/** Adds the findings about the profile definition and the machine. Their checks are only loaded if needed. */
+/**
+ * Adds the findings about the profile definition and the machine. The code of these checks is loaded only if needed.
+ */
 async function withProfileAndMachine(
   checked: CheckResult,
   config: string,

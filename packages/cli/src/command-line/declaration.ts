@@ -20,7 +20,7 @@ export interface OptionDeclaration {
   readonly otherwise?: string;
   /** The environment variable that is read if the option is missing. */
   readonly variable?: string;
-  /** Whether it cannot be combined with other options. */
+  /** Whether the option cannot be combined with others. */
   readonly alone?: true;
 }
 

@@ -58,7 +58,7 @@ it.each([
 describe('usage', () => {
   const { options, operands } = declaration;
 
-  it('starts with the alternatives of the subject', () => {
+  it('starts with the alternative subjects', () => {
     const subject = ['FILE', 'exclude'];
     const few = { exclude: options['exclude']!, quiet: options['quiet']! };
     expect(renderUsage('pack', { ...declaration, options: few, subject })).toBe(

@@ -19,8 +19,8 @@ export function readArguments<T extends OptionTable>(
   declaration: CommandDeclaration<T>,
   argv: readonly string[],
 ): Arguments<T> {
-  const fault = findUsageError(declaration, argv);
-  if (fault !== undefined) throw new UsageError(fault);
+  const usageError = findUsageError(declaration, argv);
+  if (usageError !== undefined) throw new UsageError(usageError);
   const { operands, given } = parse(declaration, argv);
   const values = Object.entries(declaration.options).map(([name, option]) => {
     const value = given.get(name);

@@ -25,7 +25,7 @@ export interface MirrorServer {
   close(): Promise<void>;
 }
 
-/** Why the demonstration mirror is not available outside of a checkout. */
+/** The reason why the demonstration mirror is not available outside of a checkout. */
 export const CHECKOUT_ONLY =
   'it can only be built in a checkout of Writ, and this is an installed package; run writ demo-mirror in a checkout, or use another mirror in mirror-region';
 

@@ -9,6 +9,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   readArguments(factsCommand, argv);
   const facts = await machineFacts();
   process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
-  for (const what of facts.unseen) printMessage(`not detected: ${what}`, 'writ facts');
+  for (const fact of facts.unseen) printMessage(`not detected: ${fact}`, 'writ facts');
   return exitStatus.done;
 }

@@ -31,7 +31,7 @@ export async function readFacts(name: string): Promise<NamedText | 'here'> {
   return name === 'here' ? 'here' : readInput(name);
 }
 
-/** Reads a stream up to the limit; it may be endless. */
+/** Reads a stream up to the limit, because it may be endless. */
 async function readStart(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -9,17 +9,17 @@ export interface Question {
 }
 
 /**
- * The loss of a disk is confirmed by typing its serial number or model, because a yes is too easily given for the wrong
- * disk. A model that two disks share is not accepted.
+ * The loss of a disk is confirmed by typing its serial number or model, because it is too easy to type yes for the
+ * wrong disk. A model that two disks share is not accepted.
  */
 export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
   const questions = losses.flatMap(({ target, answers = [] }, index): Question[] => {
     if (answers.length === 0) return [];
     const others = new Set(losses.flatMap((loss, at) => (at === index ? [] : (loss.answers ?? []))));
-    const own = answers.filter((answer) => !others.has(answer));
-    const marks = own.some((answer) => !answer.startsWith('/')) ? 'serial number or model' : 'path';
+    const unique = answers.filter((answer) => !others.has(answer));
+    const marks = unique.some((answer) => !answer.startsWith('/')) ? 'serial number or model' : 'path';
     const text = `To wipe ${target}, type its ${marks} as shown above: `;
-    return [{ text, answers: own.length > 0 ? own : [target] }];
+    return [{ text, answers: unique.length > 0 ? unique : [target] }];
   });
   return questions.length > 0 ? questions : [{ text: 'Continue? Type yes: ', answers: ['yes'] }];
 }

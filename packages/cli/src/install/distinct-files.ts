@@ -8,9 +8,9 @@ export interface NamedFile {
   readonly option: string;
   /** A path. Other names, such as URLs and `serial=…`, are ignored. */
   readonly name: string;
-  /** Whether it is an image or a disk, which is overwritten. An image is built in a folder next to it. */
+  /** Whether the file is an image or a disk, which is overwritten. An image is built in a folder next to it. */
   readonly target?: true;
-  /** Whether it is written without being a target. */
+  /** Whether the file is written without being a target. */
   readonly written?: true;
 }
 

@@ -69,13 +69,13 @@ describe('the file of events', () => {
   it('accepts more than the capacity of a pipe, and is abandoned when the reader stops', () => {
     execFileSync('mkfifo', [file]);
     const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const write = createEventWriter(file, [], 50);
     for (let index = 0; index < 100; index += 1) write(event('x'.repeat(2000)));
-    expect(said.mock.calls).toEqual([
+    expect(stderr.mock.calls).toEqual([
       [`writ: events are no longer written to ${file}: the pipe has no reader\n`],
     ]);
-    said.mockRestore();
+    stderr.mockRestore();
     // All events but the last one are complete.
     const lines = readFileSync(reader, 'utf8').split('\n').slice(0, -1);
     closeSync(reader);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project, writ } from '../../test/project.ts';
 
-const made = [
+const projectFiles = [
   '.gitignore',
   'README.md',
   'package.json',
@@ -36,8 +36,8 @@ describe('writ new', () => {
       stderr: 'writ: created shop.2; continue with\n    cd shop.2\n    npm install\n    npm start\n',
     });
     const folder = join(directory, 'shop.2');
-    expect(filesIn(folder)).toEqual(made);
-    const texts = made.map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(filesIn(folder)).toEqual(projectFiles);
+    const texts = projectFiles.map((name) => readFileSync(join(folder, name), 'utf8'));
     expect(texts.filter((text) => /\{\{|\}\}/.test(text))).toEqual([]);
     const test = npm(folder, 'test');
     expect(test.status, test.output).toBe(0);
@@ -63,19 +63,20 @@ describe('writ new', () => {
     expect(info).toEqual({ title: 'shop', version: '0.1.0' });
   });
 
-  it('pins the versions with which it was created', () => {
+  it('pins the versions that the workspace uses', () => {
     const read = (path: string): Record<string, Record<string, string>> =>
       JSON.parse(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')) as never;
     const { devDependencies } = read('packages/cli/templates/project/_package.json');
-    const ours = read('package.json')['devDependencies']!;
-    for (const [name, version] of Object.entries(devDependencies!)) expect(ours[name]).toBe(version);
+    const workspaceVersions = read('package.json')['devDependencies']!;
+    for (const [name, version] of Object.entries(devDependencies!))
+      expect(workspaceVersions[name]).toBe(version);
   });
 
-  it('accepts an empty folder, and leaves any other unchanged', async () => {
+  it('accepts an empty folder, and leaves any other folder unchanged', async () => {
     const directory = project({ 'full/note.txt': 'mine', file: 'mine' });
     mkdirSync(join(directory, 'empty'));
     expect((await writ(directory, ['new', 'empty']).ended).status).toBe(0);
-    expect(filesIn(join(directory, 'empty'))).toEqual(made);
+    expect(filesIn(join(directory, 'empty'))).toEqual(projectFiles);
     const again = await writ(directory, ['new', 'empty']).ended;
     expect([again.status, again.stderr]).toEqual([
       3,

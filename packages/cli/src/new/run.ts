@@ -15,9 +15,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const problem = describeInvalidName(name);
   if (problem !== undefined) throw new UsageError(`${JSON.stringify(name)} ${problem}`);
   const folder = resolve(name);
-  const obstacle = describeExisting(folder);
-  if (obstacle !== undefined) {
-    printMessage(`${name} ${obstacle} and is left unchanged`);
+  const conflict = describeExisting(folder);
+  if (conflict !== undefined) {
+    printMessage(`${name} ${conflict} and is left unchanged`);
     return exitStatus.refused;
   }
   try {

@@ -15,7 +15,7 @@ export function exitOnBrokenPipe(): void {
   }
 }
 
-/** From now on the command continues and its status counts, even if its output cannot be written. */
+/** Lets the command continue, with its own exit status, even if its output can no longer be written. */
 export function ignoreBrokenPipe(): void {
   ignoresBrokenPipe = true;
 }

@@ -9,7 +9,7 @@ export const exitStatus = {
   refused: 3,
   /** Failed during installation; resumable. */
   failed: 4,
-  /** An internal error of Writ. */
+  /** An internal error in Writ. */
   internal: 70,
   /** Interrupted by a signal; resumable. */
   interrupted: 130,

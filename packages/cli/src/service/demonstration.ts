@@ -7,9 +7,9 @@ import {
 
 /** The state of the demonstration mirror. */
 export interface Demonstration {
-  /** Its address with `$repo` and `$arch`; absent if it is not served. */
+  /** The address with `$repo` and `$arch`; absent if the mirror is not served. */
   readonly address?: string;
-  /** Why it is not served. */
+  /** Notices about why the mirror is not served. */
   readonly notices: readonly string[];
   /** The current step while it is built. */
   readonly preparing?: string;

@@ -54,7 +54,7 @@ describe('settings of serve', () => {
     [['--link', '--new-token'], {}],
     [['--link', '--allow-devices'], {}],
     [['--new-token'], { WRIT_TOKEN: 'a-token-of-my-own-choosing' }],
-  ])('refuse a contradiction: %j %j', (argv, environment) => {
+  ])('refuse the contradictory options and variables %j %j', (argv, environment) => {
     const problems = readSettings(argv, environment);
     expect(problems).toEqual([expect.stringContaining(argv[0]!)]);
     expect(String(problems)).not.toContain('choosing');

@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isRunning, page, project, writ, type RunningCommand } from '../../test/project.ts';
 
-const who = `${page}import { setTimeout } from 'node:timers/promises';
+const application = `${page}import { setTimeout } from 'node:timers/promises';
   export class Default extends Controller { GET() { return process.pid; } }
   export class Slow extends Controller {
     async GET() { process.stdout.write('begun'); await setTimeout(600); return 'whole'; }
@@ -33,7 +33,7 @@ async function sendRequest(url: string): Promise<unknown> {
 }
 
 /** Sends requests until `count` different workers have answered, and returns their process ids. */
-async function pids(url: string, count: number): Promise<number[]> {
+async function findWorkers(url: string, count: number): Promise<number[]> {
   const found = new Set<number>();
   await vi.waitFor(
     async () => {
@@ -47,8 +47,8 @@ async function pids(url: string, count: number): Promise<number[]> {
 
 describe('writ --workers', () => {
   it('serves with N processes, and stops all of them', async () => {
-    const { child, url, ended } = startWorkers({ 'app.ts': who }, 3);
-    const found = await pids(await url, 3);
+    const { child, url, ended } = startWorkers({ 'app.ts': application }, 3);
+    const found = await findWorkers(await url, 3);
     expect(found).not.toContain(child.pid);
     child.kill('SIGTERM');
     const { status, stderr } = await ended;
@@ -60,9 +60,9 @@ describe('writ --workers', () => {
   });
 
   it('replaces a worker that was killed while it serves requests', async () => {
-    const { child, url, waitForStderr, ended } = startWorkers({ 'app.ts': who }, 2);
+    const { child, url, waitForStderr, ended } = startWorkers({ 'app.ts': application }, 2);
     const address = await url;
-    const [victim] = await pids(address, 2);
+    const [victim] = await findWorkers(address, 2);
     let failures = 0;
     let answers = 0;
     const stopClients = new AbortController();
@@ -76,7 +76,7 @@ describe('writ --workers', () => {
     });
     process.kill(victim!, 'SIGKILL');
     await waitForStderr(new RegExp(`worker ${victim} was ended by SIGKILL; starting a replacement\\n`));
-    const now = await pids(address, 2);
+    const now = await findWorkers(address, 2);
     stopClients.abort();
     await Promise.all(clients);
     expect(now).not.toContain(victim);
@@ -90,7 +90,7 @@ describe('writ --workers', () => {
 
   it('replaces workers that crash repeatedly with increasing delays', async () => {
     const { child, url, waitForStderr } = startWorkers(
-      { 'app.ts': `${who}\nexport class Die extends Controller { GET() { process.exit(7); } }` },
+      { 'app.ts': `${application}\nexport class Die extends Controller { GET() { process.exit(7); } }` },
       1,
     );
     const address = await url;
@@ -104,9 +104,9 @@ describe('writ --workers', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('lets a slow request finish at %s', async (signal) => {
-    const { child, url, ended } = startWorkers({ 'app.ts': who }, 2);
+    const { child, url, ended } = startWorkers({ 'app.ts': application }, 2);
     const address = await url;
-    const found = await pids(address, 2);
+    const found = await findWorkers(address, 2);
     const response = sendRequest(`${address}/slow`);
     child.stdout.once('data', () => child.kill(signal));
     expect(await response).toBe('whole');
@@ -116,9 +116,9 @@ describe('writ --workers', () => {
   });
 
   it('kills all workers after a second signal', async () => {
-    const { child, url, ended } = startWorkers({ 'app.ts': who }, 2);
+    const { child, url, ended } = startWorkers({ 'app.ts': application }, 2);
     const address = await url;
-    const found = await pids(address, 2);
+    const found = await findWorkers(address, 2);
     const response = sendRequest(`${address}/stuck`).catch(() => 'cut');
     child.stdout.once('data', () => {
       child.kill('SIGTERM');
@@ -130,8 +130,8 @@ describe('writ --workers', () => {
   });
 
   it('leaves no worker running when it is killed', async () => {
-    const { child, url } = startWorkers({ 'app.ts': who }, 2);
-    const found = await pids(await url, 2);
+    const { child, url } = startWorkers({ 'app.ts': application }, 2);
+    const found = await findWorkers(await url, 2);
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 120_000 });
   });
@@ -151,7 +151,7 @@ describe('writ --workers', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const directory = project({ 'app.ts': who });
+    const directory = project({ 'app.ts': application });
     const argv = ['--prefix=app', `--host=127.0.0.1:${port}`, '--workers=2'];
     const { status, stderr } = await writ(directory, argv).ended;
     expect(status).toBe(2);
@@ -166,7 +166,7 @@ describe('writ --workers', () => {
       state: 'fine',
     });
     const { url, ended } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--workers=1']);
-    const [pid] = await pids(await url, 1);
+    const [pid] = await findWorkers(await url, 1);
     writeFileSync(join(directory, 'state'), 'broken');
     process.kill(pid!, 'SIGKILL');
     const { status, stderr } = await ended;

@@ -11,7 +11,7 @@ export interface Exit {
 /** A worker process, as seen by the process that started it. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when it serves, or with its exit before that. */
+  /** Resolves when the worker serves, or with its exit if it exits before that. */
   readonly started: Promise<Serving | Exit>;
   /** Resolves when it accepts no more connections. */
   readonly closing: Promise<void>;

@@ -48,7 +48,7 @@ export interface Queue {
    * @throws {StateFolderError} when the change cannot be stored
    */
   supply(id: number, open: JobWithSecrets): boolean;
-  /** Cancels a waiting or running installation as SIGINT would; returns false if it has already ended. */
+  /** Cancels a waiting or running installation, as SIGINT would; returns false if it has already ended. */
   cancel(id: number): boolean;
   /**
    * Starts the queue, which waits for this call if `held` is set, or if an earlier service left waiting installations.
@@ -111,7 +111,7 @@ export class InstallQueue implements Queue {
 
   constructor(options: QueueOptions) {
     this.#options = options;
-    for (const left of options.store.unfinished()) this.#restore(left);
+    for (const unfinished of options.store.unfinished()) this.#restore(unfinished);
     this.#hasBegun = this.#waiting.length === 0 && options.held !== true;
   }
 
@@ -210,25 +210,25 @@ export class InstallQueue implements Queue {
     notifier.notify(id);
   }
 
-  #restore(left: Install): void {
+  #restore(unfinished: Install): void {
     const { store, reportError, seal } = this.#options;
-    const job = store.job(left.id);
-    if (left.state === 'running' || job === undefined) {
-      const hadStarted = left.state === 'running';
+    const job = store.job(unfinished.id);
+    if (unfinished.state === 'running' || job === undefined) {
+      const hadStarted = unfinished.state === 'running';
       const message = hadStarted
         ? 'The service stopped while this installation was running'
         : 'The service stopped before this installation started';
       const next = hadStarted ? RESUME_ADVICE : 'Start a new installation';
-      this.#recordOutcome(left.id, {
+      this.#recordOutcome(unfinished.id, {
         state: 'interrupted',
         resumable: hadStarted,
         failure: { message, next },
       });
       return;
     }
-    const open = { job, secrets: openSealedSecrets(job, left.id, seal) };
+    const open = { job, secrets: openSealedSecrets(job, unfinished.id, seal) };
     const missing = missingSecrets(open);
-    const entry = toQueued(left, open);
+    const entry = toQueued(unfinished, open);
     if (missing.length === 0) this.#enqueue(entry, false);
     else this.#awaitingSecrets.set(entry.id, entry);
     try {

@@ -53,12 +53,12 @@ export function createRecorder(
   const shouldRecord = (event: InstallEvent): boolean => {
     if (event.type !== 'progress') return true;
     const sameStep = event.id === shown.id;
-    const enough =
+    const isVisible =
       event.total - shown.total >= limits.totalChange ||
       event.fraction - (sameStep ? shown.fraction : 0) >= limits.stepChange ||
       (event.fraction >= 1 && !(sameStep && shown.fraction >= 1));
-    if (enough) shown = event;
-    return enough;
+    if (isVisible) shown = event;
+    return isVisible;
   };
 
   const drop = (data: string): void => {

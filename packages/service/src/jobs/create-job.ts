@@ -18,14 +18,14 @@ export async function createJob(
   const split = splitConfiguration({ file: CONFIGURATION_NAME, text });
   if (split === undefined) throw new Error('the configuration has errors');
   const logins = new Map(split.secrets.filter(isLogin).flatMap(knownSecret));
-  const others = new Map(split.secrets.filter((secret) => !isLogin(secret)).flatMap(knownSecret));
+  const otherSecrets = new Map(split.secrets.filter((secret) => !isLogin(secret)).flatMap(knownSecret));
   const hashes = await hashLogins(logins, hash, signal);
   const needs = split.secrets.flatMap((secret) => {
     const login = isLogin(secret);
     return login && logins.has(secret.name) ? [] : [{ name: secret.name, login }];
   });
   const job = { config: split.config, hashes, needs, sealed: {}, missing: [], rerunCommand: false, ...more };
-  return { job, secrets: new Map([...others, ...namePlainPasswords(logins)]) };
+  return { job, secrets: new Map([...otherSecrets, ...namePlainPasswords(logins)]) };
 }
 
 /**

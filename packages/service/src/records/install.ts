@@ -16,7 +16,7 @@ export type InstallState =
 
 export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
 
-/** Why an installation did not succeed and what to do next: a failure of the installer or of the service. */
+/** A failure of the installer or of the service: why an installation did not succeed, and what to do next. */
 export type InstallFailure = Pick<Failure, 'message' | 'next'> & Partial<Omit<Failure, 'message' | 'next'>>;
 
 /** The number and size of events that were not recorded or were deleted to make room. */

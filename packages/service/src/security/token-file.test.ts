@@ -18,7 +18,7 @@ describe('the token file', () => {
     expect(readdirSync(folder)).toEqual(['token']);
   });
 
-  it('gets a new token on request', () => {
+  it('contains a new token after the token was renewed', () => {
     const folder = temporaryFolder();
     const first = readOrCreateToken(folder, false);
     const second = readOrCreateToken(folder, true);

@@ -80,6 +80,6 @@ function writeToken(file: string, token: string): string {
 }
 
 function toStoreUnusable(file: string, what: string, cause?: unknown): StoreUnusable {
-  const why = cause instanceof Error ? `: ${cause.message}` : '';
-  return new StoreUnusable(`The token file ${file} ${what}${why}`, { cause });
+  const reason = cause instanceof Error ? `: ${cause.message}` : '';
+  return new StoreUnusable(`The token file ${file} ${what}${reason}`, { cause });
 }

@@ -46,10 +46,10 @@ describe.runIf(root)('a store on a full disk', () => {
     disk.free();
     await vi.waitFor(() => expect(store.checkHealth()).toBeUndefined(), { timeout: 30_000 });
     store.close();
-    const again = openStore(disk.folder);
-    expect(again.get(id)).toMatchObject(ending);
-    expect(again.events(id, last, 9)).toHaveLength(1);
-    again.close();
+    const reopened = openStore(disk.folder);
+    expect(reopened.get(id)).toMatchObject(ending);
+    expect(reopened.events(id, last, 9)).toHaveLength(1);
+    reopened.close();
   });
 
   it('reports the full disk when an installation cannot be added, and adds it once there is space', () => {

@@ -13,7 +13,7 @@ export class GuardedDatabase {
     this.#folder = folder;
   }
 
-  /** Why the last write failed; undefined if it succeeded. */
+  /** The error of the last write; undefined if it succeeded. */
   get lastError(): StateFolderError | undefined {
     return this.#lastError;
   }

@@ -56,9 +56,9 @@ export function prepareRetention(
       for (const statement of [count, dropEvents, measure]) statement.run(events);
       return true;
     }
-    const whole = oldest.get()?.['id'];
-    if (whole === undefined) return false;
-    drop.run(whole);
+    const oldestId = oldest.get()?.['id'];
+    if (oldestId === undefined) return false;
+    drop.run(oldestId);
     return true;
   };
 
