@@ -11,7 +11,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const writ = join(root, 'packages/cli/bin/writ.js');
 
-// Inside the workspace, so that the packages are found, and outside node_modules, as a user's files are.
+// The folder is inside the workspace, so that the packages are found, and outside node_modules, like a user's files.
 mkdirSync(join(root, '.cache'), { recursive: true });
 const folder = mkdtempSync(join(root, '.cache/readme-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -24,7 +24,7 @@ export interface Guide {
 
 /** Opens the pages of a folder, and writes the files that they show to a folder that is deleted when the tests end. */
 export function openGuide(here: string): Guide {
-  // Inside the workspace, so that the packages are found, and outside node_modules, as a user's files are.
+  // The folder is inside the workspace, so that the packages are found, and outside node_modules, like a user's files.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache/guide-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

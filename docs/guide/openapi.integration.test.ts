@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const page = readFileSync(at('openapi.md'), 'utf8');
-// Inside the workspace, so that the packages are found.
+// The folder is inside the workspace, so that the packages are found.
 mkdirSync(at('../../.cache'), { recursive: true });
 const folder = mkdtempSync(at('../../.cache/openapi-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { printMessage } from '../process/standard-error.ts';
 /** Imports the register hook, before modules of users are imported. */
 export type Register = () => Promise<unknown>;
 
-/** Runs a command or prints its help. A usage error is printed in one line. Returns the exit status. */
+/** Runs a command or prints its help, and returns the exit status. A usage error is printed in one line. */
 export async function runCommand(
   name: string,
   { declare, load }: Command,

@@ -19,7 +19,7 @@ export interface ServeCallbacks {
   onClosing?(): void;
 }
 
-/** Serves the controllers in this process until shutdown. Returns the exit status. */
+/** Serves the controllers in this process until shutdown, and returns the exit status. */
 export async function serve(
   { prefixes, host, port, openapi, unhandledRejections }: ServingOptions,
   callbacks: ServeCallbacks,

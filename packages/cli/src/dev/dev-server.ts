@@ -26,7 +26,7 @@ export class DevServer {
     this.#argv = toArguments(options);
   }
 
-  /** Serves until a signal. Returns the exit status. */
+  /** Serves until a signal, and returns the exit status. */
   async serve(watching: SourceWatcher, stop: StopSignals): Promise<number> {
     const stopped = stop.requested.then(() => 'stopped' as const);
     let status: number | undefined;

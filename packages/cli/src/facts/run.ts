@@ -4,7 +4,10 @@ import { readArguments } from '../command-line/read-arguments.ts';
 import { factsCommand } from './command.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** `writ facts`: prints the facts of this machine as JSON, without secrets. Needs no root; gaps are listed on stderr. */
+/**
+ * `writ facts`: prints the facts of this machine as JSON, without secrets. It needs no root; facts that cannot be
+ * detected are listed on standard error.
+ */
 export async function run(argv: readonly string[]): Promise<number> {
   readArguments(factsCommand, argv);
   const facts = await machineFacts();

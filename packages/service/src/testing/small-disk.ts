@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './fakes.ts';
 
-/** A file system of a few MiB in memory. Needs root. */
+/** A file system of a few MiB in memory, which needs root. */
 export interface SmallDisk {
   readonly folder: string;
   /** Fills its free space. */
