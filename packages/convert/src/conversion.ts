@@ -144,7 +144,7 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
 /**
  * Writes a value under another key and reports it. An existing value is not overwritten.
  */
-export function move(
+export function moveSetting(
   conversion: Conversion,
   item: ConfigEntry,
   path: readonly string[],
@@ -159,7 +159,7 @@ export function move(
   if (conversion.has(path)) {
     if (isDeepStrictEqual(toPlainJson(valueAt(conversion.output, path)), toPlainJson(value)))
       conversion.report('converted', item, { message: `${name} duplicates ${to}` });
-    else omit(conversion, item, `${to} has another value`, 'remove one of the two');
+    else omitSetting(conversion, item, `${to} has another value`, 'remove one of the two');
     return;
   }
   conversion.put(path, value);
@@ -174,7 +174,7 @@ export function move(
 }
 
 /** Omits a setting without an equivalent: a loss for critical keys, a warning for others. */
-export function omit(
+export function omitSetting(
   conversion: Conversion,
   item: ConfigEntry,
   reason: string,
@@ -195,12 +195,12 @@ export function omit(
 }
 
 /** Omits a setting without effect on the installed system, with a note. */
-export function discard(conversion: Conversion, item: ConfigEntry, reason: string): void {
+export function discardSetting(conversion: Conversion, item: ConfigEntry, reason: string): void {
   conversion.report('needless', item, { message: `${keyPath(item.pointer)} is left out: ${reason}` });
 }
 
 function discardEmpty(conversion: Conversion, item: ConfigEntry): void {
-  discard(conversion, item, item.kind === 'null' ? 'null has no effect' : 'it is empty');
+  discardSetting(conversion, item, item.kind === 'null' ? 'null has no effect' : 'it is empty');
 }
 
 /** Whether an entry is null, an empty string, or a list or object of such values. */

@@ -30,9 +30,9 @@ export function createLosses(accepted: readonly string[]): Losses {
   const lost = new Set<string>();
   return {
     add: (pointer) => {
-      const around = enclosingPointers(pointer);
-      const names = around.map(keyName);
-      for (const place of around) if (isShown(place)) lost.add(keyName(place));
+      const enclosing = enclosingPointers(pointer);
+      const names = enclosing.map(keyName);
+      for (const place of enclosing) if (isShown(place)) lost.add(keyName(place));
       const found = names.filter((name) => accepted.includes(name));
       for (const name of found) unused.delete(name);
       if (found.length === 0) open.add(shownKey(pointer));

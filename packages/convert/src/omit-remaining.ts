@@ -1,7 +1,7 @@
 import { nearest } from '@writ/diagnostics';
 import { findLegacyKey, legacyKeys, isCriticalKey, knownKeys, keyPath } from '@writ/installer/internal';
 import type { ConfigEntry } from './config-entry.ts';
-import { omit, isEmpty, type Conversion } from './conversion.ts';
+import { omitSetting, isEmpty, type Conversion } from './conversion.ts';
 
 /** Reports all entries that no section has handled, so that nothing is omitted silently. */
 export function omitRemaining(conversion: Conversion): void {
@@ -32,13 +32,13 @@ function isKnown(conversion: Conversion, item: ConfigEntry): boolean {
 function omitUnknown(conversion: Conversion, item: ConfigEntry): void {
   const isTop = !item.pointer.slice(1).includes('/');
   if (!isTop) {
-    omit(conversion, item, 'this format has no equivalent');
+    omitSetting(conversion, item, 'this format has no equivalent');
     return;
   }
   if (findLegacyKey(item.key) !== undefined) {
     const reason =
       item.inner.length === 0 ? 'its value is not valid for the key' : 'it contains no known key';
-    omit(conversion, item, reason);
+    omitSetting(conversion, item, reason);
     return;
   }
   const near = nearest(item.key, names) ?? names.find((name) => item.key.startsWith(`${name} `));

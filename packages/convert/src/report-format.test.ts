@@ -11,7 +11,7 @@ const present = {
 };
 
 /** The program and version that a file was written for, as reported by check and by convert. */
-function programs(text: string | Uint8Array): { check: string[]; convert: string[] } {
+function recognizedPrograms(text: string | Uint8Array): { check: string[]; convert: string[] } {
   const config = { file: 'a.json', text };
   const found = checkConfiguration({ config }).findings;
   const check = found.flatMap(({ rule, message }) => {
@@ -39,7 +39,7 @@ it.each([
   '2.6-to-3.0.creds.json',
   '3.0.5-or-newer.creds.json',
 ])('check and convert agree on the program of %s', (name) => {
-  const { check, convert } = programs(fixture(name).text);
+  const { check, convert } = recognizedPrograms(fixture(name).text);
   expect(check).toEqual(convert);
   expect(check[0]).toMatch(/^archinstall /);
 });
@@ -60,6 +60,6 @@ it.each<[object, string]>([
   [{ silent: true }, 'archinstall, none'],
   [{ silent: true, version: 'mine' }, 'archinstall, none'],
 ])('check and convert agree on the program of %j', (change, program) => {
-  const { check, convert } = programs(JSON.stringify({ ...present, ...change }, null, 2));
+  const { check, convert } = recognizedPrograms(JSON.stringify({ ...present, ...change }, null, 2));
   expect({ check, convert }).toEqual({ check: [program], convert: [program] });
 });

@@ -52,10 +52,10 @@ function withoutDescriptions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDescriptions);
   if (typeof value !== 'object' || value === null) return value;
   const descriptive = new Set(['title', 'description', 'examples', 'default', 'x-since', 'x-secret']);
-  const kept = Object.entries(value).filter(
+  const structural = Object.entries(value).filter(
     ([key, inner]) => !(descriptive.has(key) && typeof inner !== 'object') && key !== 'examples',
   );
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDescriptions(inner)]));
+  return Object.fromEntries(structural.map(([key, inner]) => [key, withoutDescriptions(inner)]));
 }
 
 function generateValidator(schema: object): string {

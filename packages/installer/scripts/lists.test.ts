@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
-import { keymaps, locales, mirrors, timezones } from './lists.ts';
+import { keymapNames, parseLocales, parseMirrors, parseTimezones } from './lists.ts';
 
-it('timezones reads the zones and links of the tz database', () => {
+it('parseTimezones reads the zones and links of the tz database', () => {
   const tzdata =
     '# version 1\nZ Europe/Berlin 0:53:28 - LMT 1893 Ap\n1 c CE%sT\nL Europe/Berlin Europe/Oslo\nZ Factory 0 - -00';
-  expect(timezones(tzdata)).toEqual(['Europe/Berlin', 'Europe/Oslo']);
+  expect(parseTimezones(tzdata)).toEqual(['Europe/Berlin', 'Europe/Oslo']);
 });
 
-it('locales reads the supported locales', () => {
-  expect(locales('en_US.UTF-8 UTF-8\n# comment\n\nde_DE@euro ISO-8859-15\n')).toEqual([
+it('parseLocales reads the supported locales', () => {
+  expect(parseLocales('en_US.UTF-8 UTF-8\n# comment\n\nde_DE@euro ISO-8859-15\n')).toEqual([
     'en_US.UTF-8 UTF-8',
     'de_DE@euro ISO-8859-15',
   ]);
 });
 
-it('keymaps reads the names of keymaps, compressed or not', () => {
-  expect(keymaps(['i386/qwerty/us.map', 'i386/qwertz/de.map.gz', 'i386/include/euro.map'])).toEqual([
+it('keymapNames reads the names of keymaps, compressed or not', () => {
+  expect(keymapNames(['i386/qwerty/us.map', 'i386/qwertz/de.map.gz', 'i386/include/euro.map'])).toEqual([
     'us',
     'de',
   ]);
 });
 
-it('mirrors reads the first https servers of each region', () => {
+it('parseMirrors reads the first https servers of each region', () => {
   const list = [
     '##',
     '## Generated on 2026-01-01',
@@ -33,7 +33,7 @@ it('mirrors reads the first https servers of each region', () => {
     '## Worldwide',
     'Server = https://w.example/$repo/os/$arch',
   ].join('\n');
-  expect(mirrors(list)).toEqual({
+  expect(parseMirrors(list)).toEqual({
     'New Zealand': ['a', 'b', 'c', 'd'].map((name) => `https://${name}.example/$repo/os/$arch`),
     Worldwide: ['https://w.example/$repo/os/$arch'],
   });

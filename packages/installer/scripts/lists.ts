@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 const SERVERS_PER_REGION = 4;
 
 /** The zones and links, both of which are valid in a configuration. */
-export function timezones(tzdata: string): string[] {
+export function parseTimezones(tzdata: string): string[] {
   const names = tzdata.split('\n').flatMap((line) => {
     const [kind, first = '', second = ''] = line.split(' ');
     return kind === 'Z' ? [first] : kind === 'L' ? [second] : [];
@@ -26,18 +26,18 @@ export function timezones(tzdata: string): string[] {
 }
 
 /** The locales in the format of locale.gen: name, space, character set. */
-export function locales(supported: string): string[] {
+export function parseLocales(supported: string): string[] {
   return supported.split('\n').filter((line) => /^[^#\s]\S* \S+$/.test(line));
 }
 
-export function keymaps(files: readonly string[]): string[] {
+export function keymapNames(files: readonly string[]): string[] {
   return files
     .filter((file) => !file.includes('include/'))
     .map((file) => basename(file).replace(/\.map(\.gz)?$/, ''));
 }
 
 /** The https servers of each region, in the list's order. */
-export function mirrors(mirrorlist: string): Record<string, string[]> {
+export function parseMirrors(mirrorlist: string): Record<string, string[]> {
   const regions: Record<string, string[]> = {};
   let region: string[] | undefined;
   for (const line of mirrorlist.split('\n')) {
@@ -51,15 +51,15 @@ export function mirrors(mirrorlist: string): Record<string, string[]> {
   return Object.fromEntries(Object.entries(regions).filter(([, servers]) => servers.length > 0));
 }
 
-function refresh(list: string, source: string): void {
+function refreshList(list: string, source: string): void {
   const file = fileURLToPath(new URL(`../src/data/${list}.json`, import.meta.url));
   const read = (): string => readFileSync(source, 'utf8');
   const old = JSON.parse(readFileSync(file, 'utf8')) as string[] & Record<string, string[]>;
   const updates: Record<string, () => object> = {
-    timezones: () => merged(old, timezones(read())),
-    locales: () => merged(old, locales(read())),
-    keymaps: () => merged(old, keymaps(globSync('**/*.map{,.gz}', { cwd: source }))),
-    mirrors: () => sorted({ ...old, ...mirrors(read()) }),
+    timezones: () => mergeLists(old, parseTimezones(read())),
+    locales: () => mergeLists(old, parseLocales(read())),
+    keymaps: () => mergeLists(old, keymapNames(globSync('**/*.map{,.gz}', { cwd: source }))),
+    mirrors: () => sortRegions({ ...old, ...parseMirrors(read()) }),
   };
   const update = updates[list];
   if (update === undefined)
@@ -67,16 +67,16 @@ function refresh(list: string, source: string): void {
   writeFileSync(file, `${JSON.stringify(update(), null, 2)}\n`);
 }
 
-function merged(old: readonly string[], found: readonly string[]): string[] {
+function mergeLists(old: readonly string[], found: readonly string[]): string[] {
   return [...new Set([...old, ...found])].toSorted();
 }
 
-function sorted(regions: Record<string, string[]>): Record<string, string[]> {
+function sortRegions(regions: Record<string, string[]>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(regions).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [list, source] = process.argv.slice(2);
   if (list === undefined || source === undefined) throw new Error('usage: lists.ts LIST SOURCE');
-  refresh(list, source);
+  refreshList(list, source);
 }

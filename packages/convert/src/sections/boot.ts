@@ -1,6 +1,6 @@
 import { keyPath, displayValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 import { findEquivalent, loaders, otherLoaders } from '../equivalents.ts';
 
 /** Converts `bootloader` with the names of 2.6 and newer, and `bootloader_config`. */
@@ -16,8 +16,12 @@ export function convertBootLoader(conversion: Conversion): void {
   const removable = config.get('removable');
   if (removable !== undefined) {
     if (removable.value() === true)
-      omit(conversion, removable, 'Writ chooses the location of the boot loader by firmware and target');
-    else discard(conversion, removable, 'it is disabled');
+      omitSetting(
+        conversion,
+        removable,
+        'Writ chooses the location of the boot loader by firmware and target',
+      );
+    else discardSetting(conversion, removable, 'it is disabled');
   }
 }
 
@@ -25,7 +29,7 @@ function convertLoader(conversion: Conversion, item: ConfigEntry): void {
   const { text } = item;
   const equivalent = text === undefined ? undefined : findEquivalent(loaders, text);
   if (text !== undefined && /^no boot ?loader$/i.test(text)) {
-    omit(conversion, item, 'Writ always installs a boot loader', 'choose one under "bootloader"');
+    omitSetting(conversion, item, 'Writ always installs a boot loader', 'choose one under "bootloader"');
     return;
   }
   if (text !== undefined && otherLoaders.includes(text.toLowerCase()) && !conversion.has(['bootloader'])) {
@@ -39,7 +43,7 @@ function convertLoader(conversion: Conversion, item: ConfigEntry): void {
   }
   if (item.pointer === '/bootloader' && (equivalent === undefined || equivalent === text))
     conversion.copy(item);
-  else move(conversion, item, ['bootloader'], equivalent === undefined ? {} : { value: equivalent });
+  else moveSetting(conversion, item, ['bootloader'], equivalent === undefined ? {} : { value: equivalent });
 }
 
 function convertUki(conversion: Conversion, item: ConfigEntry): void {
@@ -48,5 +52,5 @@ function convertUki(conversion: Conversion, item: ConfigEntry): void {
       message: `${keyPath(item.pointer)} is left out: unified kernel images need systemd-bootctl or efistub here`,
       hint: 'to use them, choose one of those boot loaders and add "uki": true',
     });
-  } else move(conversion, item, ['uki']);
+  } else moveSetting(conversion, item, ['uki']);
 }

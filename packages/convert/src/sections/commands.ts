@@ -1,7 +1,7 @@
-import { move, type Conversion } from '../conversion.ts';
+import { moveSetting, type Conversion } from '../conversion.ts';
 
 /** Converts `custom_commands`, the name since 3.0.5. */
 export function convertCommands(conversion: Conversion): void {
   const item = conversion.get('custom_commands');
-  if (item !== undefined) move(conversion, item, ['custom-commands']);
+  if (item !== undefined) moveSetting(conversion, item, ['custom-commands']);
 }

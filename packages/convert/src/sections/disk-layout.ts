@@ -1,5 +1,5 @@
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
 
 export const FIXED_LAYOUT =
   'Writ creates its own partitions with ext4: one for /boot, the rest for /, and /home on a second drive';
@@ -36,33 +36,33 @@ export function convertDiskLayout(conversion: Conversion): void {
   for (const key of ['mount_point', 'mount-point', 'target-mount']) {
     const item = conversion.get(key);
     if (item === undefined) continue;
-    if (/^\/mnt(\/archinstall)?\/?$/.test(item.text ?? '')) discard(conversion, item, OWN_MOUNT_POINT);
-    else omit(conversion, item, OWN_MOUNT_POINT);
+    if (/^\/mnt(\/archinstall)?\/?$/.test(item.text ?? '')) discardSetting(conversion, item, OWN_MOUNT_POINT);
+    else omitSetting(conversion, item, OWN_MOUNT_POINT);
   }
   for (const [key, reason] of Object.entries(topLevelKeys)) {
     const item = conversion.get(key);
-    if (item !== undefined) omit(conversion, item, reason);
+    if (item !== undefined) omitSetting(conversion, item, reason);
   }
   convertLayoutType(conversion, config);
   for (const [key, reason] of Object.entries(diskConfigKeys)) {
     const item = config?.get(key);
-    if (item !== undefined) omit(conversion, item, reason);
+    if (item !== undefined) omitSetting(conversion, item, reason);
   }
   for (const item of [config, conversion.get('disk_layouts')])
-    if (item !== undefined && isEmpty(item)) discard(conversion, item, 'it is empty');
+    if (item !== undefined && isEmpty(item)) discardSetting(conversion, item, 'it is empty');
 }
 
 function convertEncryption(conversion: Conversion, item: ConfigEntry): void {
   if (item.get('encryption_type')?.text === 'no_encryption')
-    discard(conversion, item, 'nothing is encrypted');
-  else omit(conversion, item, NO_ENCRYPTION);
+    discardSetting(conversion, item, 'nothing is encrypted');
+  else omitSetting(conversion, item, NO_ENCRYPTION);
 }
 
 function convertFileSystem(conversion: Conversion): void {
   const item = conversion.get('filesystem');
   if (item === undefined) return;
-  if (item.text?.toLowerCase() === 'ext4') discard(conversion, item, 'it is ext4 here as well');
-  else omit(conversion, item, FIXED_LAYOUT);
+  if (item.text?.toLowerCase() === 'ext4') discardSetting(conversion, item, 'it is ext4 here as well');
+  else omitSetting(conversion, item, FIXED_LAYOUT);
 }
 
 /** The type of a layout, which is redundant if its partitions are declared. */
@@ -71,8 +71,8 @@ function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefin
   if (type === undefined) return;
   const drives = config?.get('device_modifications')?.inner ?? [];
   const hasPartitions = drives.some((drive) => drive.get('partitions') !== undefined);
-  if (type.text === 'default_layout') discard(conversion, type, 'Writ always creates a layout');
+  if (type.text === 'default_layout') discardSetting(conversion, type, 'Writ always creates a layout');
   else if (type.text === 'manual_partitioning' && hasPartitions)
-    discard(conversion, type, 'the partitions declare it');
-  else omit(conversion, type, FIXED_LAYOUT);
+    discardSetting(conversion, type, 'the partitions declare it');
+  else omitSetting(conversion, type, FIXED_LAYOUT);
 }

@@ -1,6 +1,6 @@
 import { type JsonValue, keyPath, displayValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
 import { NO_ENCRYPTION, FIXED_LAYOUT } from './disk-layout.ts';
 
 const KEY = 'harddrives';
@@ -31,7 +31,7 @@ function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: read
   }
   const value = used.flatMap((path) => path ?? []);
   if (item.text === undefined) conversion.put([KEY], value);
-  else move(conversion, item, [KEY], { value });
+  else moveSetting(conversion, item, [KEY], { value });
   for (const path of list.filter((other) => !used.includes(other)))
     conversion.report('needless', item.inner.find(({ text }) => text === path) ?? item, {
       message: `${displayValue(path)} of ${keyPath(item.pointer)} is left out: disk_layouts has no entry for it, so it was not to be changed`,
@@ -49,7 +49,7 @@ function pathsIn(text: string): string[] {
 
 function convertSingleDrive(conversion: Conversion, item: ConfigEntry): void {
   const path = item.kind === 'object' ? item.get('path') : item;
-  if (path?.text !== undefined) move(conversion, path, [KEY], { value: [path.text] });
+  if (path?.text !== undefined) moveSetting(conversion, path, [KEY], { value: [path.text] });
 }
 
 interface Drive {
@@ -144,7 +144,7 @@ function convertDrive(
   const part = device === undefined ? ({ part: true } as const) : {};
   if (current !== undefined) {
     const same = Array.isArray(current) && current.includes(path);
-    if (!same) omit(conversion, at, 'harddrives lists other drives', undefined, part);
+    if (!same) omitSetting(conversion, at, 'harddrives lists other drives', undefined, part);
     else if (drive.erased)
       conversion.report('converted', at, { message: `${place} duplicates harddrives`, ...part });
     else
@@ -160,7 +160,7 @@ function convertDrive(
     });
   } else {
     const reason = drive.erased ? 'a second drive is used for /home only' : KEEPS_DATA;
-    omit(conversion, at, reason, CHOOSE_DRIVE, part);
+    omitSetting(conversion, at, reason, CHOOSE_DRIVE, part);
   }
   if (partitions !== undefined) convertPartitions(conversion, partitions);
   if (wipe === undefined) return;
@@ -168,17 +168,17 @@ function convertDrive(
     conversion.report('needless', wipe, {
       message: `${keyPath(wipe.pointer)} is left out: all drives of harddrives are wiped`,
     });
-  else if (current !== undefined || isChosen) omit(conversion, wipe, KEEPS_DATA, CHOOSE_DRIVE);
-  else discard(conversion, wipe, 'the drive is left out');
+  else if (current !== undefined || isChosen) omitSetting(conversion, wipe, KEEPS_DATA, CHOOSE_DRIVE);
+  else discardSetting(conversion, wipe, 'the drive is left out');
 }
 
 function convertPartitions(conversion: Conversion, partitions: ConfigEntry): void {
-  omit(conversion, partitions, FIXED_LAYOUT);
+  omitSetting(conversion, partitions, FIXED_LAYOUT);
   for (const partition of partitions.inner) {
     for (const key of ['encrypted', '!password']) {
       const item = partition.get(key);
       if (item !== undefined && !isEmpty(item) && item.value() !== false)
-        omit(conversion, item, NO_ENCRYPTION);
+        omitSetting(conversion, item, NO_ENCRYPTION);
     }
   }
 }

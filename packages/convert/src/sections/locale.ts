@@ -1,5 +1,5 @@
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 
 const NEEDS_ADVANCED = 'language and encoding take effect only with writ install CONFIG --advanced';
 
@@ -8,14 +8,15 @@ export function convertLocale(conversion: Conversion): void {
   const config = conversion.get('locale_config');
   const from = (key: string): (ConfigEntry | undefined)[] => [config?.get(key), conversion.get(key)];
   for (const item of [conversion.get('keyboard-layout'), ...from('kb_layout')]) {
-    if (item !== undefined) move(conversion, item, ['keyboard-language']);
+    if (item !== undefined) moveSetting(conversion, item, ['keyboard-language']);
   }
   for (const item of from('sys_lang'))
     convertLanguage(conversion, item, 'sys-language', /^en_US(\.utf-?8)?$/i);
   for (const item of from('sys_enc')) convertLanguage(conversion, item, 'sys-encoding', /^utf-?8$/i);
   for (const item of from('console_font')) {
-    if (item?.text === 'default8x16') discard(conversion, item, 'it is the default font of the console');
-    else if (item !== undefined) omit(conversion, item, 'the console font cannot be configured');
+    if (item?.text === 'default8x16')
+      discardSetting(conversion, item, 'it is the default font of the console');
+    else if (item !== undefined) omitSetting(conversion, item, 'the console font cannot be configured');
   }
 }
 
@@ -26,5 +27,5 @@ function convertLanguage(
   byDefault: RegExp,
 ): void {
   if (item === undefined) return;
-  move(conversion, item, [key], byDefault.test(item.text ?? '') ? {} : { hint: NEEDS_ADVANCED });
+  moveSetting(conversion, item, [key], byDefault.test(item.text ?? '') ? {} : { hint: NEEDS_ADVANCED });
 }

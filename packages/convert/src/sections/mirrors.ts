@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, keyPath } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 
 const KEY = 'mirror-region';
 /** The region for addresses without a region. */
@@ -11,7 +11,7 @@ export function convertMirrors(conversion: Conversion): void {
   const current = conversion.get(KEY);
   if (current !== undefined) {
     if (current.text === undefined && current.kind !== 'array') conversion.copy(current);
-    else move(conversion, current, [KEY], { value: toRegions(current) });
+    else moveSetting(conversion, current, [KEY], { value: toRegions(current) });
   }
   for (const outer of ['mirror_config', 'pacman_config']) {
     const config = conversion.get(outer);
@@ -35,7 +35,7 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
   for (const key of ['custom_repositories', 'custom_mirrors']) {
     const list = config.get(key);
     for (const item of list === undefined ? [] : list.inner.length === 0 ? [list] : list.inner)
-      omit(
+      omitSetting(
         conversion,
         item,
         'custom repositories cannot be configured',
@@ -47,9 +47,10 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
   );
   const regions = emptyObject();
   for (const source of sources) {
-    if (conversion.has([KEY])) omit(conversion, source, `${KEY} has another value`, 'remove one of the two');
+    if (conversion.has([KEY]))
+      omitSetting(conversion, source, `${KEY} has another value`, 'remove one of the two');
     else if (source.key === 'custom_servers' && source.kind !== 'array') {
-      omit(conversion, source, 'it is not a list of servers');
+      omitSetting(conversion, source, 'it is not a list of servers');
       continue;
     } else if (source.key === 'custom_servers') addOwnServers(conversion, source, regions);
     else if (source.kind === 'object')
@@ -57,11 +58,11 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
     else if (source.text !== undefined || source.kind === 'array')
       for (const [region, servers] of Object.entries(toRegions(source))) addServers(regions, region, servers);
     else if (source.kind !== 'null' && Object.keys(regions).length > 0) {
-      omit(conversion, source, 'it is not an object of regions');
+      omitSetting(conversion, source, 'it is not an object of regions');
       continue;
     } else if (source.kind !== 'null') {
       // writ check reports the invalid value.
-      move(conversion, source, [KEY]);
+      moveSetting(conversion, source, [KEY]);
       return;
     }
     if (!conversion.has([KEY])) reportSource(conversion, source);
@@ -77,7 +78,8 @@ function convertMirrorConfig(conversion: Conversion, config: ConfigEntry): void 
 
 function reportSource(conversion: Conversion, source: ConfigEntry): void {
   const name = keyPath(source.pointer);
-  if (source.inner.length === 0 && source.text === undefined) discard(conversion, source, 'it is empty');
+  if (source.inner.length === 0 && source.text === undefined)
+    discardSetting(conversion, source, 'it is empty');
   else if (source.key === 'custom_servers')
     conversion.report('converted', source, {
       message: `${name} becomes the region ${JSON.stringify(OWN_REGION)} of ${KEY}, which is tried first`,
@@ -110,7 +112,7 @@ function addRegion(conversion: Conversion, region: ConfigEntry, regions: JsonObj
   let records = 0;
   for (const item of region.inner) {
     const address = item.text === undefined ? undefined : addressOfRecord(item.text);
-    if (address === 'rsync') omit(conversion, item, 'packages cannot be downloaded with rsync');
+    if (address === 'rsync') omitSetting(conversion, item, 'packages cannot be downloaded with rsync');
     else {
       conversion.settle(item);
       addresses.push(address ?? item.value());

@@ -6,7 +6,7 @@ import {
   displayValue,
 } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
 
 const KEY = 'network_config';
 const nicKeys = ['iface', 'dhcp', 'ip', 'gateway', 'dns'];
@@ -24,7 +24,7 @@ export function convertNetwork(conversion: Conversion): void {
   const nic = conversion.get('nic');
   if (nic === undefined) return;
   if (nic.kind === 'null' || conversion.has([KEY]))
-    move(conversion, nic, [KEY], { value: parseNetwork(nic).config ?? null });
+    moveSetting(conversion, nic, [KEY], { value: parseNetwork(nic).config ?? null });
   else convertLegacyNetwork(conversion, nic);
 }
 
@@ -49,9 +49,9 @@ function convertIwd(conversion: Conversion, type: ConfigEntry | undefined): void
 function convertLegacyNetwork(conversion: Conversion, item: ConfigEntry): void {
   const { config, type, used } = parseNetwork(item);
   if (config === undefined) {
-    if (isEmpty(item)) discard(conversion, item, 'it is empty');
+    if (isEmpty(item)) discardSetting(conversion, item, 'it is empty');
     else if (item.key === KEY) conversion.copy(item);
-    else move(conversion, item, [KEY]);
+    else moveSetting(conversion, item, [KEY]);
     return;
   }
   conversion.put([KEY], config);
@@ -63,10 +63,14 @@ function convertLegacyNetwork(conversion: Conversion, item: ConfigEntry): void {
     for (const inner of nic.inner) {
       if (used.has(inner) || isEmpty(inner) || inner.value() === true) conversion.settle(inner);
       else
-        omit(conversion, inner, `it has no effect in a network of the type ${displayValue(config['type'])}`);
+        omitSetting(
+          conversion,
+          inner,
+          `it has no effect in a network of the type ${displayValue(config['type'])}`,
+        );
     }
     if (used.has(nic)) conversion.settle(nic);
-    else if (nic !== item && nic.inner.length === 0) omit(conversion, nic, 'it is not an interface');
+    else if (nic !== item && nic.inner.length === 0) omitSetting(conversion, nic, 'it is not an interface');
   }
   convertIwd(conversion, type);
 }

@@ -1,6 +1,6 @@
 import { mainOf, keyPath, displayValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
 import {
   detailsOf,
   drivers,
@@ -55,7 +55,7 @@ function convertName(conversion: Conversion, item: ConfigEntry): void {
 
 function convertObject(conversion: Conversion, item: ConfigEntry): void {
   if (item.kind !== 'object') {
-    omit(conversion, item, 'it is not an object with the keys main and details');
+    omitSetting(conversion, item, 'it is not an object with the keys main and details');
     return;
   }
   const sameName = item.pointer === '/profile';
@@ -92,39 +92,39 @@ function convertMain(conversion: Conversion, item: ConfigEntry, sameName: boolea
   const lower = item.text?.trim().toLowerCase();
   const known = lower !== undefined && mainProfiles.includes(lower);
   if (sameName && (!known || lower === item.text)) conversion.copy(item, MAIN);
-  else move(conversion, item, MAIN, known ? { value: lower } : {});
+  else moveSetting(conversion, item, MAIN, known ? { value: lower } : {});
 }
 
 /** Converts a name or a list of names, only one of which can be used. */
 function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = false): void {
   const names = item.kind === 'array' ? item.inner : [item];
-  if (names.length === 0) discard(conversion, item, 'it is empty');
+  if (names.length === 0) discardSetting(conversion, item, 'it is empty');
   if (sameName && item.kind !== 'array') {
     const found = item.text === undefined ? undefined : detailsOf(item.text);
     // Details are case-insensitive.
     if (found === undefined || found === item.text?.toLowerCase()) conversion.copy(item, DETAILS);
-    else move(conversion, item, DETAILS, { value: found });
+    else moveSetting(conversion, item, DETAILS, { value: found });
     return;
   }
   const known = names.find(({ text }) => text !== undefined && detailsOf(text) !== undefined);
   const other = names.find(
     ({ text }) => text !== undefined && text !== '' && !otherDesktops.has(text.toLowerCase()),
   );
-  const one = known ?? other;
+  const chosen = known ?? other;
   for (const name of names) {
-    if (name === one) {
+    if (name === chosen) {
       const found = detailsOf(name.text ?? '');
-      move(conversion, name, DETAILS, found === undefined ? {} : { value: found });
+      moveSetting(conversion, name, DETAILS, found === undefined ? {} : { value: found });
       if (found !== undefined && !conversion.has(MAIN) && !conversion.has(['profile', 'path']))
         conversion.put(MAIN, mainOf(found)!);
     } else if (otherDesktops.has(name.text?.toLowerCase() ?? ''))
       omitDesktop(conversion, name, name.text ?? '');
-    else if (one === undefined) omit(conversion, name, 'it is not the name of a profile');
+    else if (chosen === undefined) omitSetting(conversion, name, 'it is not the name of a profile');
     else
-      omit(
+      omitSetting(
         conversion,
         name,
-        `a configuration has one profile, which is ${displayValue(one.text)}`,
+        `a configuration has one profile, which is ${displayValue(chosen.text)}`,
         'add its packages to "packages" and its services to "services"',
       );
   }
@@ -132,7 +132,7 @@ function convertDetails(conversion: Conversion, item: ConfigEntry, sameName = fa
 
 function omitDesktop(conversion: Conversion, item: ConfigEntry, name: string): void {
   if (!conversion.has(MAIN) && !conversion.has(['profile', 'path'])) conversion.put(MAIN, 'desktop');
-  omit(
+  omitSetting(
     conversion,
     item,
     `Writ has no profile for ${displayValue(name)}`,
@@ -145,16 +145,16 @@ function convertPath(conversion: Conversion, item: ConfigEntry, sameName: boolea
   const found = own === undefined ? undefined : detailsOf(own);
   if (own !== undefined && !mainProfiles.includes(own) && found !== undefined) {
     conversion.put(MAIN, mainOf(found)!);
-    move(conversion, item, DETAILS, { value: found });
+    moveSetting(conversion, item, DETAILS, { value: found });
   } else if (sameName) conversion.copy(item, ['profile', 'path']);
-  else move(conversion, item, ['profile', 'path']);
+  else moveSetting(conversion, item, ['profile', 'path']);
 }
 
 function convertDriver(conversion: Conversion, item: ConfigEntry | undefined, sameName = false): void {
   if (item === undefined) return;
   const found = item.text === undefined ? undefined : findEquivalent(drivers, item.text);
   if (sameName && found === undefined) conversion.copy(item, ['profile', 'gfx_driver']);
-  else move(conversion, item, ['profile', 'gfx_driver'], found === undefined ? {} : { value: found });
+  else moveSetting(conversion, item, ['profile', 'gfx_driver'], found === undefined ? {} : { value: found });
 }
 
 function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): void {
@@ -162,7 +162,7 @@ function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): 
   const PATH = ['profile', 'greeter_type'];
   const { text = '' } = item;
   if (otherGreeters.has(text.toLowerCase())) {
-    omit(
+    omitSetting(
       conversion,
       item,
       `Writ does not set up the login screen ${displayValue(text)}`,
@@ -178,15 +178,15 @@ function convertGreeter(conversion: Conversion, item: ConfigEntry | undefined): 
     return;
   }
   const found = findEquivalent(greeters, text);
-  move(conversion, item, PATH, found === undefined ? {} : { value: found });
+  moveSetting(conversion, item, PATH, found === undefined ? {} : { value: found });
 }
 
 function convertCustomSettings(conversion: Conversion, item: ConfigEntry): void {
   if (isEmpty(item)) {
-    discard(conversion, item, 'it is empty');
+    discardSetting(conversion, item, 'it is empty');
     return;
   }
   for (const one of item.inner.length === 0 ? [item] : item.inner)
-    omit(conversion, one, 'profiles have no settings in Writ');
+    omitSetting(conversion, one, 'profiles have no settings in Writ');
   conversion.settle(item);
 }

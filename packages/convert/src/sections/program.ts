@@ -1,5 +1,5 @@
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, isEmpty, type Conversion } from '../conversion.ts';
 
 /** Keys that configure archinstall itself, with the reason to omit them. */
 const programSettings: Readonly<Record<string, string>> = {
@@ -36,18 +36,24 @@ const programSettings: Readonly<Record<string, string>> = {
 export function convertProgramSettings(conversion: Conversion): void {
   for (const item of conversion.top) {
     const reason = Object.hasOwn(programSettings, item.key) ? programSettings[item.key] : undefined;
-    if (reason !== undefined) discard(conversion, item, reason);
+    if (reason !== undefined) discardSetting(conversion, item, reason);
   }
   const plugin = conversion.get('plugin');
-  if (plugin !== undefined) omit(conversion, plugin, 'Writ does not run plugins', 'use "custom-commands"');
+  if (plugin !== undefined)
+    omitSetting(conversion, plugin, 'Writ does not run plugins', 'use "custom-commands"');
   const pacman = conversion.get('pacman_config');
   const parallel = pacman?.get('parallel_downloads');
-  if (parallel !== undefined) discard(conversion, parallel, programSettings['parallel_downloads']!);
+  if (parallel !== undefined) discardSetting(conversion, parallel, programSettings['parallel_downloads']!);
   const color = pacman?.get('color');
   if (color !== undefined)
-    omit(conversion, color, 'it cannot be configured', 'set Color in /etc/pacman.conf with a custom command');
+    omitSetting(
+      conversion,
+      color,
+      'it cannot be configured',
+      'set Color in /etc/pacman.conf with a custom command',
+    );
   const key = conversion.get('auth_config')?.get('u2f_config');
-  if (key !== undefined) omit(conversion, key, 'login with a security key cannot be configured');
+  if (key !== undefined) omitSetting(conversion, key, 'login with a security key cannot be configured');
   convertSwap(conversion);
 }
 
@@ -56,9 +62,9 @@ function convertSwap(conversion: Conversion): void {
   if (item === undefined) return;
   const enabled = item.kind === 'object' ? item.get('enabled') : item;
   if (isEmpty(item) || enabled?.value() === false)
-    discard(conversion, item, 'it is disabled, and Writ does not set up swap');
+    discardSetting(conversion, item, 'it is disabled, and Writ does not set up swap');
   else
-    omit(
+    omitSetting(
       conversion,
       item,
       'Writ does not set up swap',
@@ -94,9 +100,9 @@ export function convertApplications(conversion: Conversion): void {
 function convertApplication(conversion: Conversion, item: ConfigEntry): void {
   const { packages, services } = applications[item.key]!;
   if (item.get('enabled')?.value() === false) {
-    discard(conversion, item, 'it is disabled');
+    discardSetting(conversion, item, 'it is disabled');
     return;
   }
   const also = services === '' ? '' : ` and ${services} to "services"`;
-  omit(conversion, item, 'this format has no such key', `add ${packages} to "packages"${also}`);
+  omitSetting(conversion, item, 'this format has no such key', `add ${packages} to "packages"${also}`);
 }

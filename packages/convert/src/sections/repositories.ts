@@ -1,6 +1,6 @@
 import { displayValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, type Conversion } from '../conversion.ts';
 
 const KEY = 'additional-repositories';
 
@@ -17,7 +17,7 @@ export function convertRepositories(conversion: Conversion): void {
 
 function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
   if (list.inner.length === 0) {
-    discard(conversion, list, 'it is empty');
+    discardSetting(conversion, list, 'it is empty');
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
@@ -32,13 +32,14 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
   const testing = chosen?.text === 'testing' || testingParts.has(chosen?.text ?? '');
   for (const item of list.inner) {
     const { text = '' } = item;
-    if (item === chosen) move(conversion, item, [KEY], testingParts.has(text) ? { value: 'testing' } : {});
-    else if (alwaysEnabled.has(text)) discard(conversion, item, 'this repository is always enabled');
-    else if (testing && testingParts.has(text)) discard(conversion, item, 'it is part of testing');
+    if (item === chosen)
+      moveSetting(conversion, item, [KEY], testingParts.has(text) ? { value: 'testing' } : {});
+    else if (alwaysEnabled.has(text)) discardSetting(conversion, item, 'this repository is always enabled');
+    else if (testing && testingParts.has(text)) discardSetting(conversion, item, 'it is part of testing');
     else if (chosen === undefined)
-      omit(conversion, item, `${displayValue(text)} is not a repository that can be enabled`);
+      omitSetting(conversion, item, `${displayValue(text)} is not a repository that can be enabled`);
     else
-      omit(
+      omitSetting(
         conversion,
         item,
         `only one repository can be enabled, which is ${displayValue(chosen.text ?? '')}`,

@@ -1,6 +1,6 @@
 import { passwordForm, type JsonObject, type JsonValue, keyPath } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
-import { discard, omit, move, isEmpty, type Conversion } from '../conversion.ts';
+import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
 
 const KEY = '!users';
 const ROOT = '!root-password';
@@ -11,7 +11,7 @@ export function convertCredentials(conversion: Conversion): void {
   convertRootPassword(conversion);
   convertAccounts(conversion);
   for (const item of conversion.top) {
-    if (/encryption.*password/i.test(item.key)) omit(conversion, item, NO_ENCRYPTION);
+    if (/encryption.*password/i.test(item.key)) omitSetting(conversion, item, NO_ENCRYPTION);
   }
 }
 
@@ -29,8 +29,8 @@ function convertRootPassword(conversion: Conversion): void {
   else if (current !== undefined) conversion.copy(current);
   for (const item of hashes.toSorted((a, b) => Number(ofCredentials(b)) - Number(ofCredentials(a)))) {
     if (isLockMark(item) && conversion.has([ROOT]))
-      omit(conversion, item, `${ROOT} sets a password`, 'remove one of the two');
-    else if (canUsePassword(conversion, item)) move(conversion, item, [ROOT]);
+      omitSetting(conversion, item, `${ROOT} sets a password`, 'remove one of the two');
+    else if (canUsePassword(conversion, item)) moveSetting(conversion, item, [ROOT]);
   }
 }
 
@@ -69,7 +69,7 @@ function convertAccounts(conversion: Conversion): void {
   for (const source of sources) {
     const found = accountsOf(source);
     if (found === undefined) wrong.push(source);
-    else if (found.length === 0) discard(conversion, source, 'it contains no users');
+    else if (found.length === 0) discardSetting(conversion, source, 'it contains no users');
     else {
       if (source.key !== KEY || source.kind === 'object')
         conversion.report('converted', source, {
@@ -79,9 +79,9 @@ function convertAccounts(conversion: Conversion): void {
       for (const account of found) {
         const name = account.key ?? account.name?.text ?? '';
         if (account.key === undefined && isEmpty(account.item))
-          discard(conversion, account.item, 'it is empty');
-        else if (name === '') omit(conversion, account.item, 'it has no user name');
-        else if (names.has(name)) omit(conversion, account.item, 'a user of this name already exists');
+          discardSetting(conversion, account.item, 'it is empty');
+        else if (name === '') omitSetting(conversion, account.item, 'it has no user name');
+        else if (names.has(name)) omitSetting(conversion, account.item, 'a user of this name already exists');
         else users.push(toUser(conversion, account, name));
         names.add(name);
       }
@@ -90,7 +90,7 @@ function convertAccounts(conversion: Conversion): void {
   if (users.length > 0) conversion.put([KEY], users);
   for (const source of wrong) {
     if (source.key === KEY && !conversion.has([KEY])) conversion.copy(source);
-    else omit(conversion, source, 'it does not contain users');
+    else omitSetting(conversion, source, 'it does not contain users');
   }
 }
 
@@ -129,7 +129,7 @@ function toUser(conversion: Conversion, { item, name, sudo }: Account, username:
   if (sudoEntry !== undefined) {
     const value = sudoEntry.value();
     if (typeof value !== 'boolean' && value !== null)
-      omit(conversion, sudoEntry, 'it is neither true nor false');
+      omitSetting(conversion, sudoEntry, 'it is neither true nor false');
     else if (sudo !== true) {
       conversion.settle(sudoEntry);
       written['sudo'] = value;
@@ -149,7 +149,7 @@ function passwordsOf(item: ConfigEntry): ConfigEntry[] {
 
 /** Omits groups with a warning only: they are not credentials. */
 function omitGroups(conversion: Conversion, groups: ConfigEntry): void {
-  if (isEmpty(groups)) discard(conversion, groups, 'it is empty');
+  if (isEmpty(groups)) discardSetting(conversion, groups, 'it is empty');
   else
     conversion.report('no-equivalent', groups, {
       message: `${keyPath(groups.pointer)} is left out: groups of users cannot be configured`,
@@ -167,7 +167,7 @@ function canUsePassword(conversion: Conversion, item: ConfigEntry): boolean {
   const isHash = item.key.endsWith('enc_password');
   const isReference = item.get('$secret')?.text !== undefined;
   if (item.kind !== 'null' && item.text === undefined && !isReference) {
-    omit(conversion, item, 'it is not a string');
+    omitSetting(conversion, item, 'it is not a string');
     return false;
   }
   if (!isHash || item.text === undefined || item.text === '' || passwordForm(item.text) !== 'plain')
@@ -177,7 +177,7 @@ function canUsePassword(conversion: Conversion, item: ConfigEntry): boolean {
       message: `${keyPath(item.pointer)} locks the account, as a missing password does here`,
     });
   else
-    omit(
+    omitSetting(
       conversion,
       item,
       'it is not a password hash: archinstall would lock the account, but here it would be a plain-text password',

@@ -3,7 +3,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type CheckRequest } from '../../src/config/check.ts';
 import { expandSchema, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
 import { pointerKeys } from '../../src/config/json/tree.ts';
-import { placed, type Json } from './place.ts';
+import { setValueAt, type Json } from './place.ts';
 
 /** The smallest valid configuration. */
 const minimal = {
@@ -127,7 +127,7 @@ export function foundFaults(): FoundAt[] {
     ...faultyChanges.map((change) => requestFor({ ...minimal, ...change })),
     ...advanced.map((change) => requestFor({ ...minimal, ...change }, { advanced: true })),
     ...knownKeys().flatMap((known) =>
-      wrongValues(known).map((value) => requestFor(placed(minimal, known.path, value))),
+      wrongValues(known).map((value) => requestFor(setValueAt(minimal, known.path, value))),
     ),
     ...faultyFiles.map((text) => ({ config: { file: 'config.json', text } })),
     { config: { file: 'config.json', text: new Uint8Array([0x22, 0xff, 0x22]) } },

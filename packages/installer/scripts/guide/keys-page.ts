@@ -4,8 +4,8 @@ import { explainKey, type Explanation } from '../../src/config/explain.ts';
 import { knownKeys } from '../../src/config/schema-view.ts';
 import { REFUSAL_RULES, type RefusalRule } from '../../src/finding-codes.ts';
 import type { FoundAt } from './faults.ts';
-import { jsonText } from './json-text.ts';
-import { placed } from './place.ts';
+import { formatJson } from './format-json.ts';
+import { setValueAt } from './place.ts';
 import { foundLater } from './found-later.ts';
 
 const head = `# Every key
@@ -18,10 +18,10 @@ Each example contains the key and the keys that it requires. A complete file als
 /** The page with one section per key, in the order of the schema. */
 export function keysPage(found: readonly FoundAt[]): string {
   const keys = knownKeys().map(({ path }) => path);
-  return [head, ...keys.map((path) => section(path, found))].join('\n');
+  return [head, ...keys.map((path) => keySection(path, found))].join('\n');
 }
 
-function section(path: readonly string[], found: readonly FoundAt[]): string {
+function keySection(path: readonly string[], found: readonly FoundAt[]): string {
   const name = path.join('.');
   const { explanations } = explainKey(name);
   const [of] = explanations;
@@ -35,11 +35,11 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
     '',
     of.meaning,
     '',
-    `- Values: ${of.values.map(code).join(', ')}`,
+    `- Values: ${of.values.map(formatValue).join(', ')}`,
     `- ${whenAbsent(of)}`,
     ...(of.secret ? ['- A secret: never shown, and not part of any digest ([secrets](secrets.md))'] : []),
     `- Since ${of.since}`,
-    ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(linked).join(', ')}`] : []),
+    ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(keyLink).join(', ')}`] : []),
     `- Findings: ${causes.map((rule) => toFinding(CONFIG_RULES[rule])).join(', ')}`,
     ...findingsOf(
       'plan and install',
@@ -66,7 +66,7 @@ function toFinding({ code: number, name, anchor }: Rule): string {
 }
 
 /** Formats a value as code; descriptions of values are unchanged. */
-function code(text: string): string {
+function formatValue(text: string): string {
   return text.startsWith('"') ? `\`${text}\`` : text;
 }
 
@@ -82,12 +82,12 @@ function directKeys({ key, keys }: Explanation): string[] {
   return keys.filter((inner) => !inner.slice(key.length + 1).includes('.'));
 }
 
-function linked(key: string): string {
+function keyLink(key: string): string {
   return `[${key.split('.').at(-1)}](#${key.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')})`;
 }
 
 function exampleOf(path: readonly string[], { examples }: Explanation): string[] {
   const [first] = examples;
   if (first === undefined) throw new Error(`${path.join('.')} has no example`);
-  return ['```json', jsonText(placed({}, path, JSON.parse(first))), '```', ''];
+  return ['```json', formatJson(setValueAt({}, path, JSON.parse(first))), '```', ''];
 }

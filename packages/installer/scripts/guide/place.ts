@@ -28,12 +28,12 @@ const furtherEntries: Readonly<Record<string, readonly Json[]>> = {
 };
 
 /** The configuration with a value at a path, and with the keys that it requires. */
-export function placed(config: Json, path: readonly string[], value: unknown, outer = ''): Json {
+export function setValueAt(config: Json, path: readonly string[], value: unknown, outer = ''): Json {
   const [key = '', ...inner] = path;
   const name = outer === '' ? key : `${outer}.${key}`;
   const around = { ...requiredSiblings[name], ...config };
   if (inner.length === 0) return { ...around, [key]: value };
-  const below = placed({}, inner, value, name);
+  const below = setValueAt({}, inner, value, name);
   const others = furtherEntries[`${name}.${inner.join('.')}`] ?? [];
   return { ...around, [key]: lists.has(key) ? [below, ...others] : below };
 }

@@ -76,7 +76,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
       typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
   }
   // If a value has nested errors or errors other than its type, its type matches an alternative.
-  const around = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
+  const withInnerErrors = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
   const matching = new Set(
     errors
       .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
@@ -94,7 +94,7 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
     if (keyword !== 'type') return [error];
     const value = valueAt(model, instancePath);
     const types = typesAt.get(instancePath) ?? [];
-    const matchesType = matching.has(instancePath) || around.has(instancePath);
+    const matchesType = matching.has(instancePath) || withInnerErrors.has(instancePath);
     if (matchesType && typeof value === 'object') return [];
     if (reported.has(instancePath)) return [];
     reported.add(instancePath);

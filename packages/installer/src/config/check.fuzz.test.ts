@@ -63,7 +63,7 @@ const untouchable = [
   ...text.matchAll(/"(?:!root-password|!users|!password|x-wifi|psk)"|"https:.*?@|c4n4ry(?:-c4n4ry)*/g),
 ].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
 
-function touches(start: number, end: number): boolean {
+function touchesSecret(start: number, end: number): boolean {
   return untouchable.some((place) => end > place.start && start < place.end);
 }
 
@@ -110,7 +110,7 @@ describe('a check neither throws nor prints a secret', () => {
       fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {
         const bytes = new TextEncoder().encode(text);
         for (const { at, byte } of changes) {
-          fc.pre(!touches(at, at + 1));
+          fc.pre(!touchesSecret(at, at + 1));
           bytes[at] = byte;
         }
         expectNoSecret(bytes);
@@ -121,7 +121,7 @@ describe('a check neither throws nor prints a secret', () => {
   it('for replaced characters', () => {
     fc.assert(
       fc.property(place, fc.nat(6), noise, (at, remove, insert) => {
-        fc.pre(!touches(at, at + remove) && !touches(at - 1, at + 1));
+        fc.pre(!touchesSecret(at, at + remove) && !touchesSecret(at - 1, at + 1));
         expectNoSecret(text.slice(0, at) + insert + text.slice(at + remove));
       }),
     );
@@ -136,7 +136,7 @@ describe('a check neither throws nor prints a secret', () => {
         fc.integer({ min: 1, max: 80 }),
         fc.boolean(),
         (at, open, depth, closed) => {
-          fc.pre(!touches(at - 1, at + 1));
+          fc.pre(!touchesSecret(at - 1, at + 1));
           const close = closed && open === '[' ? ']'.repeat(depth) : '';
           expectNoSecret(text.slice(0, at) + open.repeat(depth) + close + text.slice(at));
         },

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { checkConfiguration } from './check.ts';
 import { MAX_FINDINGS } from './findings-limit.ts';
 
-function check(text: string): ReturnType<typeof checkConfiguration>['findings'] {
+function findingsOf(text: string): ReturnType<typeof checkConfiguration>['findings'] {
   return checkConfiguration({ config: { file: 'c.json', text } }).findings;
 }
 
 it('a check lists a thousand findings and reports the number of the others', () => {
-  const findings = check(`{"packages": [${Array.from({ length: 3000 }, () => '1').join(',')}]}`);
+  const findings = findingsOf(`{"packages": [${Array.from({ length: 3000 }, () => '1').join(',')}]}`);
   expect(findings).toHaveLength(MAX_FINDINGS + 1);
   const last = findings.at(-1)!;
   // The count includes four missing keys.
@@ -19,7 +19,7 @@ it('a check lists a thousand findings and reports the number of the others', () 
 });
 
 it('a check of 200,000 wrong values counts the findings that it does not create', () => {
-  const findings = check(`{"packages": [${'1,'.repeat(199_999)}1]}`);
+  const findings = findingsOf(`{"packages": [${'1,'.repeat(199_999)}1]}`);
   expect(findings).toHaveLength(MAX_FINDINGS + 1);
   // The count includes four missing keys.
   expect(findings.at(-1)?.message).toMatch(/^199004 more/);

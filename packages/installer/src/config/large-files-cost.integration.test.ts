@@ -10,24 +10,24 @@ const LENGTH = 6_000;
 const valid =
   '"bootloader":"systemd-bootctl","kernels":["linux"],"mirror-region":{"Germany":{}},"!root-password":"x"';
 
-const times =
+const repeatPart =
   (part: string) =>
   (length: number): string =>
     part.repeat(length / part.length);
 
-const distinct =
+const distinctParts =
   (part: (index: number) => string) =>
   (length: number): string =>
     Array.from({ length: Math.floor(length / part(99_999).length) }, (_, index) => part(index)).join('');
 
-const ones = times('1,');
-const packages = times('"aaaaaaaa",');
-const hashes = times('$6$aaaaaaaa');
-const addresses = times('://a:');
-const halves = times('a:/');
-const ats = times('a@');
-const letters = times('a');
-const keys = distinct((index) => `,"key${index}":1`);
+const ones = repeatPart('1,');
+const packages = repeatPart('"aaaaaaaa",');
+const hashes = repeatPart('$6$aaaaaaaa');
+const addresses = repeatPart('://a:');
+const halves = repeatPart('a:/');
+const ats = repeatPart('a@');
+const letters = repeatPart('a');
+const keys = distinctParts((index) => `,"key${index}":1`);
 
 /**
  * Functions that return a file of about a given length. Each file once took quadratic time. Users and regions are not
@@ -35,12 +35,12 @@ const keys = distinct((index) => `,"key${index}":1`);
  */
 const files: Readonly<Record<string, (length: number) => string>> = {
   'one repeated package': (length) => `{${valid},"packages":[${packages(length)}"b"]}`,
-  'one repeated key': (length) => `{${valid}${times(',"a":1')(length * 3)}}`,
+  'one repeated key': (length) => `{${valid}${repeatPart(',"a":1')(length * 3)}}`,
   'unknown keys': (length) => `{${valid}${keys(length)}}`,
   'packages of the wrong type': (length) => `{${valid},"packages":[${ones(length)}1]}`,
-  commas: (length) => `{${times(',')(length)}}`,
-  colons: times(':'),
-  semicolons: (length) => `{"a":[${times('1;')(length)}`,
+  commas: (length) => `{${repeatPart(',')(length)}}`,
+  colons: repeatPart(':'),
+  semicolons: (length) => `{"a":[${repeatPart('1;')(length)}`,
   letters,
   'a key of letters': (length) => `{${valid},"${letters(length)}":1}`,
   hashes: (length) => `{${valid},"x-a":"${hashes(length)}"}`,
@@ -57,9 +57,9 @@ test.for(Object.entries(files))(
   async ([, textOf]) => {
     const workFor = (text: string): Promise<number> => countWork(() => check(text));
     const half = await workFor(textOf(LENGTH / 2));
-    const whole = await workFor(textOf(LENGTH));
+    const full = await workFor(textOf(LENGTH));
     const base = await workFor(`{${valid}}`);
     expect(half).toBeGreaterThan(base / 10);
-    expect(whole).toBeLessThan(2.5 * half + 2 * base);
+    expect(full).toBeLessThan(2.5 * half + 2 * base);
   },
 );

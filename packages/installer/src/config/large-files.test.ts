@@ -7,30 +7,30 @@ const LENGTH = 250_000;
 const valid =
   '"bootloader":"systemd-bootctl","kernels":["linux"],"mirror-region":{"Germany":{}},"!root-password":"x"';
 
-function times(part: string): string {
+function repeatPart(part: string): string {
   return part.repeat(LENGTH / part.length);
 }
 
-function distinct(part: (index: number) => string): string {
+function distinctParts(part: (index: number) => string): string {
   const length = part(99_999).length;
   return Array.from({ length: Math.floor(LENGTH / length) }, (_, index) => part(index)).join('');
 }
 
 const files: Readonly<Record<string, string>> = {
-  'one repeated package': `{${valid},"packages":[${times('"aaaaaaaa",')}"b"]}`,
+  'one repeated package': `{${valid},"packages":[${repeatPart('"aaaaaaaa",')}"b"]}`,
   'one repeated key': `{${valid}${',"a":1'.repeat(150_000)}}`,
-  'unknown keys': `{${valid}${distinct((index) => `,"key${index}":1`)}}`,
-  'packages of the wrong type': `{${valid},"packages":[${times('1,')}1]}`,
-  commas: `{${times(',')}}`,
-  colons: times(':'),
-  letters: times('a'),
-  'a key of letters': `{${valid},"${times('a')}":1}`,
-  hashes: `{${valid},"x-a":"${times('$6$aaaaaaaa')}"}`,
-  addresses: `{${valid},"x-a":"@${times('://a:')}"}`,
-  'incomplete addresses': `{${valid},"x-a":"@${times('a:/')}"}`,
-  'at signs': `{${valid},"x-a":"${times('a@')}"}`,
-  users: `{${valid},"!users":[${distinct((index) => `{"username":"u${index}"},`)}{"username":"v"}]}`,
-  regions: `{${valid},"mirror-region":{${distinct((index) => `"Germanx${index}":{},`)}"Germany":{}}}`,
+  'unknown keys': `{${valid}${distinctParts((index) => `,"key${index}":1`)}}`,
+  'packages of the wrong type': `{${valid},"packages":[${repeatPart('1,')}1]}`,
+  commas: `{${repeatPart(',')}}`,
+  colons: repeatPart(':'),
+  letters: repeatPart('a'),
+  'a key of letters': `{${valid},"${repeatPart('a')}":1}`,
+  hashes: `{${valid},"x-a":"${repeatPart('$6$aaaaaaaa')}"}`,
+  addresses: `{${valid},"x-a":"@${repeatPart('://a:')}"}`,
+  'incomplete addresses': `{${valid},"x-a":"@${repeatPart('a:/')}"}`,
+  'at signs': `{${valid},"x-a":"${repeatPart('a@')}"}`,
+  users: `{${valid},"!users":[${distinctParts((index) => `{"username":"u${index}"},`)}{"username":"v"}]}`,
+  regions: `{${valid},"mirror-region":{${distinctParts((index) => `"Germanx${index}":{},`)}"Germany":{}}}`,
 };
 
 // Each file once took quadratic time or overflowed the stack.

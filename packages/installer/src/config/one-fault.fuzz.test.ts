@@ -7,62 +7,62 @@ import schema from '../schema/schema.json' with { type: 'json' };
 import { schemaKeys, configSchema, schemaItems, expandSchema, type Schema } from './schema-view.ts';
 import { checkText } from './testing.ts';
 
-const one = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+const oneOf = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const uniqueList = <T>(from: fc.Arbitrary<T>, minLength = 0): fc.Arbitrary<T[]> =>
   fc.uniqueArray(from, { minLength, maxLength: 4 });
-const password = one<unknown>('plain', `$6$salt$${'a'.repeat(86)}`, { $secret: 'name' });
-const address = one(
+const password = oneOf<unknown>('plain', `$6$salt$${'a'.repeat(86)}`, { $secret: 'name' });
+const address = oneOf(
   'https://a.example/$repo/os/$arch',
   'http://b.example/$repo/os/$arch',
   'file:///m/$repo/$arch',
 );
 const enumOf = (name: keyof typeof schema.properties): fc.Arbitrary<string> =>
-  one(...((schema.properties[name] as { enum?: string[] }).enum ?? []));
+  oneOf(...((schema.properties[name] as { enum?: string[] }).enum ?? []));
 
 /** Valid configurations. */
 const valid = fc.record(
   {
     bootloader: enumOf('bootloader'),
-    kernels: uniqueList(one('linux', 'linux-lts', 'linux-zen', 'linux-hardened'), 1),
+    kernels: uniqueList(oneOf('linux', 'linux-lts', 'linux-zen', 'linux-hardened'), 1),
     'mirror-region': fc.oneof(
       fc.constant({}),
-      fc.dictionary(one('Germany', 'Worldwide'), fc.constant({})),
-      fc.dictionary(one('Mine', 'Yours'), fc.uniqueArray(address, { minLength: 1 })),
-      fc.dictionary(one('Mine'), fc.dictionary(address, fc.constant(true), { minKeys: 1 })),
+      fc.dictionary(oneOf('Germany', 'Worldwide'), fc.constant({})),
+      fc.dictionary(oneOf('Mine', 'Yours'), fc.uniqueArray(address, { minLength: 1 })),
+      fc.dictionary(oneOf('Mine'), fc.dictionary(address, fc.constant(true), { minKeys: 1 })),
     ),
     '!root-password': password,
     '!users': fc.oneof(
-      fc.record({ username: one('ada', 'bob'), '!password': password, sudo: fc.boolean() }),
-      fc.uniqueArray(fc.record({ username: one('ada', 'bob', '_c'), '!password': password }), {
+      fc.record({ username: oneOf('ada', 'bob'), '!password': password, sudo: fc.boolean() }),
+      fc.uniqueArray(fc.record({ username: oneOf('ada', 'bob', '_c'), '!password': password }), {
         selector: ({ username }) => username,
         minLength: 1,
       }),
     ),
     'additional-repositories': enumOf('additional-repositories'),
-    audio_config: fc.record({ audio: one('pipewire', 'pulseaudio') }),
+    audio_config: fc.record({ audio: oneOf('pipewire', 'pulseaudio') }),
     'custom-commands': uniqueList(fc.constant('true')),
-    harddrives: fc.uniqueArray(one('/dev/vda', 'serial=1'), { maxLength: 2 }),
-    hostname: one('a', 'a-b.example'),
-    'keyboard-language': one('us', 'de-latin1'),
+    harddrives: fc.uniqueArray(oneOf('/dev/vda', 'serial=1'), { maxLength: 2 }),
+    hostname: oneOf('a', 'a-b.example'),
+    'keyboard-language': oneOf('us', 'de-latin1'),
     network_config: fc.oneof(
-      fc.record({ type: one('nm', 'iso', 'none') }),
+      fc.record({ type: oneOf('nm', 'iso', 'none') }),
       fc.record({
         type: fc.constant('manual'),
         nics: fc.uniqueArray(
-          fc.record({ iface: one('eth0', 'eth1', 'en*'), ip: one('10.0.0.2/8', '2001:db8::2/64') }),
+          fc.record({ iface: oneOf('eth0', 'eth1', 'en*'), ip: oneOf('10.0.0.2/8', '2001:db8::2/64') }),
           { selector: ({ iface }) => iface, minLength: 1 },
         ),
       }),
     ),
     ntp: fc.boolean(),
-    packages: uniqueList(one('git', 'vim')),
-    services: uniqueList(one('sshd', 'nginx')),
-    profile: one<unknown>(
+    packages: uniqueList(oneOf('git', 'vim')),
+    services: uniqueList(oneOf('sshd', 'nginx')),
+    profile: oneOf<unknown>(
       { main: 'desktop', details: 'sway', gfx_driver: 'Intel (open-source)', greeter_type: 'sddm' },
       { details: 'mariadb' },
       { main: 'custom', custom: [{ packages: 'git', services: 'x', enabled: true }] },
     ),
-    timezone: one('UTC', 'Europe/Berlin'),
+    timezone: oneOf('UTC', 'Europe/Berlin'),
   },
   { requiredKeys: ['bootloader', 'kernels', 'mirror-region', '!root-password'] },
 );
@@ -121,7 +121,7 @@ function findingsAt(text: string, path: readonly string[]): Diagnostic[] {
 /** A valid configuration, and one of its values. */
 const anyPlace = valid.chain((config) => {
   const places = placesOf(config, [configSchema]);
-  return fc.record({ config: fc.constant(config), place: one(...places) });
+  return fc.record({ config: fc.constant(config), place: oneOf(...places) });
 });
 
 const typesOf = (schemas: readonly Schema[]): Set<string | undefined> =>
@@ -148,7 +148,7 @@ describe('a valid configuration', () => {
       ['object', {}],
     ];
     fc.assert(
-      fc.property(anyPlace, one(...others), ({ config, place: { path, schemas } }, [type, value]) => {
+      fc.property(anyPlace, oneOf(...others), ({ config, place: { path, schemas } }, [type, value]) => {
         fc.pre(!typesOf(schemas).has(type));
         const text = changeAt(config, path, (outer, key) => (outer[key] = value));
         expect(findingsAt(text, path).map(({ severity }) => severity)).toContain('error');
@@ -184,7 +184,7 @@ describe('a valid configuration', () => {
 
   it('with a misspelt key has a warning at the key', () => {
     fc.assert(
-      fc.property(anyPlace, one('z', '_', '2'), ({ config, place: { path } }, letter) => {
+      fc.property(anyPlace, oneOf('z', '_', '2'), ({ config, place: { path } }, letter) => {
         const key = path.at(-1)!;
         const outer = path.slice(0, -1);
         fc.pre(!/^\d+$/.test(key) && outer[0] !== 'mirror-region' && key !== '$secret');
@@ -217,7 +217,7 @@ describe('a valid configuration', () => {
   });
 
   it('without a required key has an error at the bracket of its object', () => {
-    const removable = one(
+    const removable = oneOf(
       ['bootloader'],
       ['kernels'],
       ['mirror-region'],

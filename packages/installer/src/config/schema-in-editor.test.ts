@@ -11,20 +11,20 @@ const service = getLanguageService({
   workspaceContext: { resolveRelativePath: (path, from) => new URL(path, from).href },
 });
 
-function open(members: string): [TextDocument, JSONDocument] {
+function parseDocument(members: string): [TextDocument, JSONDocument] {
   const text = `{"$schema": "./writ.schema.json", ${members}}`;
   const document = TextDocument.create('file:///folder/machine.json', 'json', 1, text);
   return [document, service.parseJSONDocument(document)];
 }
 
 /** The ranges that the editor underlines, as strings. */
-async function underlined(members: string): Promise<string[]> {
-  const [document, parsed] = open(members);
+async function underlinedStrings(members: string): Promise<string[]> {
+  const [document, parsed] = parseDocument(members);
   return (await service.doValidation(document, parsed)).map(({ range }) => document.getText(range));
 }
 
-async function completed(members: string): Promise<string[]> {
-  const [document, parsed] = open(members.replace('|', ''));
+async function completionsOf(members: string): Promise<string[]> {
+  const [document, parsed] = parseDocument(members.replace('|', ''));
   const offset = document.getText().indexOf(members.slice(0, members.indexOf('|'))) + members.indexOf('|');
   const list = await service.doComplete(document, document.positionAt(offset), parsed);
   return list!.items.map(({ label }) => label);
@@ -34,26 +34,30 @@ const minimal = `"bootloader": "efistub", "kernels": ["linux"], "mirror-region":
 
 describe('the schema in VS Code', () => {
   it('accepts a configuration and the schema', async () => {
-    expect(await underlined(`${minimal}, "!users": [{"username": "ada"}], "x-mine": 1`)).toEqual([]);
+    expect(await underlinedStrings(`${minimal}, "!users": [{"username": "ada"}], "x-mine": 1`)).toEqual([]);
   });
 
   it('underlines invalid values', async () => {
-    expect(await underlined(`${minimal}, "ntp": "yes", "profile": {"details": "gnmoe"}`)).toEqual([
+    expect(await underlinedStrings(`${minimal}, "ntp": "yes", "profile": {"details": "gnmoe"}`)).toEqual([
       '"yes"',
       '"gnmoe"',
     ]);
-    expect(await underlined(`${minimal}, "network_config": {"nics": [{}]}`)).toHaveLength(1);
-    expect(await underlined(`"bootloader": "efistub"`)).not.toEqual([]);
+    expect(await underlinedStrings(`${minimal}, "network_config": {"nics": [{}]}`)).toHaveLength(1);
+    expect(await underlinedStrings(`"bootloader": "efistub"`)).not.toEqual([]);
   });
 
   it('completes keys and values', async () => {
-    expect(await completed('"bootloader": |')).toEqual(['"systemd-bootctl"', '"grub-install"', '"efistub"']);
-    expect(await completed('"profile": { | }')).toEqual(expect.arrayContaining(['main', 'gfx_driver']));
-    expect(await completed('"!users": [{ | }]')).toEqual(['username', '!password', 'sudo']);
+    expect(await completionsOf('"bootloader": |')).toEqual([
+      '"systemd-bootctl"',
+      '"grub-install"',
+      '"efistub"',
+    ]);
+    expect(await completionsOf('"profile": { | }')).toEqual(expect.arrayContaining(['main', 'gfx_driver']));
+    expect(await completionsOf('"!users": [{ | }]')).toEqual(['username', '!password', 'sudo']);
   });
 
   it('explains a key on hover', async () => {
-    const [document, parsed] = open('"timezone": "UTC"');
+    const [document, parsed] = parseDocument('"timezone": "UTC"');
     const at = document.positionAt(document.getText().indexOf('timezone') + 2);
     const shown = await service.doHover(document, at, parsed);
     expect(JSON.stringify(shown)).toContain('The time zone, as region/city or UTC');

@@ -18,16 +18,17 @@ const MAX_SECRETS = 1000;
  */
 export function secretStrings(root: ObjectNode | undefined, all = false): string[] {
   const found: string[] = [];
-  for (const { key, value } of root?.members ?? []) collect(value, key, all && !isKnownName(key), found);
+  for (const { key, value } of root?.members ?? [])
+    collectSecrets(value, key, all && !isKnownName(key), found);
   return [...new Set(found)].slice(0, MAX_SECRETS);
 }
 
 /** Visits nodes without building pointers, because a file may have a hundred thousand nodes. */
-function collect(node: JsonNode, key: string, named: boolean, found: string[]): void {
+function collectSecrets(node: JsonNode, key: string, named: boolean, found: string[]): void {
   if (node.kind === 'object') {
-    for (const member of node.members) collect(member.value, member.key, false, found);
+    for (const member of node.members) collectSecrets(member.value, member.key, false, found);
   } else if (node.kind === 'array') {
-    for (const item of node.items) collect(item, key, named, found);
+    for (const item of node.items) collectSecrets(item, key, named, found);
   } else {
     const text = stringValue(node);
     if (text === undefined || text.length < SHORTEST_SECRET) return;

@@ -29,15 +29,16 @@ const textForms: readonly ((text: string) => OffsetRange[])[] = [
   userInfoRanges,
   userInfoWithoutScheme,
   // A password in an address whose @ is missing; a port consists of digits only.
-  (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
+  (text) => matchRanges(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
   wordBeforeHost,
   // A parameter in the query of an address.
-  (text) => matches(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
+  (text) =>
+    matchRanges(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
   // A hash of crypt(3).
-  (text) => matches(text, /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g),
+  (text) => matchRanges(text, /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g),
 ];
 
-function matches(text: string, pattern: RegExp): OffsetRange[] {
+function matchRanges(text: string, pattern: RegExp): OffsetRange[] {
   return [...text.matchAll(pattern)].map(({ index, 0: found }) => ({
     start: index,
     end: index + found.length,
@@ -47,7 +48,7 @@ function matches(text: string, pattern: RegExp): OffsetRange[] {
 /** User and password of an address, up to the last @, because a password may contain @ and slashes. */
 function userInfoRanges(text: string): OffsetRange[] {
   if (!text.includes('@')) return [];
-  return matches(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
+  return matchRanges(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
     const before = text.slice(start, end).lastIndexOf('@');
     const part = text.slice(start, start + before + 1);
     const scheme = /:\/{2,4}(?!\/)(?=[^/]*[@:])/.exec(part);
@@ -216,8 +217,8 @@ function findValueStart(text: string, index: number, key: string): number | unde
   const alone =
     indentOf(text, index - 1) === undefined ? /^[ \t]*([,\]}\r\n]|$)/ : /^[ \t]*,?[ \t]*([\r\n]|$)/;
   const item = alone.test(text.slice(from, from + 40));
-  const whole = quoted && quote.test(text[index - 1] ?? '') && !item;
-  return key.startsWith('!') || whole ? from : undefined;
+  const isWholeString = quoted && quote.test(text[index - 1] ?? '') && !item;
+  return key.startsWith('!') || isWholeString ? from : undefined;
 }
 
 function endOfLine(text: string, from: number): number {

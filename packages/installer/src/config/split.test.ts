@@ -27,14 +27,14 @@ const asFile = (value: unknown, file = 'config.json'): { file: string; text: str
   text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
 });
 
-function split(value: object): SplitConfiguration {
+function splitConfig(value: object): SplitConfiguration {
   const parts = splitConfiguration(asFile(value));
   if (parts === undefined) throw new Error('the configuration has errors');
   return parts;
 }
 
 describe('a configuration without its secrets', () => {
-  const parts = split(config);
+  const parts = splitConfig(config);
   const revealed = parts.secrets.map(({ name, kind, value }) => [name, kind, value?.reveal()]);
 
   it('contains no secret', () => {
@@ -79,7 +79,7 @@ describe('a configuration without its secrets', () => {
   });
 
   it('has different names for all secrets', () => {
-    const { secrets } = split({
+    const { secrets } = splitConfig({
       ...minimalConfig,
       '!root-password': 'canary-root',
       '!users': [
@@ -98,7 +98,7 @@ describe('a configuration without its secrets', () => {
 
   it('removes the key from a profile address and restores it', () => {
     const address = `https://host.example/p.json?token=canary-key#sha256=${'a'.repeat(64)}`;
-    const { config: stored, secrets } = split({ ...minimalConfig, profile: { path: address } });
+    const { config: stored, secrets } = splitConfig({ ...minimalConfig, profile: { path: address } });
     expect(stored).not.toContain('canary');
     expect(secrets.at(-1)).toMatchObject({ name: 'address of the profile', kind: 'profile-address' });
     const joined = joinSecrets(

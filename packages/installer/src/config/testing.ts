@@ -28,10 +28,10 @@ export function rulesAndPointers({ findings }: Pick<CheckResult, 'findings'>): s
 
 /** `rule «underlined text»` of each finding. */
 export function rulesAndText({ findings, sources }: CheckResult): string[] {
-  return findings.map((found) => `${found.rule} «${underlined(found, sources)}»`);
+  return findings.map((found) => `${found.rule} «${underlinedText(found, sources)}»`);
 }
 
-function underlined({ file, range }: Diagnostic, sources: CheckResult['sources']): string {
+function underlinedText({ file, range }: Diagnostic, sources: CheckResult['sources']): string {
   const source = sources.find(({ name }) => name === file);
   return source === undefined || range === undefined
     ? '?'

@@ -48,27 +48,27 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
     statfs(folder),
     observeStaging(path),
   ]);
-  const around = { ...base, folderWritable, free: bavail * bsize, staging };
-  if (linkEnd === undefined) return { ...around, kind: 'special-file' };
+  const folderFacts = { ...base, folderWritable, free: bavail * bsize, staging };
+  if (linkEnd === undefined) return { ...folderFacts, kind: 'special-file' };
   const entry = await stat(path).catch(() => undefined);
-  if (entry === undefined) return { ...around, kind: 'absent' };
-  if (entry.isBlockDevice()) return { ...around, kind: 'block-device' };
-  if (entry.isDirectory()) return { ...around, kind: 'folder' };
-  if (!entry.isFile()) return { ...around, kind: 'special-file' };
+  if (entry === undefined) return { ...folderFacts, kind: 'absent' };
+  if (entry.isBlockDevice()) return { ...folderFacts, kind: 'block-device' };
+  if (entry.isDirectory()) return { ...folderFacts, kind: 'folder' };
+  if (!entry.isFile()) return { ...folderFacts, kind: 'special-file' };
   const users = await findFileUsers(path);
-  if (entry.size === 0) return { ...around, kind: 'empty', size: 0, users };
+  if (entry.size === 0) return { ...folderFacts, kind: 'empty', size: 0, users };
   try {
     const tableUuid = await readTableUuid(path);
     const ours = tableUuid !== undefined && isWritTableUuid(tableUuid);
     return {
-      ...around,
+      ...folderFacts,
       kind: ours ? 'image-of-writ' : 'other-file',
       size: entry.size,
       users,
       ...defined({ tableUuid }),
     };
   } catch {
-    return { ...around, kind: 'unreadable', size: entry.size, users };
+    return { ...folderFacts, kind: 'unreadable', size: entry.size, users };
   }
 }
 

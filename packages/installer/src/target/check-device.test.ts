@@ -14,7 +14,7 @@ function pathOf(name: string, facts: Facts): string {
   return 'severity' in found ? `${found.rule}: ${found.message}` : found.path;
 }
 
-function reasons(path: string, facts: Facts): string[] {
+function refusalReasons(path: string, facts: Facts): string[] {
   const disk = resolveDevice(path, facts);
   if ('severity' in disk) return [disk.message];
   return checkDevice(disk, facts).map(({ message }) => message.replace(/^.* is in use: /, ''));
@@ -102,8 +102,8 @@ describe('a loop device', () => {
       backingFile,
     });
     const facts = { ...server, disks: [loop(0, '/a.raw'), loop(1, '/b.raw'), loop(2, '/a.raw')] };
-    expect(reasons('/dev/loop0', facts)).toEqual(['/dev/loop2 is attached to the same file']);
-    expect(reasons('/dev/loop1', facts)).toEqual([]);
+    expect(refusalReasons('/dev/loop0', facts)).toEqual(['/dev/loop2 is attached to the same file']);
+    expect(refusalReasons('/dev/loop1', facts)).toEqual([]);
   });
 });
 
@@ -128,13 +128,13 @@ describe('a disk in use', () => {
     ['/dev/sdf', ['/dev/sdf (Card Reader) is read-only']],
     ['/dev/sdg', ['/dev/loop3 is attached to /dev/sdg1']],
   ])('is refused with every reason: %s', (path, expected) => {
-    expect(reasons(path, busy)).toEqual(expected);
+    expect(refusalReasons(path, busy)).toEqual(expected);
   });
 
   it('may be the medium that the system was started from', () => {
     // Its mounts are not reported, because they cannot be unmounted.
-    expect(reasons('/dev/sda', stick)).toEqual(['this system was started from it']);
-    expect(reasons('/dev/nvme0n1', stick)).toEqual([]);
+    expect(refusalReasons('/dev/sda', stick)).toEqual(['this system was started from it']);
+    expect(refusalReasons('/dev/nvme0n1', stick)).toEqual([]);
   });
 
   it('may be a member of a btrfs on several disks, mounted or not', () => {
@@ -142,7 +142,9 @@ describe('a disk in use', () => {
       ...busy,
       disks: busy.disks.map((disk) => ({ ...disk, pools: [], mountPoints: [] })),
     };
-    expect(reasons('/dev/sde', unmounted)).toEqual(['/dev/sde is part of a btrfs on /dev/sdd, /dev/sde']);
+    expect(refusalReasons('/dev/sde', unmounted)).toEqual([
+      '/dev/sde is part of a btrfs on /dev/sdd, /dev/sde',
+    ]);
   });
 
   it('is reported with a hint for each reason', () => {

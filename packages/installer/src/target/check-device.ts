@@ -55,7 +55,7 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
       `${path} is part of a mounted btrfs on ${devices.join(', ')}`,
       'unmount it first',
     ]),
-    ...memberships(device, facts),
+    ...membershipUses(device, facts),
   ];
 }
 
@@ -90,7 +90,7 @@ function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder)
 }
 
 /** Uses that the kernel does not list. */
-function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts): Use[] {
+function membershipUses({ path, signatures, pools }: BlockDevice, { disks }: Facts): Use[] {
   const uses: Use[] = [];
   for (const { type, label, uuid } of signatures) {
     if (type === 'zfs_member') {

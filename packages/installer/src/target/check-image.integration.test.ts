@@ -15,7 +15,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** Creates the second sector of a disk in the layout of the UEFI specification. */
-function header(uuid: string): Buffer {
+function partitionTableHeader(uuid: string): Buffer {
   const sector = Buffer.alloc(512);
   sector.write('EFI PART', 'latin1');
   const [a, b, c, d, e] = uuid.split('-') as [string, string, string, string, string];
@@ -27,8 +27,8 @@ function header(uuid: string): Buffer {
   return sector;
 }
 
-async function image(path: string, uuid: string): Promise<void> {
-  await writeFile(path, Buffer.concat([Buffer.alloc(512), header(uuid), Buffer.alloc(4096)]));
+async function writeImage(path: string, uuid: string): Promise<void> {
+  await writeFile(path, Buffer.concat([Buffer.alloc(512), partitionTableHeader(uuid), Buffer.alloc(4096)]));
 }
 
 async function rulesOf(name: string, wipe = false): Promise<(string | undefined)[]> {
@@ -52,7 +52,7 @@ describe('an image target', () => {
 
   it('may be an image that Writ made', async () => {
     const name = join(await temporaryFolder(), 'disk.img');
-    await image(name, deriveTableUuid('seed'));
+    await writeImage(name, deriveTableUuid('seed'));
     expect(await observeTarget(name)).toMatchObject({
       kind: 'image-of-writ',
       tableUuid: deriveTableUuid('seed'),
@@ -67,7 +67,7 @@ describe('an image target', () => {
     ['one byte', 'x'],
   ])('must not be %s without wipe', async (_what, content) => {
     const name = join(await temporaryFolder(), 'disk.img');
-    if (content === undefined) await image(name, '12345678-1234-4234-8234-123456789abc');
+    if (content === undefined) await writeImage(name, '12345678-1234-4234-8234-123456789abc');
     else await writeFile(name, content);
     expect(await rulesOf(name)).toEqual(['target-not-ours']);
     expect(await rulesOf(name, true)).toEqual([]);
@@ -113,7 +113,7 @@ describe('an image target', () => {
 
   it('must not be in use', async () => {
     const name = join(await temporaryFolder(), 'disk.img');
-    await image(name, deriveTableUuid('seed'));
+    await writeImage(name, deriveTableUuid('seed'));
     const reading = await open(name, 'r');
     expect(await rulesOf(name)).toEqual([]);
     await reading.close();
@@ -173,7 +173,7 @@ describe('an image target', () => {
 describe('the GUID of a partition table', () => {
   it('is formatted like in partitioning tools', async () => {
     const uuid = '0fc63daf-8483-4772-8e79-3d69d8477de4';
-    expect(parseTableUuid(header(uuid))).toBe(uuid);
+    expect(parseTableUuid(partitionTableHeader(uuid))).toBe(uuid);
     expect(parseTableUuid(Buffer.alloc(512))).toBeUndefined();
   });
 

@@ -28,14 +28,14 @@ export function describeDisk({ path, model, backingFile, serial, size }: Disk): 
 /** The detected content of a disk, one line each. */
 export function describeContents(disk: Disk): string[] {
   const table = disk.table === undefined ? [] : [`partition table ${disk.table}`];
-  const whole = disk.signatures.map((signature) => describeSignature(signature));
+  const signatureLines = disk.signatures.map((signature) => describeSignature(signature));
   const parts = disk.partitions.map((part) => {
     const { path, size, name, signatures } = part;
     const label = name === undefined ? '' : ` "${name}"`;
     const content = signatures.length === 0 ? '' : `: ${signatures.map(describeSignature).join(', ')}`;
     return `${path}${label}, ${formatSize(size)}${content}`;
   });
-  return [...table, ...whole, ...parts];
+  return [...table, ...signatureLines, ...parts];
 }
 
 function describeSignature({ type, label }: BlockDevice['signatures'][number]): string {

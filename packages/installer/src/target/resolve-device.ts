@@ -16,11 +16,11 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
   if (mark !== undefined && value !== undefined) return resolveByMark(name, mark as DiskMark, value, facts);
   const disk = facts.disks.find((candidate) => hasName(candidate, name));
   if (disk !== undefined) return checkKind(disk, name);
-  const whole = facts.disks.find(({ partitions }) => partitions.some((part) => hasName(part, name)));
-  if (whole !== undefined) {
-    return refusal('target-kind', `${name} is a partition of ${diskName(whole)}`, {
+  const parentDisk = facts.disks.find(({ partitions }) => partitions.some((part) => hasName(part, name)));
+  if (parentDisk !== undefined) {
+    return refusal('target-kind', `${name} is a partition of ${diskName(parentDisk)}`, {
       expected: 'a whole disk',
-      hint: `to wipe the whole disk, name ${whole.path}`,
+      hint: `to wipe the whole disk, name ${parentDisk.path}`,
     });
   }
   // Kernel names are not suggested: they are so similar that a suggestion would be a guess at which disk to wipe.

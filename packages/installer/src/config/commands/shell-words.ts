@@ -83,9 +83,9 @@ function readCommands(reader: Reader, close: '' | ')'): void {
     } else if (letter === ')') {
       reader.at += 1;
       end();
-      const around = groups.pop();
-      if (around === undefined && close === ')') return;
-      first = around ?? first;
+      const outerFirst = groups.pop();
+      if (outerFirst === undefined && close === ')') return;
+      first = outerFirst ?? first;
     } else if (letter === '<' || letter === '>') {
       const [operator] = /^(?:<<<|<<-?|[<>]\(|[<>][>&|]?)/.exec(text.slice(reader.at, reader.at + 3)) ?? [
         letter,
@@ -149,52 +149,52 @@ function readDocument(reader: Reader, { end, literal, input }: HereDocument): vo
 /** Reads a word of at least one character. */
 function readWord(reader: Reader): Word {
   const { text } = reader;
-  let held = '';
+  let content = '';
   let literal = true;
   const begin = reader.at;
   while (reader.at < text.length) {
     const letter = text[reader.at]!;
     if (reader.at > begin && /[\s;&|()<>]/.test(letter)) break;
     reader.at += 1;
-    if (letter === '\\') held += text[reader.at++] ?? '';
-    else if (letter === "'") held += readSingleQuoted(reader);
+    if (letter === '\\') content += text[reader.at++] ?? '';
+    else if (letter === "'") content += readSingleQuoted(reader);
     else if (letter === '"') {
       const part = readDoubleQuoted(reader);
-      held += part.text;
+      content += part.text;
       literal &&= part.literal;
     } else if (letter === '$' && text[reader.at] === "'") {
       reader.at += 1;
-      held += readSingleQuoted(reader);
+      content += readSingleQuoted(reader);
     } else if (letter === '$' || letter === '`') {
-      held += readExpansion(reader, letter);
+      content += readExpansion(reader, letter);
       literal = false;
-    } else held += letter;
+    } else content += letter;
   }
-  return { text: held, literal };
+  return { text: content, literal };
 }
 
 function readSingleQuoted(reader: Reader): string {
   const close = reader.text.indexOf("'", reader.at);
   const end = close < 0 ? reader.text.length : close;
-  const held = reader.text.slice(reader.at, end);
+  const content = reader.text.slice(reader.at, end);
   reader.at = end + 1;
-  return held;
+  return content;
 }
 
 function readDoubleQuoted(reader: Reader): Word {
   const { text } = reader;
-  let held = '';
+  let content = '';
   let literal = true;
   while (reader.at < text.length) {
     const letter = text[reader.at++]!;
     if (letter === '"') break;
-    if (letter === '\\' && /["\\$`\n]/.test(text[reader.at] ?? '')) held += text[reader.at++];
+    if (letter === '\\' && /["\\$`\n]/.test(text[reader.at] ?? '')) content += text[reader.at++];
     else if (letter === '`' || (letter === '$' && /[\w({@*#?!$-]/.test(text[reader.at] ?? ''))) {
-      held += readExpansion(reader, letter);
+      content += readExpansion(reader, letter);
       literal = false;
-    } else held += letter;
+    } else content += letter;
   }
-  return { text: held, literal };
+  return { text: content, literal };
 }
 
 /** Reads a variable or a command substitution after its first character, and adds the commands in it. */

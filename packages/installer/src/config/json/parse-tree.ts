@@ -26,10 +26,10 @@ export interface ParsedTree {
  * rest is still parsed. The caller limits the nesting depth.
  */
 export function parseTree(text: string): ParsedTree {
-  const first = parse(text, false);
+  const first = parseWith(text, false);
   if (!first.faults.some(isAtEnd)) return first;
   // The file ends before all brackets are closed, and its indentation may show where one is missing.
-  const second = parse(text, true);
+  const second = parseWith(text, true);
   return second.faults.some(isAtEnd) || second.faults.length > first.faults.length ? first : second;
 
   function isAtEnd({ kind, end }: Fault): boolean {
@@ -37,7 +37,7 @@ export function parseTree(text: string): ParsedTree {
   }
 }
 
-function parse(text: string, byIndent: boolean): ParsedTree {
+function parseWith(text: string, byIndent: boolean): ParsedTree {
   const reader = new Reader(text, byIndent);
   const root = readRoot(reader);
   const { faults, discarded } = reader;

@@ -1,14 +1,14 @@
 /** Formats JSON as in the docs: objects on several lines, lists of plain values on one line. */
-export function jsonText(value: unknown, indent = ''): string {
+export function formatJson(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item !== 'object'))
       return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
-    return `[\n${value.map((item) => inner + jsonText(item, inner)).join(',\n')}\n${indent}]`;
+    return `[\n${value.map((item) => inner + formatJson(item, inner)).join(',\n')}\n${indent}]`;
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(
-    ([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonText(item, inner)}`,
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatJson(item, inner)}`,
   );
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
 }
