@@ -1,8 +1,8 @@
 /**
  * @module One JSON object becomes an installed system: checked, planned, run.
  *
- * Everything runs in this process, ends within its limits, stops when its `AbortSignal` does, throws nothing
- * for wrong input, never ends the process and never prints.
+ * All functions run in this process within their time limits and stop when their `AbortSignal` is
+ * aborted. They do not throw for invalid input, never exit the process and never print.
  */
 export type { RequiredTool } from './facts/machine.ts';
 export type {

@@ -1,4 +1,7 @@
-/** @module What @writ/convert needs of how configurations are read and spoken of. Not for applications: it may change. */
+/**
+ * @module Internals for @writ/convert: reading configurations and reporting findings about them.
+ * Not for applications; subject to change.
+ */
 export { finding, findingOf } from './config/finding-codes.ts';
 export type { ConfigFile } from './config/config-file.ts';
 export { readDocument, type Document } from './config/document.ts';

@@ -17,7 +17,7 @@ export interface BootOptions {
 /** The part of a plan that a boot loader contributes. */
 export interface BootPart {
   readonly packages: readonly Requirement[];
-  /** Paths, without the leading slash, that one of the packages must contain. */
+  /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
   /** Operations before the package transaction: settings of the initramfs. */
   readonly early: readonly Operation[];
@@ -26,7 +26,7 @@ export interface BootPart {
   readonly loader: readonly Operation[];
   /** Boot entries for the firmware, the default entry first. */
   readonly entries: readonly FirmwareEntry[];
-  /** True if boot code is written outside of file systems. */
+  /** True if boot code is written outside the file systems. */
   readonly embedded?: true;
 }
 

@@ -15,7 +15,7 @@ async function found(options: PlannedCase, changes: object = {}): Promise<readon
   return (await planFor({ ...config, ...changes }, options)).findings;
 }
 
-/** The laptop with changes to its disk and facts. */
+/** Returns the case of the laptop, with changes to its disk and facts. */
 function laptop(disk: object, machine: object = {}): PlannedCase {
   const facts = machineFixture('uefi-laptop');
   const disks = facts.disks.map((one) => (one.kind === 'disk' ? { ...one, ...disk } : one));
@@ -27,7 +27,7 @@ describe('a target that is too small', () => {
     ['uefi', 1090 * MIB, 1089],
     ['bios', 67 * MIB, 66],
   ] as const)(
-    'is refused with the sizes, for %s, as an image and as a disk',
+    'is refused as an image and as a disk for %s, with the sizes in the message',
     async (firmware, smallest, less) => {
       expect(await found({ firmware, imageSize: smallest })).toEqual([]);
       expect(await found({ firmware, imageSize: smallest - 1 })).toMatchObject([
@@ -46,7 +46,7 @@ describe('a target that is too small', () => {
     },
   );
 
-  it('is also refused when it is the second one', async () => {
+  it('is also refused as the second target', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk) => ({ ...disk, size: 20 * MIB }));
     const findings = await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] });
@@ -66,7 +66,7 @@ describe('a machine that cannot start the new system', () => {
     expect((await found(options)).map((finding) => finding.rule)).toEqual([rule]);
   });
 
-  it('may have /home on a disk with large sectors', async () => {
+  it('because of large sectors may still have /home on such a disk', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk, index) => (index === 1 ? { ...disk, sectorSize: 4096 } : disk));
     expect(await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] })).toEqual([]);
@@ -76,7 +76,7 @@ describe('a machine that cannot start the new system', () => {
 describe('the network settings of a live medium', () => {
   const iso = { network_config: { type: 'iso' } };
 
-  it('are copied on a live medium, and refused everywhere else', async () => {
+  it('are copied if the machine runs from it, and refused otherwise', async () => {
     expect(await found({ machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] }, iso)).toEqual([]);
     const { liveMedium: _left, ...installed } = machineFixture('uefi-laptop');
     for (const options of [{}, { machine: installed, targets: ['/dev/nvme0n1'] }]) {
@@ -86,7 +86,7 @@ describe('the network settings of a live medium', () => {
     }
   });
 
-  it('are refused when the medium has no network files', async () => {
+  it('are refused if there are no network files', async () => {
     expect(await found({ machine: 'qemu-uefi', targets: ['/dev/vda'] }, iso)).toMatchObject([
       { rule: 'iso-network', message: expect.stringContaining('no network files') },
     ]);

@@ -10,8 +10,8 @@ import { DEFAULT_IMAGE_SIZE, type PlanFacts, type PlanOptions } from './create-p
 import { softwareNotes } from './software-notes.ts';
 
 /**
- * Checks that configuration, machine and targets fit each other, and reports everything at once. Notes explain how a
- * mismatch is handled.
+ * Checks that configuration, machine and targets are compatible, and reports all findings at once. Notes
+ * explain how a mismatch is handled.
  */
 export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOptions): Diagnostic[] {
   const start = resolveBootFacts(facts.target, facts.machine, options.firmware);
@@ -76,7 +76,10 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
   return findings;
 }
 
-/** The network settings of a live medium can be copied only to the machine that it runs on. */
+/**
+ * Checks a network of type `iso`: the network settings of a live medium can be copied only to a disk of the
+ * machine that runs it.
+ */
 function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Diagnostic[] {
   if (network.type !== 'iso') return [];
   const why = describeUncopiable(target, machine);
@@ -92,7 +95,7 @@ function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
 function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined): string | undefined {
   if (kind === 'image') return 'an image boots on another machine';
   if (machine?.liveMedium === undefined) return 'this system is not one';
-  // Refused here, because an unreachable system would be noticed only after booting it.
+  // Refused here, because otherwise an unreachable system would be noticed only after it booted.
   return machine.networkFiles?.some(isNetworkFile) === true ? undefined : 'this one has no network files';
 }
 

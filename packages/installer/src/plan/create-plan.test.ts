@@ -20,7 +20,7 @@ describe('a plan', () => {
     expect(canonicalJson(createPlan(sampleSettings(), sampleFacts, {}))).toBe(canonicalJson(sample));
   });
 
-  it('contains no secret in any rendering or encoding', () => {
+  it('contains no secret in any format or encoding', () => {
     const renderings = [renderPlan(sample), renderPlan(sample, 'json'), JSON.stringify(sample)].join('\n');
     expect(renderings).not.toMatch(/canary/);
     expect(renderings).not.toContain(Buffer.from(canaries.user).toString('base64').slice(0, 12));
@@ -41,7 +41,7 @@ describe('a plan', () => {
     ['a host name', { hostname: 'other' }],
     ['a password of another kind', { rootPassword: { kind: 'hash', value: new Secret('$6$a$b') } }],
     ['a custom command', { customCommands: ['true'] }],
-  ] as const)('has another digest with %s', (_what, change) => {
+  ] as const)('has a different digest with %s', (_what, change) => {
     expect(createPlan(sampleSettings(change), sampleFacts, {}).digest).not.toBe(sample.digest);
   });
 
@@ -50,7 +50,7 @@ describe('a plan', () => {
     expect(createPlan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
   });
 
-  it('derives different identifiers for another target, and the same ones from the same seed', () => {
+  it('has different identifiers for another target, and the same ones for the same seed', () => {
     const there: PlanFacts = { ...sampleFacts, target: { kind: 'image', path: '/images/other.img' } };
     const uuid = (facts: PlanFacts, seed?: string): string =>
       createPlan(sampleSettings(), facts, seed === undefined ? {} : { seed }).target.layout.uuid;
@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(isWritTableUuid(uuid(there))).toBe(true);
   });
 
-  it('has a check and a limit for every operation, in the order of the stages', () => {
+  it('has operations in the order of the stages, each with a check and a limit', () => {
     const ids = sample.operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { verify, limit, weight } of sample.operations) {
@@ -71,7 +71,7 @@ describe('a plan', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  it('writes only below the tree until the image gets its name', () => {
+  it('writes only below the tree until the image is renamed to its final name', () => {
     for (const { files } of sample.operations) {
       for (const { path } of files) expect(path).toMatch(/^\{tree\}\/(?!.*\.\.)/);
     }
@@ -108,7 +108,7 @@ describe('a plan', () => {
     expect(operation).toMatchObject({ title: 'Lock the root account', secrets: [] });
   });
 
-  it('fits into an image of minimum size and into no smaller one', () => {
+  it('is created for an image of the minimum size, but not for a smaller one', () => {
     const smallest = minimumSystemSize('uefi');
     const { partitions, size } = createPlan(sampleSettings(), sampleFacts, { imageSize: smallest }).target
       .layout;
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(() => createPlan(sampleSettings(), sampleFacts, { imageSize: smallest - 1 })).toThrow(RangeError);
   });
 
-  it('leaves a remainder below one mebibyte unused', () => {
+  it('leaves a remainder of less than one mebibyte unused', () => {
     const { size, partitions } = createPlan(sampleSettings(), sampleFacts, { imageSize: 2 * GIB + 511 })
       .target.layout;
     expect(size).toBe(2 * GIB);

@@ -29,21 +29,21 @@ export interface PlanOptions {
   readonly commandLimit?: number;
 }
 
-/** Facts for a plan in addition to the configuration. */
+/** Facts that a plan needs in addition to the configuration. */
 export interface PlanFacts {
   readonly target: ChosenTarget;
   /** A second drive, for /home. */
   readonly second?: ChosenTarget;
   /** The machine that the system is installed on; absent for an image, which boots elsewhere. */
   readonly machine?: Facts;
-  /** Current contents that will be lost; printed, and not covered by the digest. */
+  /** Current contents that will be lost. They are printed, but the digest does not cover them. */
   readonly losses: readonly Loss[];
   readonly software?: SoftwareFacts;
 }
 
 /**
- * Creates the plan of an installation. Pure: the same settings, facts and options result in the same plan. `checkFit`
- * must not have reported errors for them.
+ * Creates the plan of an installation. A pure function: the same settings, facts and options result in the
+ * same plan. Call it only if `checkFit` reports no errors for them.
  *
  * @throws RangeError if a target is too small for any layout
  */
@@ -109,13 +109,13 @@ function planTarget(
   };
 }
 
-/** A disk stays the same when it has another path after a reboot. */
+/** Removes the path of a disk, which may change after a reboot. */
 function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
   const { path: _name, ...rest } = target;
   return rest;
 }
 
-/** Boot files are written before custom commands run. */
+/** Orders the operations. Boot files are written before custom commands run. */
 function orderOperations(
   disk: DiskPart,
   software: SoftwarePart,
@@ -140,7 +140,7 @@ function orderOperations(
   ];
 }
 
-/** Programs that commands run in the tree, and that packages must contain. */
+/** Lists the programs that commands run in the tree, which the packages must contain. */
 function listPrograms(operations: readonly Operation[]): string[] {
   const started = operations
     .filter(({ when }) => when === undefined)
@@ -156,7 +156,7 @@ export function deriveSeed(settings: Settings, { target, second }: PlanFacts): s
   const { rootPassword, users, mirrors, customCommands } = settings;
   const withKinds = {
     ...settings,
-    // The names of disks are excluded: their identities are included below.
+    // The names of disks are excluded, because their identities are included below.
     drives: [],
     rootPassword: rootPassword && resolvePasswordKind(rootPassword),
     users: users.map((account) => ({

@@ -27,7 +27,7 @@ function commandsOf({ operations }: Plan, id: string): string[] {
 }
 
 describe('the plan of a disk', () => {
-  it('wipes, partitions, formats and mounts the disk before the tree, and unmounts it at the end', async () => {
+  it('wipes, partitions, formats and mounts the disk before the tree is created, and unmounts it at the end', async () => {
     const ids = (await planned(laptop)).operations.map(({ id }) => id);
     expect(ids.slice(0, 7)).toEqual([
       'download',
@@ -46,7 +46,7 @@ describe('the plan of a disk', () => {
     await expect(renderPlan(await planned(server))).toMatchFileSnapshot('fixtures/disks-bios.plan.txt');
   });
 
-  it('writes to the target only in operations that name it, the first of which checks it again', async () => {
+  it('writes to the target only in operations that name it, and checks it again before the first of them', async () => {
     for (const plan of [await planned(laptop), await planned(server)]) {
       const first = plan.operations.find(({ commands }) =>
         commands.some(
@@ -60,7 +60,7 @@ describe('the plan of a disk', () => {
     }
   });
 
-  it('has a check and a limit for every operation, in the order of the stages', async () => {
+  it('has operations in the order of the stages, each with a check and a limit', async () => {
     for (const options of [laptop, server]) {
       const { operations } = await planned(options);
       const order = operations.map(({ stage }) => stages.indexOf(stage));
@@ -72,7 +72,7 @@ describe('the plan of a disk', () => {
     }
   });
 
-  it('names partitions like the kernel', async () => {
+  it('names partitions as the kernel does', async () => {
     expect(commandsOf(await planned(laptop), 'format-root')).toEqual([
       expect.stringMatching(/^mkfs\.ext4 -q -F -L root -U \S+ -E hash_seed=\S+ \{target\}p2$/),
     ]);
@@ -96,7 +96,7 @@ describe('the plan of a disk', () => {
     ]);
   });
 
-  it('mounts parent folders first, and repeats the mounts in every run', async () => {
+  it('mounts parent folders first, and mounts them again in every run', async () => {
     const plan = await planned(server);
     expect(commandsOf(plan, 'mount').filter((line) => line.startsWith('mount'))).toEqual([
       'mount -t ext4 -- {target}2 {tree}',
@@ -109,7 +109,7 @@ describe('the plan of a disk', () => {
 });
 
 describe('the identity of a disk', () => {
-  it('is part of the plan, while the content of the disk is only in the losses', async () => {
+  it('is part of the digest, while the content of the disk is only in the losses', async () => {
     const plan = await planned(laptop);
     expect(plan.target).toMatchObject({
       kind: 'device',
@@ -167,13 +167,13 @@ describe('the identity of a disk', () => {
     expect((await planned(other)).target.layout.uuid).not.toBe((await planned(server)).target.layout.uuid);
   });
 
-  it('results in the same plan every time', async () => {
+  it('results in the same plan each time', async () => {
     expect(canonicalJson(await planned(server))).toBe(canonicalJson(await planned(server)));
   });
 });
 
-describe('two drives', () => {
-  it('are both wiped, as the first lines say, and /home is in fstab', async () => {
+describe('the two drives of a plan', () => {
+  it('are both wiped according to the first lines, and /home is in fstab', async () => {
     const plan = await planned(server);
     expect(renderPlan(plan).split('\n').slice(0, 4)).toEqual([
       'Wipes the disk /dev/sda and installs onto it, for BIOS machines.',
@@ -187,7 +187,7 @@ describe('two drives', () => {
     );
   });
 
-  it('can be images: /home is only in the second one, and the first gets its name last', async () => {
+  it('can be images, of which only the second contains /home and the first is renamed last', async () => {
     const plan = await planned({ targets: ['/images/system.img', '/images/home.img'] });
     expect(plan.operations.slice(-9).map(({ id }) => id)).toEqual([
       'image-table',

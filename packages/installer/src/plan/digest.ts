@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** JSON with sorted keys and without undefined ones: equal data results in equal strings. */
+/**
+ * Renders JSON with sorted keys and without undefined values, so that equal data results in equal strings.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -9,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** SHA-256 of a string, 64 hexadecimal digits. */
+/** Returns the SHA-256 of a string as 64 hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

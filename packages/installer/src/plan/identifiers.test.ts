@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isWritTableUuid } from '../facts/writ-image.ts';
 import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
 
-it('derives UUIDs of version 8 that differ by label and seed', () => {
+it('deriveUuid derives UUIDs of version 8 that differ by label and seed', () => {
   assert(
     property(string(), string(), (seed, label) => {
       const uuid = deriveUuid(seed, label);
@@ -14,7 +14,7 @@ it('derives UUIDs of version 8 that differ by label and seed', () => {
   );
 });
 
-it('recognizes its own partition tables, but not random GUIDs', () => {
+it('isWritTableUuid recognizes partition tables of Writ, but not random GUIDs', () => {
   assert(
     property(string(), (seed) => {
       expect(isWritTableUuid(deriveTableUuid(seed))).toBe(true);
@@ -25,6 +25,6 @@ it('recognizes its own partition tables, but not random GUIDs', () => {
   expect(isWritTableUuid('c12a7328-f81f-11d2-ba4b-00a0c93ec93b')).toBe(false);
 });
 
-it('formats FAT ids in upper case, as fstab requires', () => {
+it('deriveFatId returns upper-case digits, as fstab requires', () => {
   expect(deriveFatId('seed', 'esp')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
 });

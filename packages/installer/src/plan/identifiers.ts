@@ -2,7 +2,7 @@ import { TABLE_MARK } from '../facts/writ-image.ts';
 import { sha256 } from './digest.ts';
 
 /**
- * Derives an identifier from a seed, so that the same plan creates the same file systems. UUIDs have version 8 (RFC
+ * Derives a UUID from a seed, so that the same plan creates the same file systems. Its version is 8 (RFC
  * 9562: custom).
  */
 export function deriveUuid(seed: string, label: string): string {

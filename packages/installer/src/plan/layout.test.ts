@@ -27,7 +27,7 @@ describe('the layout of a drive', () => {
         ['root', 2, 8189, '/'],
       ],
     ],
-  ] as const)('for %s', (firmware, expected) => {
+  ] as const)('for %s has the expected partitions', (firmware, expected) => {
     const { partitions } = systemLayout({ size: 8 * GIB }, firmware, 'seed');
     expect(
       partitions.map(({ name, start, size, content }) => [
@@ -39,7 +39,7 @@ describe('the layout of a drive', () => {
     ).toEqual(expected);
   });
 
-  it('has one file system at /home on a second drive', () => {
+  it('of a second drive has one file system at /home', () => {
     const layout = homeLayout({ size: 8 * GIB }, 'seed');
     expect(layout.partitions).toMatchObject([
       { name: 'home', type: '933ac7e1-2eb4-4f13-b844-0e14e2aef915', content: { mountPoint: '/home' } },
@@ -49,18 +49,21 @@ describe('the layout of a drive', () => {
     expect(findVolume(layout, '/')).toBeUndefined();
   });
 
-  it.each(['uefi', 'bios'] as const)('rejects a system drive below the minimum size, for %s', (firmware) => {
-    const smallest = minimumSystemSize(firmware);
-    expect(systemLayout({ size: smallest }, firmware, 'seed').size).toBe(smallest);
-    expect(() => systemLayout({ size: smallest - 1 }, firmware, 'seed')).toThrow(RangeError);
-  });
+  it.each(['uefi', 'bios'] as const)(
+    'is refused for a system drive below the minimum size, for %s',
+    (firmware) => {
+      const smallest = minimumSystemSize(firmware);
+      expect(systemLayout({ size: smallest }, firmware, 'seed').size).toBe(smallest);
+      expect(() => systemLayout({ size: smallest - 1 }, firmware, 'seed')).toThrow(RangeError);
+    },
+  );
 
-  it('rejects a second drive below the minimum size', () => {
+  it('is refused for a second drive below the minimum size', () => {
     expect(homeLayout({ size: MINIMUM_HOME_SIZE }, 'seed').size).toBe(MINIMUM_HOME_SIZE);
     expect(() => homeLayout({ size: MINIMUM_HOME_SIZE - 1 }, 'seed')).toThrow(RangeError);
   });
 
-  it('aligns partitions to mebibytes and sectors, without overlap, within the disk', () => {
+  it('has aligned partitions within the disk that do not overlap', () => {
     const drives = record({
       size: integer({ min: minimumSystemSize('uefi'), max: 20_000 * GIB }),
       sectorSize: constantFrom(512, 4096),

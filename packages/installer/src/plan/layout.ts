@@ -5,14 +5,14 @@ import type { FileSystem, Layout, Partition } from './plan.ts';
 export const MIB: number = 1024 * 1024;
 export const GIB: number = 1024 * MIB;
 const ESP_SIZE = GIB;
-/** Partition for GRUB's core image on BIOS machines; it has no file system. */
+/** Bytes. The partition for GRUB's core image on BIOS machines, without a file system. */
 const BIOS_BOOT_SIZE = MIB;
-/** The smallest useful ext4 with a journal; whether the packages fit is checked before the run. */
+/** Bytes. The smallest useful ext4 with a journal; preflight checks that the packages fit. */
 const MINIMUM_PARTITION_SIZE = 64 * MIB;
 /** 1 MiB before the first partition, and the same after the last one for the backup table. */
 const MARGIN = MIB;
 
-/** GPT types; root and home by the discoverable partitions specification for x86-64. */
+/** GPT types; those of root and home are from the Discoverable Partitions Specification for x86-64. */
 const types = {
   esp: 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b',
   biosBoot: '21686148-6449-6e6f-744e-656564454649',
@@ -23,7 +23,7 @@ const types = {
 export type Firmware = 'uefi' | 'bios';
 
 export interface Drive {
-  /** Bytes of the whole drive; a remainder below one mebibyte is unused. */
+  /** Bytes of the whole drive; a remainder of less than one mebibyte is unused. */
   readonly size: number;
   /** Bytes of a logical sector (default: 512). */
   readonly sectorSize?: number;
@@ -38,8 +38,8 @@ export function minimumSystemSize(firmware: Firmware): number {
 export const MINIMUM_HOME_SIZE: number = MARGIN + MINIMUM_PARTITION_SIZE + MARGIN;
 
 /**
- * GPT with a boot partition and an ext4 root: for UEFI an EFI system partition of 1 GiB at /boot, for BIOS 1 MiB
- * without a file system.
+ * Returns a GPT with a boot partition and an ext4 root. For UEFI the boot partition is an EFI system
+ * partition of 1 GiB at /boot, for BIOS it has 1 MiB without a file system.
  *
  * @throws RangeError if the drive is smaller than {@link minimumSystemSize}
  */
@@ -62,7 +62,7 @@ export function systemLayout(drive: Drive, firmware: Firmware, seed: string): La
 }
 
 /**
- * GPT with one ext4 partition at /home.
+ * Returns a GPT with one ext4 partition at /home.
  *
  * @throws RangeError if the drive is smaller than {@link MINIMUM_HOME_SIZE}
  */

@@ -45,9 +45,9 @@ function expectRules(plan: Plan): void {
   expect(renderPlan(plan) + renderPlan(plan, 'json')).not.toContain('canary');
 }
 
-describe.each(loaders)('%s', (bootloader) => {
+describe.each(loaders)('the plan for %s', (bootloader) => {
   describe.each([false, true])('with unified images: %s', (uki) => {
-    it.each(Object.keys(targets))('on %s', async (name) => {
+    it.each(Object.keys(targets))('on %s is valid, or refused with the expected finding', async (name) => {
       const config = {
         bootloader,
         uki,

@@ -1,4 +1,4 @@
-/** The stages in the order in which they run; headings in the plan and in the progress. */
+/** The stages in the order in which they run. They are headings in the plan and in the progress. */
 export const stages = [
   'download',
   'disk',
@@ -19,13 +19,13 @@ export const stages = [
 export type Stage = (typeof stages)[number];
 
 /**
- * Folders and files whose paths are known only to the run. Commands and paths contain them as `{tree}` and so on, so
- * that a plan and its digest do not depend on the location of the cache.
+ * Folders and files whose paths are known only to the run. Commands and paths refer to them as `{tree}` and
+ * so on, so that a plan and its digest do not depend on their locations.
  *
- * `tree`: the root of the new system. `work`: the working folder of the run. `image`: the image while it is built.
- * `target`: its final name, or the disk. `folder`: the folder of the image. `second` and `home`: like `target` and
- * `image` for the second drive. `cache`: verified packages. `scratch`: configuration, keyring and databases of the
- * package manager for this run.
+ * `tree`: the root of the new system. `work`: the working folder of the run. `image`: the image while it is
+ * built. `target`: the final name of the image, or the disk. `folder`: the folder of the image. `second` and
+ * `home`: like `target` and `image` for the second drive. `cache`: verified packages. `scratch`:
+ * configuration, keyring and databases of the package manager for this run.
  */
 export const fileRoots = [
   'tree',
@@ -42,15 +42,15 @@ export const fileRoots = [
 /** The name of a folder or file whose path is known only to the run. */
 export type FileRoot = (typeof fileRoots)[number];
 
-/** A string, or the name of a secret that the run replaces with its value. */
+/** A string, or the name of a secret whose value the run inserts. */
 export type InputPart = string | { readonly secret: string };
 
 /**
- * A process: an argument vector, never a shell command line, except for custom commands, which are a single argument.
+ * A process to run. `argv` is never a shell command line; only custom commands are interpreted by a shell.
  *
- * `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs on
- * this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. An argument that
- * ends in `/*` is replaced with the entries of that folder.
+ * `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`:
+ * runs on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree.
+ * An argument that ends in `/*` is replaced with the entries of that folder.
  */
 export interface Command {
   readonly where: 'host' | 'machine' | 'mounted' | 'chroot';
@@ -60,7 +60,7 @@ export interface Command {
   readonly environment?: Readonly<Record<string, string>>;
   /** Folders that are hidden by empty file systems while the command runs. */
   readonly covers?: readonly string[];
-  /** Bind the machine's resolv.conf into the tree, so that name resolution works there. */
+  /** Mount this machine's resolv.conf into the tree, so that name resolution works there. */
   readonly resolves?: boolean;
 }
 
@@ -68,13 +68,13 @@ export interface Command {
 export type FileWrite =
   | { readonly kind: 'file'; readonly path: string; readonly mode: number; readonly content: string }
   | { readonly kind: 'folder'; readonly path: string; readonly mode: number }
-  /** A copy of a file of the run, with its content at that time. */
+  /** A copy of a file of the run, with the content that it has at that time. */
   | { readonly kind: 'copy'; readonly path: string; readonly mode: number; readonly from: string }
   | { readonly kind: 'link'; readonly path: string; readonly to: string }
   /** Removes an entry, folders recursively. */
   | { readonly kind: 'absent'; readonly path: string };
 
-/** A condition that holds after an operation. */
+/** A condition that must hold after an operation. */
 export type Check =
   | { readonly kind: 'exists'; readonly path: string }
   | { readonly kind: 'absent'; readonly path: string }
@@ -108,17 +108,19 @@ export interface Operation {
   readonly stage: Stage;
   /** Share of the total progress, roughly in tenths of a second. */
   readonly weight: number;
-  /** Run the operation only if one of these paths exists; otherwise it is reported as skipped. */
+  /** Paths of which one must exist; otherwise the operation is skipped. */
   readonly when?: readonly string[];
   /** Check the target again before this operation, the first one that writes to it. */
   readonly guardsTarget?: true;
   /**
-   * Access to disks during the operation: no other program opens them exclusively (`exclusive`), or probes them and
-   * rereads their tables as udev does (`locked`). The disks are checked when they are first held.
+   * How disks are held during the operation: `exclusive` means that they are opened exclusively; `locked`
+   * only prevents udev from probing them and rereading their tables. The disks are checked when they are
+   * first held.
    */
   readonly holds?: 'exclusive' | 'locked';
   /**
-   * The effect ends with the run: a resumed run repeats the operation even if the journal records it as done.
+   * The effect ends with the run, so a resumed run repeats the operation even if the journal records it as
+   * done.
    */
   readonly everyRun?: true;
   /** Entries of an earlier attempt, deleted before the commands run. */
@@ -137,13 +139,14 @@ export interface Operation {
 
 /** How a resumed run handles an attempt that did not finish. */
 export type Undo =
-  /** Nothing has to be undone: a second run has the same effect. */
+  /** Nothing needs to be undone: a second attempt has the same effect. */
   | { readonly kind: 'repeat' }
   /**
-   * These commands undo the attempt, and may fail if there is nothing to undo; then the operation runs again.
+   * The commands undo the attempt, and then the operation runs again. They may fail if there is nothing to
+   * undo.
    */
   | { readonly kind: 'commands'; readonly commands: readonly Command[] }
-  /** A partial effect is useless: the run goes back to the operation `from`, which starts from nothing. */
+  /** A partial effect is useless: the run goes back to the operation `from`, which discards it. */
   | { readonly kind: 'again-from'; readonly from: string }
   /** The operation is atomic: it is done if `verify` holds. */
   | { readonly kind: 'verify-first' }

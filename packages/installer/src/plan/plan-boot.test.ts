@@ -54,7 +54,7 @@ describe('systemd-boot', () => {
     );
   });
 
-  it('needs no entries for unified images, which the package transaction builds once', async () => {
+  it('has no entries for unified images, which the package transaction builds once', async () => {
     const plan = await planned({ uki: true });
     expect(contentOf(plan, '/boot/loader/loader.conf')).toBe('default arch-linux.efi\ntimeout 3\n');
     expect(contentOf(plan, '/etc/mkinitcpio.d/linux-lts.preset')).toBe(
@@ -73,7 +73,7 @@ describe('systemd-boot', () => {
     expect(JSON.stringify(plan)).not.toContain('loader/entries/');
   });
 
-  it('creates firmware boot entries for a disk, but not for an image', async () => {
+  it('gets firmware boot entries on a disk, but not on an image', async () => {
     const plan = await planned({}, laptop);
     expect(argumentsOf(plan, 'firmware-entries')).toEqual([
       String.raw`efibootmgr --quiet --create --disk {target} --part 1 --label Linux Boot Manager --loader \EFI\systemd\systemd-bootx64.efi`,
@@ -94,7 +94,7 @@ describe('systemd-boot', () => {
 describe('efistub', () => {
   const efistub = { bootloader: 'efistub' };
 
-  it('creates one firmware entry per kernel on a disk, the default one last', async () => {
+  it('creates one firmware boot entry for each kernel on a disk, the default one last', async () => {
     const plan = await planned(efistub, laptop);
     const [lts, linux] = operation(plan, 'firmware-entries').commands;
     expect(lts?.argv).toContain(String.raw`\vmlinuz-linux-lts`);
@@ -113,7 +113,7 @@ describe('efistub', () => {
 
   it.each([
     ['an image', {}],
-    ['a machine whose firmware takes no boot entries', { ...server, firmware: 'uefi' as const }],
+    ['a machine whose firmware stores no boot entries', { ...server, firmware: 'uefi' as const }],
   ])('installs a unified image at the removable path, with a note, on %s', async (_what, options) => {
     const plan = await planned(efistub, options);
     expect(contentOf(plan, '/etc/mkinitcpio.d/linux.preset')).toContain(
@@ -170,7 +170,7 @@ describe('GRUB', () => {
     expect(operation(plan, 'image-root').commands[0]?.covers).toBeUndefined();
   });
 
-  it('writes the sectors of the core image into the boot code', async () => {
+  it('has the sectors of the core image in its boot code', async () => {
     const plan = await planned(grub, { firmware: 'bios' });
     const patches = operation(plan, 'loader-core').commands.filter(({ stdin }) => stdin !== undefined);
     expect(patches.map(({ argv, stdin }) => [argv.slice(-2), stdin])).toEqual([
@@ -179,7 +179,7 @@ describe('GRUB', () => {
     ]);
   });
 
-  it('writes the settings of a later grub-mkconfig, except for those that it detects itself', async () => {
+  it('has settings for a later grub-mkconfig, except for those that grub-mkconfig detects itself', async () => {
     expect(contentOf(await planned(grub), '/etc/default/grub')).toContain(
       'GRUB_CMDLINE_LINUX="console=tty0 console=ttyS0,115200"\n',
     );
@@ -198,25 +198,25 @@ describe('GRUB', () => {
   });
 });
 
-describe('a boot loader that does not match the firmware', () => {
+describe('an incompatible boot loader', () => {
   it.each([
     ['systemd-bootctl', {}],
     ['efistub', {}],
     ['systemd-bootctl', { uki: true }],
     ['efistub', { uki: true }],
-  ])('%s %j requires UEFI', async (bootloader, more) => {
+  ])('is reported on BIOS machines: %s %j', async (bootloader, more) => {
     const changes = { ...more, bootloader };
     expect(await rulesOf(changes, { firmware: 'bios' })).toEqual(['loader-needs-uefi']);
     expect(await rulesOf(changes, server)).toEqual(['loader-needs-uefi']);
     expect(await rulesOf(changes, { ...server, firmware: 'uefi' })).not.toContain('loader-needs-uefi');
   });
 
-  it('is also reported for GRUB with unified images', async () => {
+  it('is reported for GRUB with unified images', async () => {
     expect(await rulesOf({ bootloader: 'grub-install', uki: true })).toEqual(['uki-needs-efi-loader']);
   });
 });
 
-describe('a plan for a machine', () => {
+describe('a plan', () => {
   it('installs microcode and firmware packages on real machines only, never on an image', async () => {
     const packages = async (options: PlannedCase): Promise<string[]> =>
       packagesOf(await planned({ bootloader: 'grub-install' }, options)).filter((name) =>

@@ -17,12 +17,18 @@ export function planBoot(loader: Settings['bootloader'], wish: BootOptions): Boo
   }
 }
 
-/** A kernel without a boot entry gets no command line from the firmware, so it must be in a unified image. */
+/**
+ * True if the plan needs unified images. Without a boot entry the firmware passes no command line to a
+ * kernel, so a unified image must contain it.
+ */
 export function isUnified({ bootloader, uki }: Settings, variables: boolean): boolean {
   return uki || (bootloader === 'efistub' && !variables);
 }
 
-/** In a virtual machine, boot messages go to the last console. */
+/**
+ * Returns the kernel command line. A virtual machine gets a serial console; boot messages appear on the last
+ * console of the list.
+ */
 export function kernelCommandLine(layout: Layout, simulated: boolean): string {
   const root = `root=UUID=${findVolume(layout, '/')?.content.id} rw`;
   return simulated ? `${root} console=tty0 console=ttyS0,115200` : root;

@@ -21,9 +21,9 @@ import { compareTool, deviceTools, imageTools } from './tools.ts';
 export interface DiskPart {
   readonly tools: readonly RequiredTool[];
   readonly packages: readonly Requirement[];
-  /** Paths, without the leading slash, that one of the packages must contain. */
+  /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
-  /** Operations from the current target to an empty tree. */
+  /** Operations that prepare the target up to an empty tree. */
   readonly prepare: readonly Operation[];
   /** Operations before the package transaction, such as settings of the initramfs. */
   readonly early: readonly Operation[];
@@ -32,17 +32,17 @@ export interface DiskPart {
   /** Operation right after the package transaction. */
   readonly fstab: Operation;
   readonly loader: readonly Operation[];
-  /** Operations from the complete tree to a bootable target. */
+  /** Operations that turn the complete tree into a bootable target. */
   readonly finish: readonly Operation[];
 }
 
-/** The drives of a plan, and what is known about the machine that will boot from them. */
+/** The drives of a plan, and facts about the machine that will boot from them. */
 export interface DiskFacts {
   readonly target: PlannedTarget;
   /** The drive with /home. */
   readonly second?: PlannedTarget;
   readonly firmware: Firmware;
-  /** True if boot entries can be written to this machine's firmware; never for an image. */
+  /** True if boot entries can be written to this machine's firmware; always false for an image. */
   readonly variables: boolean;
   /** True for a virtual machine; images are expected to boot in one. */
   readonly simulated: boolean;
@@ -64,7 +64,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       { name: 'base' },
       { name: 'mkinitcpio' },
       ...kernels.map((name, index) => ({ name, pointer: `/kernels/${index}` })),
-      // Virtual hardware needs no firmware; the machine that will boot an image is unknown.
+      // Virtual hardware needs no firmware, and for an image the hardware is unknown.
       ...(here && !facts.simulated ? [{ name: 'linux-firmware' }] : []),
       ...(microcode === undefined ? [] : [{ name: microcode }]),
       ...boot.packages,

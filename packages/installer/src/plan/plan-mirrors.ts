@@ -5,17 +5,21 @@ import type { Operation } from './operation.ts';
 import type { Requirements } from './plan.ts';
 import { mirrorLoginName } from './secret-names.ts';
 
-/** Enough if one of them fails; more would only become outdated in the installed system. */
+/**
+ * Number of mirrors to choose. Enough if one of them fails; more of them would only become outdated in the
+ * installed system.
+ */
 const MIRROR_COUNT = 5;
 
-/** The mirrors of a plan. */
+/** The part of a plan that declares its mirrors. */
 export interface MirrorPart extends Pick<Requirements, 'mirrors' | 'choose' | 'logins'> {
   /** Operation that writes the mirror list of the installed system. */
   readonly list: Operation;
 }
 
 /**
- * Plans the mirrors: configured addresses are used as they are; of the known mirrors, the fastest are chosen.
+ * Plans the mirrors. Addresses in the configuration are all used, in order; of the known mirrors, the fastest
+ * are chosen.
  */
 export function planMirrors(regions: readonly MirrorRegion[]): MirrorPart {
   const servers = regions.flatMap((region) => region.servers);

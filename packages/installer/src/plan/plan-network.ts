@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 import { copyNetwork, isWifiKey, writeManualNetwork } from './operations/network.ts';
 import type { Requirement } from './plan.ts';
 
-/** Packages, units and the operation of a network type. */
+/** The packages, units and operation of a network type. */
 export interface NetworkPart {
   readonly packages: readonly Requirement[];
   readonly units: readonly Requirement[];

@@ -12,10 +12,10 @@ export interface ProfilePart {
   readonly desktop: boolean;
   readonly packages: readonly Requirement[];
   readonly units: readonly Requirement[];
-  /** Groups of every created user. */
+  /** Groups that every created user joins. */
   readonly userGroups: readonly string[];
   readonly greeter?: Greeter;
-  /** The graphics driver that is built for every kernel. */
+  /** A graphics driver whose module is built for every kernel. */
   readonly builds?: GfxDriver;
 }
 

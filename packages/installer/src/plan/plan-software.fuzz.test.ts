@@ -102,7 +102,7 @@ const facts: fc.Arbitrary<SoftwareFacts> = fc.record(
   { requiredKeys: [] },
 );
 
-it('plans every configuration deterministically, in order, with limits and checks, without secrets, below the tree', () => {
+it('planSoftware plans every configuration deterministically and in order, with limits and checks, without secrets, and below the tree', () => {
   fc.assert(
     fc.property(settings, facts, (given, known) => {
       const part = planSoftware(given, known);

@@ -33,13 +33,13 @@ const all = ({ early, system, users, commands }: SoftwarePart): Operation[] => [
 const ids = (software: SoftwarePart): string[] => all(software).map(({ id }) => id);
 const operation = (software: SoftwarePart, id: string): Operation =>
   all(software).find((found) => found.id === id)!;
-/** Content that an operation writes to a path. */
+/** Returns the content that an operation writes to a path. */
 const text = (software: SoftwarePart, id: string, path: string): string | undefined => {
   const file = operation(software, id)?.files.find((found) => found.path === `{tree}${path}`);
   return file?.kind === 'file' ? file.content : undefined;
 };
 
-it('plans only the basic operations for a minimal configuration', () => {
+it('a minimal configuration results in the basic operations only', () => {
   const software = part();
   expect(packagesOf(software)).toEqual([]);
   expect(unitsOf(software)).toEqual([]);
@@ -57,11 +57,14 @@ it('plans only the basic operations for a minimal configuration', () => {
 });
 
 describe('a profile', () => {
-  it.each(Object.keys(mains) as (keyof typeof mains)[])('installs the base set of its kind: %s', (main) => {
-    const software = part({ profile: { main, custom: [] } });
-    expect(packagesOf(software)).toEqual(expect.arrayContaining([...mains[main]]));
-    expect(packagesOf(software).includes('mesa')).toBe(main === 'desktop');
-  });
+  it.each(Object.keys(mains) as (keyof typeof mains)[])(
+    'installs the base packages of its main: %s',
+    (main) => {
+      const software = part({ profile: { main, custom: [] } });
+      expect(packagesOf(software)).toEqual(expect.arrayContaining([...mains[main]]));
+      expect(packagesOf(software).includes('mesa')).toBe(main === 'desktop');
+    },
+  );
 
   it.each(Object.keys(profiles) as (keyof typeof profiles)[])(
     'is planned with packages, services and steps: %s',
@@ -83,7 +86,7 @@ describe('a profile', () => {
   );
 
   it.each(Object.keys(drivers) as (keyof typeof drivers)[])(
-    'of a desktop takes the driver %s',
+    'of a desktop installs the driver %s',
     (gfxDriver) => {
       const software = part({
         profile: { main: 'desktop', gfxDriver, custom: [] },
@@ -99,7 +102,7 @@ describe('a profile', () => {
   );
 
   it.each(['lightdm', 'sddm', 'gdm'] as const)(
-    'starts to %s rather than to its own login screen',
+    'starts the login screen %s instead of its default one',
     (greeter) => {
       const software = part({ profile: { main: 'desktop', details: 'budgie', greeter, custom: [] } });
       expect(packagesOf(software)).toContain(greeter);
@@ -123,7 +126,7 @@ describe('a profile', () => {
     );
   });
 
-  it('adds every user to its groups', () => {
+  it('makes every user a member of its groups', () => {
     const users = [
       { name: 'ada', sudo: true },
       { name: 'eve', sudo: false },
@@ -143,7 +146,7 @@ describe('a profile', () => {
   it.each([
     ['mariadb', 'mariadb-install-db'],
     ['postgresql', 'initdb'],
-  ] as const)('%s gets its first databases before it is enabled', (details, program) => {
+  ] as const)('%s creates its first databases before it is enabled', (details, program) => {
     const software = part({ profile: { main: 'server', details, custom: [] } });
     const { commands, undo } = operation(software, `profile-${details}`);
     expect(commands[0]!.argv).toContain(program);
@@ -187,7 +190,7 @@ describe('a profile', () => {
     expect(unitsOf(software)).toEqual(['nginx']);
   });
 
-  it('combines a custom definition with main and details', () => {
+  it('installs the packages of main, details and a custom definition', () => {
     const definition = {
       main: 'desktop',
       packages: ['cage'],
@@ -213,8 +216,8 @@ describe('a profile', () => {
   });
 });
 
-describe('sound', () => {
-  it('enables pipewire in the sessions of all users', () => {
+describe('the sound server', () => {
+  it('pipewire is enabled in the sessions of all users', () => {
     const software = part({ audio: 'pipewire' });
     expect(packagesOf(software)).toHaveLength(7);
     expect(software.needs.units).toEqual([
@@ -230,13 +233,13 @@ describe('sound', () => {
     expect(ids(software)).not.toContain('services');
   });
 
-  it('installs one package for pulseaudio', () => {
+  it('installs only one package for pulseaudio', () => {
     const software = part({ audio: 'pulseaudio' });
     expect(packagesOf(software)).toEqual(['pulseaudio']);
     expect(ids(software)).not.toContain('session-services');
   });
 
-  it('installs the sound firmware of the machine with a sound server', () => {
+  it('installs the sound firmware of the machine together with a sound server', () => {
     const facts = { soundModules: ['snd_sof_pci', 'snd_mia'] };
     expect(packagesOf(part({ audio: 'pulseaudio' }, facts))).toEqual([
       'pulseaudio',
@@ -260,7 +263,7 @@ describe('the network', () => {
     expect(ids(part({ network: { type: 'none' } }))).not.toContain('network');
   });
 
-  it('installs the applet of NetworkManager with a desktop only', () => {
+  it('installs the applet of NetworkManager only on a desktop', () => {
     const plain = part({ network: { type: 'nm' } });
     expect(packagesOf(plain)).toEqual(['networkmanager']);
     expect(unitsOf(plain)).toEqual(['NetworkManager.service']);
@@ -307,7 +310,7 @@ describe('the network', () => {
     ['10.0.0.5/32', '10.0.0.1'],
     ['2001:db8::5/128', '2001:db8::1'],
     ['192.168.1.5/24', '169.254.0.1'],
-  ])('routes %s to its gateway %s on the link', (ip, gateway) => {
+  ])('of %s has a route to the gateway %s on the link', (ip, gateway) => {
     expect(file({ ip, gateway })).toBe(
       `[Match]\nName=eth0\n\n[Network]\nAddress=${ip}\n\n[Route]\nGateway=${gateway}\nGatewayOnLink=yes\n`,
     );
@@ -317,11 +320,11 @@ describe('the network', () => {
     ['2001:db8::5/64', '2001:db8::1'],
     ['2001:db8::5/128', 'fe80::1'],
     ['192.168.1.5/24', '192.168.1.1'],
-  ])('routes %s to its gateway %s in the subnet', (ip, gateway) => {
+  ])('of %s uses the gateway %s in the subnet', (ip, gateway) => {
     expect(file({ ip, gateway })).toContain(`Address=${ip}\nGateway=${gateway}\n`);
   });
 
-  it('copies the network of the running system with its keys, which are not in the plan', () => {
+  it('copies the network files of the running system with their keys, which are not in the plan', () => {
     const networkFiles = [
       '/etc/systemd/network/20-wired.network',
       '/etc/systemd/network/wg.netdev',
@@ -344,7 +347,7 @@ describe('the network', () => {
     expect(files).toContainEqual({ kind: 'folder', path: '{tree}/var/lib/iwd', mode: 0o700 });
   });
 
-  it('copies only the existing files of the running system', () => {
+  it('copies only those network files of the running system that exist', () => {
     const wifi = part({ network: { type: 'iso' } }, { networkFiles: ['/var/lib/iwd/Home.psk'] });
     expect(unitsOf(wifi)).toEqual(['iwd']);
     const wired = part({ network: { type: 'iso' } }, { networkFiles: ['/etc/systemd/network/a.network'] });
@@ -366,7 +369,7 @@ describe('mirrors', () => {
     shipped: true,
   } as const;
 
-  it('uses configured mirrors in order, followed by those of a region', () => {
+  it('are used in the configured order, followed by those of a region', () => {
     const software = part({ mirrors: [given, known] });
     expect(software.needs).toMatchObject({
       mirrors: ['http://a/$repo/os/$arch', 'https://b/$repo/os/$arch'],
@@ -378,21 +381,21 @@ describe('mirrors', () => {
     );
   });
 
-  it('takes the mirrors of a region as candidates', () => {
+  it('are chosen from those of a region', () => {
     expect(part({ mirrors: [known] }).needs).toMatchObject({
       mirrors: ['https://b/$repo/os/$arch'],
       choose: 5,
     });
   });
 
-  it('takes all known mirrors as candidates by default, and the list from the run', () => {
+  it('are chosen from all known mirrors by default, with the list written by the run', () => {
     const software = part({ mirrors: [] });
     expect(software.needs.mirrors.length).toBeGreaterThan(50);
     expect(software.needs.choose).toBe(5);
     expect(operation(software, 'mirrorlist').commands[0]!.argv).toContain('{scratch}/mirrorlist');
   });
 
-  it('keeps the login of a mirror out of the plan and the system', () => {
+  it('have their logins neither in the plan nor in the installed system', () => {
     const [{ address }] = given.servers as [{ address: string }];
     const mirrors = [{ region: 'Mine', servers: [{ address, userInfo: new Secret('ada:canary-word') }] }];
     const software = part({ mirrors });
@@ -400,13 +403,13 @@ describe('mirrors', () => {
     expect(JSON.stringify(software)).not.toContain('canary');
     const { given: secrets } = collectSecrets(sampleSettings({ mirrors }));
     expect(secrets.get(mirrorLoginName(address))?.reveal()).toBe('ada:canary-word');
-    // The password is also a separate secret, for redaction.
+    // The password is also a separate secret, so that it is redacted.
     expect([...secrets.values()].map((secret) => secret.reveal())).toContain('canary-word');
   });
 });
 
-describe('settings', () => {
-  it('enables repositories for the run and the system', () => {
+describe('the software of a plan', () => {
+  it('enables repositories for the run and in the installed system', () => {
     expect(part().needs.repositories).toEqual(['core', 'extra']);
     expect(part({ repositories: ['multilib'] }).needs.repositories).toEqual(['core', 'extra', 'multilib']);
     expect(part({ repositories: ['testing'] }).needs.repositories).toEqual([

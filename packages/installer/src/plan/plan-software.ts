@@ -23,7 +23,7 @@ import type { Requirements, Requirement } from './plan.ts';
 import { planProfile, type ProfilePart } from './plan-profile.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
 
-/** Facts for the software of a plan in addition to the configuration. */
+/** Facts that the software part of a plan needs in addition to the configuration. */
 export interface SoftwareFacts {
   /** The profile of `profile.path`. */
   readonly definition?: ProfileDefinition;
@@ -35,12 +35,12 @@ export interface SoftwareFacts {
 
 /** The part of a plan that is independent of the target: packages, settings, users, services, commands. */
 export interface SoftwarePart {
-  /** Requirements on the mirrors, and the mirrors. */
+  /** The mirrors, and the requirements that they must meet. */
   readonly needs: Pick<Requirements, 'repositories' | 'mirrors' | 'choose' | 'logins' | 'units'>;
   readonly packages: readonly Requirement[];
-  /** Paths, without the leading slash, that one of the packages must contain. */
+  /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
-  /** Operations before the package transaction, for its hooks. */
+  /** Operations before the package transaction, whose hooks need them. */
   readonly early: readonly Operation[];
   /** Operations between fstab and boot loader: host name, locale, clock, network. */
   readonly system: readonly Operation[];

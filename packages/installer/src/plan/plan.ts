@@ -3,7 +3,7 @@ import type { RequiredTool } from '../facts/machine.ts';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Operation } from './operation.ts';
 
-/** A partition; offset and size in bytes, on whole mebibytes. */
+/** A partition. Offset and size are in bytes and multiples of a mebibyte. */
 export interface Partition {
   readonly number: number;
   readonly name: string;
@@ -13,14 +13,14 @@ export interface Partition {
   readonly uuid: string;
   readonly start: number;
   readonly size: number;
-  /** Its file system; absent for a partition with boot code. */
+  /** The file system; absent for a partition with boot code. */
   readonly content?: FileSystem;
 }
 
-/** The content of a partition; other kinds may be added. */
+/** The content of a partition. Other kinds may be added later. */
 export interface FileSystem {
   readonly kind: 'vfat' | 'ext4';
-  /** As the file system's own tools and fstab write it: `1A2B-3C4D` for FAT. */
+  /** In the notation of the file system's own tools and of fstab: `1A2B-3C4D` for FAT. */
   readonly id: string;
   readonly label: string;
   readonly mountPoint: string;
@@ -37,7 +37,7 @@ export interface Layout {
   readonly partitions: readonly Partition[];
 }
 
-/** The target of a plan; it has the same identity in every run. */
+/** The target of a plan. Its identity is the same in every run. */
 export type PlannedTarget = PlannedImage | PlannedDevice;
 
 /** A disk image as target. */
@@ -54,7 +54,7 @@ export interface PlannedDevice {
   readonly kind: 'device';
   /** Path such as `/dev/sda` at the time of the facts; it may differ after a reboot. */
   readonly path: string;
-  /** Contains serial number or world-wide name, if any; checked again before the first write. */
+  /** Contains the serial number or world-wide name, if there is one. Checked again before the first write. */
   readonly identity: string;
   readonly model?: string;
   readonly serial?: string;
@@ -75,23 +75,23 @@ export interface Requirement {
   readonly user?: true;
 }
 
-/** Requirements checked before the first write; everything missing is reported at once. */
+/** Requirements that are checked before the first write. All missing ones are reported at once. */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
   /** Addresses with `$repo` and `$arch`, in order of preference. */
   readonly mirrors: readonly string[];
-  /** Number of mirrors to use, the fastest ones by measurement; or all of them in order. */
+  /** Number of mirrors to choose by measurement, or all of them in order. */
   readonly choose: number | 'all';
   /** Names of the logins of mirrors. */
   readonly logins: readonly string[];
   /** Repositories in order of precedence. */
   readonly repositories: readonly string[];
   readonly packages: readonly Requirement[];
-  /** Units that one of the packages must contain. */
+  /** Units that the packages must contain. */
   readonly units: readonly Requirement[];
-  /** Programs that one of the packages must contain, because commands run them in the tree. */
+  /** Programs that the packages must contain, because commands run them in the tree. */
   readonly programs: readonly string[];
-  /** Paths, without the leading slash, that one of the packages must contain. */
+  /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
 }
 
@@ -99,7 +99,8 @@ export interface Requirements {
 export interface Plan {
   readonly version: 1;
   /**
-   * SHA-256, 64 hexadecimal digits, over everything below except findings and current contents of the target.
+   * SHA-256 as 64 hexadecimal digits. It covers everything below except findings and the current contents of
+   * the target.
    */
   readonly digest: string;
   readonly target: PlannedTarget;

@@ -5,7 +5,10 @@ import type { RefusalRule } from '../finding-codes.ts';
 import type { Plan } from './plan.ts';
 import { MIB } from './layout.ts';
 
-/** The plan as `writ plan` prints it: `text` for people, `json` for programs; `summary` leaves out the operations. */
+/**
+ * Renders a plan as `writ plan` prints it: `text` for people, `json` for programs, `summary` without the
+ * operations.
+ */
 export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'text'): string {
   switch (format) {
     case 'json':
@@ -17,15 +20,15 @@ export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'te
   }
 }
 
-/** A line break in a disk model or label must not start a new line, such as a forged digest. */
+/** Replaces line breaks, so that a disk model or label cannot forge a line such as the digest. */
 function toOneLine(line: string): string {
   return line.replaceAll('\n', '\uFFFD');
 }
 
-/** Shown in the summary because the consent to the plan includes it. */
+/** A finding that the summary contains, because consent to the plan includes it. */
 const LATE: RefusalRule = 'late-download';
 
-/** The first lines state what happens to which target. */
+/** Renders the first lines: what happens to each target, and the digest. */
 function renderSummary(plan: Plan): string[] {
   const { target, second, losses, requirements, digest, findings } = plan;
   return [
@@ -53,7 +56,7 @@ function renderSummary(plan: Plan): string[] {
   ];
 }
 
-/** Up to twelve mirrors are listed; otherwise their number is enough. */
+/** Lists up to twelve mirrors; for more, only their number. */
 function describeMirrors({ mirrors, choose }: Plan['requirements']): string {
   if (choose === 'all') return mirrors.join(' ');
   const candidates = mirrors.length > 12 ? `${mirrors.length} known mirrors` : mirrors.join(' ');
@@ -126,7 +129,9 @@ function renderOperation(operation: Operation, number: number): string[] {
   ];
 }
 
-/** True for the check of a file that the operation writes; listing these would hide the other checks. */
+/**
+ * True for the check of a file that the operation writes. Such checks are omitted to make the others visible.
+ */
 function isWrittenAbove(check: Check, files: readonly FileWrite[]): boolean {
   return files.some((file) => file.kind === check.kind && file.path === check.path);
 }
@@ -185,7 +190,7 @@ function renderCheck(check: Exclude<Check, { kind: 'ended' }>): string {
   }
 }
 
-/** Quotes an argument for a shell, so that a line can be copied. */
+/** Quotes an argument for a shell, so that the printed line can be copied. */
 function quoteArgument(argument: string): string {
   return /^[\w./:=,@%{}?*+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,6 +1,6 @@
 import type { Requirement } from './plan.ts';
 
-/** Removes repeated names; the first of each is kept. */
+/** Removes requirements with a repeated name; the first of each name is retained. */
 export function uniqueByName(wanted: readonly Requirement[]): Requirement[] {
   const first = new Map<string, Requirement>();
   for (const item of wanted) if (!first.has(item.name)) first.set(item.name, item);

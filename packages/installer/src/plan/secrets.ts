@@ -4,7 +4,7 @@ import { missingSecrets } from '../config/missing-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { commandSecretName, mirrorLoginName, passwordSecretName } from './secret-names.ts';
 
-/** Collects the secrets of the plan, and the names of missing ones. */
+/** Collects the secrets of a plan and the names of the missing ones. */
 export function collectSecrets(settings: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];
@@ -15,7 +15,7 @@ export function collectSecrets(settings: Settings): {
   for (const { name, password: secret } of passwords) {
     if (secret !== undefined && secret.kind !== 'missing') given.set(passwordSecretName(name), secret.value);
   }
-  // Parts of secrets are included so that they are redacted as well.
+  // Parts of secrets are included, so that they are redacted as well.
   for (const { address, userInfo } of mirrors.flatMap(({ servers }) => servers)) {
     if (!(userInfo instanceof Secret)) continue;
     const name = mirrorLoginName(address);

@@ -6,14 +6,14 @@ import { sampleSettings } from './testing.ts';
 const rules = (...given: Parameters<typeof sampleSettings>): (string | undefined)[] =>
   softwareNotes(sampleSettings(...given)).map(({ rule }) => rule);
 
-it('notes a keyboard layout that exists for the console only, if there are graphical sessions', () => {
+it('softwareNotes notes a keyboard layout without an X11 equivalent, if there are graphical sessions', () => {
   const profile = { main: 'desktop', custom: [] } as const;
   expect(rules({ profile, keyboard: 'sunt5-uk' })).toEqual(['keyboard-console-only']);
   expect(rules({ profile })).toEqual([]);
   expect(rules({ keyboard: 'sunt5-uk' })).toEqual([]);
 });
 
-it('notes that the login of a mirror is not stored, without printing it', () => {
+it('softwareNotes notes that the login of a mirror is not stored, without printing the login', () => {
   const servers = [{ address: 'https://a/$repo', userInfo: new Secret('ada:canary') }];
   const notes = softwareNotes(sampleSettings({ mirrors: [{ region: 'Mine/ours', servers }] }));
   expect(notes).toMatchObject([

@@ -69,9 +69,9 @@ export function machineFixture(name: MachineName): Facts {
 }
 
 export interface PlannedCase extends PlanOptions {
-  /** Required for disks as targets. */
+  /** Name or facts of a recorded machine; required if a target is a disk. */
   readonly machine?: MachineName | Facts;
-  /** Replace `harddrives` of the configuration (default: an image). */
+  /** Targets that replace `harddrives` of the configuration (default: an image). */
   readonly targets?: readonly string[];
   readonly advanced?: boolean;
   readonly creds?: ConfigFile;

@@ -30,7 +30,7 @@ it.each([
   expect(createRedactor([word, `${word}-long enough`]).redact(text)).toContain('[redacted]');
 });
 
-it('redacts password hashes of any origin', () => {
+it('redacts password hashes, even those that are not among the secrets', () => {
   const { redact } = createRedactor([]);
   const hash = '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7';
   expect(redact(`root:${hash}:20000:0`)).toBe('root:[redacted]:20000:0');
@@ -58,7 +58,7 @@ it('redacts a secret across chunks', () => {
   );
 });
 
-it('redacts a secret in any context', () => {
+it('redacts a secret between any other characters', () => {
   assert(
     property(array(oneof(constantFrom('ab', 'abab', 'abc', 'x'), string()), { maxLength: 20 }), (parts) => {
       const stream = createRedactor(['ababc']).stream();
@@ -68,7 +68,7 @@ it('redacts a secret in any context', () => {
   );
 });
 
-it('splits lines at newlines and carriage returns, with characters across chunks', () => {
+it('splits lines at newlines and carriage returns, and decodes characters split across chunks', () => {
   const lines: string[] = [];
   const cutter = createLineSplitter(createRedactor([secret]), (line) => lines.push(line));
   const bytes = Buffer.from(`one\rtwo\r\nthrée ${secret}\nlast`);
@@ -77,7 +77,7 @@ it('splits lines at newlines and carriage returns, with characters across chunks
   expect(lines).toEqual(['one', 'two', 'thrée [redacted]', 'last']);
 });
 
-it('splits an endless line', () => {
+it('splits a line that exceeds the maximum length', () => {
   const lines: string[] = [];
   const cutter = createLineSplitter(createRedactor([]), (line) => lines.push(line));
   for (let count = 0; count < 100; count += 1) cutter.push(Buffer.alloc(1000, 'x'));

@@ -1,8 +1,8 @@
 import { REDACTED } from '@writ/diagnostics';
 
 /**
- * Shorter secrets are not distinguishable from ordinary text; replacing one or two characters everywhere would rather
- * reveal them.
+ * Shorter secrets cannot be told apart from ordinary text, and replacing every occurrence of one or
+ * two characters would reveal them.
  */
 const MINIMUM_SECRET_LENGTH = 4;
 
@@ -17,13 +17,18 @@ export interface Redactor {
 }
 
 export interface RedactingStream {
-  /** Returns the part of the text so far that cannot belong to an incomplete secret. */
+  /**
+   * Adds a chunk; returns the redacted text up to the point where an incomplete secret may begin.
+   */
   push(chunk: string): string;
-  /** Returns the rest. */
+  /** Returns the remaining text, redacted. */
   end(): string;
 }
 
-/** @param secrets plain strings; their encodings in JSON, URLs, base64 and shell are found too */
+/**
+ * @param secrets plain strings; their encodings in JSON, URLs, base64 and shell quotes are found as
+ * well
+ */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const forms = [...new Set([...secrets].flatMap(encodedForms))]
     .filter((form) => form.length >= MINIMUM_SECRET_LENGTH)
@@ -46,7 +51,7 @@ function encodedForms(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     base64Prefix(secret),
-    // As shells print commands and variables.
+    // The quoting in which shells print commands and variables.
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll(/["\\$`]/g, String.raw`\$&`),
     secret.replaceAll(/[^\w@%+=:,./\u0080-\uffff-]/g, String.raw`\$&`),

@@ -13,14 +13,17 @@ const usual = {
 
 const shell = (script: string, ...args: string[]): string[] => ['sh', '-c', script, 'sh', ...args];
 
-/** True if a process is running; a killed one may be a zombie until its parent waits. */
+/**
+ * True if a process is running. A zombie, which a killed process is until its parent waits for it,
+ * does not count.
+ */
 async function runs(pid: string): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/\) [ZX] /.test(stat);
 }
 
-describe('a process', () => {
-  it('returns its status and its redacted last lines', async () => {
+describe('runProcess', () => {
+  it('returns the exit status and the redacted last lines of a process', async () => {
     const seen: string[] = [];
     const end = await runProcess({
       ...usual,
@@ -33,12 +36,12 @@ describe('a process', () => {
     expect(succeeded(end)).toBe(false);
   });
 
-  it('retains the last twenty lines', async () => {
+  it('returns only the last twenty lines of a process', async () => {
     const { tail } = await runProcess({ ...usual, argv: shell('seq 1 100') });
     expect(tail).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 81)));
   });
 
-  it('reads its input, or nothing', async () => {
+  it('passes the input to the process, or an empty one', async () => {
     const given = await runProcess({
       ...usual,
       argv: ['cat'],
@@ -52,12 +55,12 @@ describe('a process', () => {
     });
   });
 
-  it('may exit without reading its input', async () => {
+  it('accepts a process that exits without reading its input', async () => {
     const end = await runProcess({ ...usual, argv: ['true'], input: () => 'x'.repeat(1_000_000) });
     expect(succeeded(end)).toBe(true);
   });
 
-  it('has only the passed environment, and no terminal', async () => {
+  it('starts a process with only the passed environment and without a terminal', async () => {
     const { stdout } = await runProcess({
       ...usual,
       argv: shell('env; (: < /dev/tty) 2>/dev/null && echo terminal'),
@@ -66,13 +69,13 @@ describe('a process', () => {
     expect(stdout).not.toMatch(/^(HOME|USER|npm_|NODE_)|terminal/m);
   });
 
-  it('that does not exist ends as not-started', async () => {
+  it('reports not-started for a program that does not exist', async () => {
     const end = await runProcess({ ...usual, argv: ['no-such-program-at-all'] });
     expect(end).toMatchObject({ end: 'not-started' });
     expect(end.reason).toContain('ENOENT');
   });
 
-  it('that is killed returns the signal', async () => {
+  it('returns the signal that killed the process', async () => {
     expect(await runProcess({ ...usual, argv: shell('kill -9 $$') })).toMatchObject({
       end: 'signal',
       signal: 'SIGKILL',
@@ -80,7 +83,7 @@ describe('a process', () => {
   });
 });
 
-describe('a limit', () => {
+describe('a limit of runProcess', () => {
   it('ends a waiting process and its children', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
@@ -102,7 +105,7 @@ describe('a limit', () => {
     expect(end.end).toBe('limit');
   });
 
-  it('ends a process when its consumer stops', async () => {
+  it('ends a process when the consumer of its output stops', async () => {
     let taken = 0;
     const end = await runProcess({
       ...usual,
@@ -120,7 +123,7 @@ describe('a limit', () => {
     expect(end.stdout.length).toBeLessThanOrEqual(64 * 1024 * 1024);
   });
 
-  it('does not wait for a process outside the group that has the output open', async () => {
+  it('does not wait for a process outside the process group that still has the output open', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');
     const end = await runProcess({
@@ -133,7 +136,7 @@ describe('a limit', () => {
   });
 });
 
-describe('a signal', () => {
+describe('the abort signal of runProcess', () => {
   it('ends the process', async () => {
     const stop = new AbortController();
     const running = runProcess({
@@ -145,7 +148,7 @@ describe('a signal', () => {
     expect((await running).end).toBe('abort');
   });
 
-  it('prevents the start if it was aborted before', async () => {
+  it('prevents the start of the process if it is already aborted', async () => {
     const end = await runProcess({ ...usual, argv: ['no-such-program-at-all'], signal: AbortSignal.abort() });
     expect(end.end).toBe('abort');
   });

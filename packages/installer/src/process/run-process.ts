@@ -4,13 +4,13 @@ import type { Redactor } from './redact.ts';
 
 /** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 1500;
-/** Number of last lines for the report of a failure. */
+/** Number of output lines quoted when a process fails. */
 const TAIL_LENGTH = 20;
 /** Maximum size of captured standard output in bytes. */
 const MAXIMUM_OUTPUT_SIZE = 64 * 1024 * 1024;
 
 export interface ProcessRequest {
-  /** Program and arguments, without secrets. */
+  /** Program and arguments. Must not contain secrets. */
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -36,7 +36,7 @@ export interface ProcessEnd {
   readonly status?: number;
   /** Name of the signal, if `end` is `signal`. */
   readonly signal?: string;
-  /** Why it could not be started, if `end` is `not-started`. */
+  /** Reason why the program could not be started, if `end` is `not-started`. */
   readonly reason?: string;
   /** The last lines of standard output and standard error, redacted. */
   readonly tail: readonly string[];
@@ -48,8 +48,8 @@ export function succeeded(end: ProcessEnd): boolean {
 }
 
 /**
- * Runs a process to its end. On the time limit or the signal its process group receives SIGTERM, and SIGKILL after a
- * grace period. Never rejects.
+ * Runs a process until it exits. At the time limit or on the signal, its process group receives
+ * SIGTERM, and SIGKILL after a grace period. Never rejects.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const { argv, signal, redactor, onLine, capture = false, onChunk } = request;

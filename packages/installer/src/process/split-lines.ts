@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Redactor } from './redact.ts';
 
-/** Characters. An endless line must not exhaust the memory. */
+/** Characters. Longer lines are split, so that an endless line cannot exhaust memory. */
 const MAXIMUM_LINE_LENGTH = 8192;
 
 /** Splits a stream of bytes into redacted lines; a carriage return also ends a line. */

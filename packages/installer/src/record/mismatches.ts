@@ -6,7 +6,7 @@ import type { UntypedRecordShape, Shape } from './shape.ts';
 export interface ShapeMismatch {
   readonly pointer: string;
   readonly message: string;
-  /** The expected value; absent: a record of this kind. */
+  /** Description of the expected value (default: a record of this kind). */
   readonly expected?: string;
   readonly hint?: string;
   /** True for an unknown key. */

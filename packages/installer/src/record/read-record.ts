@@ -6,7 +6,7 @@ import { refusal, type RefusalRule } from '../finding-codes.ts';
 import { findMismatches, type ShapeMismatch } from './mismatches.ts';
 import type { RecordShape } from './shape.ts';
 
-/** A kind of records and how its findings are reported. */
+/** A kind of record: its shape, and how findings about it are reported. */
 export interface RecordKind<T> {
   readonly shape: RecordShape<T>;
   readonly rule: RefusalRule;
@@ -24,7 +24,7 @@ export interface ReadRecord<T> {
   readonly findingAt: (pointer: string, message: string, expected: string) => Diagnostic;
 }
 
-/** Reads a record that Writ wrote; every finding has a location. */
+/** Reads a record written by Writ; every finding has a location. */
 export function readRecord<T>(
   file: string,
   input: string | Uint8Array,
@@ -32,7 +32,7 @@ export function readRecord<T>(
 ): ReadRecord<T> {
   const isExpected = (object: ObjectNode): boolean => detectOtherKind(object, shape) === undefined;
   const { root, source, findings: read, isForeign } = readDocument(file, input, { isExpected });
-  // For an empty or foreign file, findings would otherwise expect a configuration.
+  // Otherwise the findings for an empty or unrelated file would ask for a configuration.
   const about = read.find((found) => found.rule === 'empty-file' || found.rule === 'not-an-object');
   const syntax = about === undefined || !isForeign ? read : [{ ...about, expected }];
   const findingAtNode = (node: JsonNode, { pointer, message, hint, ...fault }: ShapeMismatch): Diagnostic => {
@@ -50,7 +50,7 @@ export function readRecord<T>(
   const rest = { source, findingAt };
   if (root === undefined) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const other = isForeign ? detectOtherKind(root, shape) : undefined;
-  // A file of another kind is not quoted, in case it contains secrets.
+  // Do not quote a file of another kind: it may contain secrets.
   if (other !== undefined) return { ...rest, findings: [findingAtNode(root, { pointer: '', ...other })] };
   if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const value = toValue(root);

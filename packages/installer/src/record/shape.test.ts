@@ -21,7 +21,7 @@ it('a shape accepts values of its type, with and without optional fields', () =>
   expect(findMismatches({ name: 'a', size: 0, kind: 'small', parts: ['x', ''] }, sample)).toEqual([]);
 });
 
-it('the compiler refuses a shape that does not fit the type of its field', () => {
+it('the compiler rejects a shape that does not match the type of its field', () => {
   const fields = {
     name: stringShape,
     size: optional(countShape),

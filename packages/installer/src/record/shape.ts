@@ -1,4 +1,4 @@
-/** The form of a value in a record. */
+/** The expected form of a value in a record. */
 type UntypedShape =
   | { readonly kind: 'text'; readonly form?: StringPattern }
   | { readonly kind: 'flag' }

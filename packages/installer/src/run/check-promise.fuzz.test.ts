@@ -13,7 +13,10 @@ import { temporaryFolder } from './testing.ts';
 /** Rules that depend on target, machine and mirrors. */
 const excepted = new Set(['iso-network', 'loader-needs-uefi', 'no-consent', 'secret-missing']);
 
-/** Checks a configuration and starts to install it: both must report the same, with some exceptions. */
+/**
+ * Checks a configuration and starts installing it; except for some rules, both must report the same
+ * findings.
+ */
 async function compare(text: string | Uint8Array, folder: string): Promise<'passes' | 'fails'> {
   const config = { file: join(folder, 'machine.json'), text };
   const checked = checkConfiguration({ config });
@@ -167,7 +170,7 @@ it.each(Object.entries(values).flatMap(([key, list]) => list.map((value) => [key
   },
 );
 
-// Real files cannot be published: the variable names a folder of them.
+// WRIT_SAMPLES is a folder of real configurations, which cannot be published.
 const samples = process.env['WRIT_SAMPLES'];
 
 describe.skipIf(samples === undefined)('real files without errors can be planned', () => {

@@ -4,7 +4,7 @@ import { sampleFacts, sampleSettings } from '../plan/testing.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { resolveResumeState } from './resume-state.ts';
 
-it('a resumed run uses the mirrors that the earlier run chose', () => {
+it('a resumed run uses the mirrors chosen by the earlier run', () => {
   const made = createPlan(sampleSettings({ mirrors: [] }), sampleFacts, {});
   const open = {
     kind: 'open',

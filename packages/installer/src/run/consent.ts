@@ -7,13 +7,13 @@ import type { InstallRequest } from './request.ts';
 
 /** The result of asking for consent. */
 export interface ConsentResult {
-  /** Why consent is missing; empty if it was given. */
+  /** Findings that explain why consent is missing; empty if it was given. */
   readonly findings: readonly Diagnostic[];
-  /** Findings that refuse a new installation, if consent covers only continuing an earlier one. */
+  /** Findings that refuse a new installation if the consent covers only resuming an earlier one. */
   readonly restartFindings: readonly Diagnostic[];
 }
 
-/** Checks the consent given with the request, and prompts only if there is none. */
+/** Checks the consent in the request; prompts only if there is none. */
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
   if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
     return refuseConsent(
@@ -24,7 +24,7 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   }
   const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {
-    // The plan may continue with content that it wrote itself: the loss was confirmed then.
+    // Resuming may overwrite content that this plan wrote itself: its loss was already confirmed.
     if (!(await hasPlannedTable(plan))) return refuseConsent(...findings);
     return request.resume === true
       ? { findings: [], restartFindings: findings }

@@ -17,9 +17,9 @@ export interface RunContext {
   readonly signal?: AbortSignal;
   /** File descriptors of the target locks; every command inherits them. */
   readonly locks?: readonly number[];
-  /** Environment of commands on this machine. */
+  /** Environment of commands that run on this machine. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Empty until the packages are resolved. */
+  /** The resolved packages; empty before preflight. */
   readonly resolved: readonly ResolvedPackage[];
 }
 
@@ -32,7 +32,7 @@ export function commandRoots({
   return {
     ...roots,
     tree: commandTree,
-    // The cache is in the tree if this machine has no space for it.
+    // The cache is in the tree if this machine has too little space for it.
     cache: cache.startsWith(`${tree}/`) ? `${commandTree}${cache.slice(tree.length)}` : cache,
   };
 }

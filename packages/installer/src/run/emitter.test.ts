@@ -9,7 +9,7 @@ const step = (id: string, weight: number): { id: string; title: string; stage: s
   weight,
 });
 
-it('an emitter numbers events, sets the parent and finishes each step once', () => {
+it('an emitter numbers its events, sets their parents and finishes each step once', () => {
   const { events, sink } = createEventCollector();
   const emitter = createEmitter(sink, undefined, () => 0);
   const whole = emitter.start(step(INSTALL_STEP, 0));
@@ -28,7 +28,7 @@ it('an emitter numbers events, sets the parent and finishes each step once', () 
   expect(events[1]).toMatchObject({ parent: INSTALL_STEP });
 });
 
-it('the total progress follows the weights and never decreases', () => {
+it('the total progress is computed from the weights and never decreases', () => {
   const { events, sink } = createEventCollector();
   const emitter = createEmitter(sink);
   emitter.expectWeight(10);
@@ -43,7 +43,7 @@ it('the total progress follows the weights and never decreases', () => {
   expect(totals).toEqual([0.4, 0.4, 0.5, 0.75]);
 });
 
-it('every event is redacted', () => {
+it('an emitter redacts every event', () => {
   const { events, sink } = createEventCollector();
   const emitter = createEmitter(sink, (text) => text.replaceAll('canary', '[redacted]'));
   const a = emitter.start({ ...step('a', 1), title: 'Run echo canary' });
@@ -53,6 +53,6 @@ it('every event is redacted', () => {
   expect(JSON.stringify(events)).not.toContain('canary');
 });
 
-it('events need no listener', () => {
+it('an emitter works without a listener', () => {
   expect(() => createEmitter(undefined).start(step('a', 1)).finish('done')).not.toThrow();
 });

@@ -23,7 +23,7 @@ export interface Step {
 /** The step of the whole installation, the parent of all others. */
 export const INSTALL_STEP = 'install';
 
-/** @param redact applied to every string: a custom command may contain a password as well */
+/** @param redact applied to every string, because even a custom command may contain a password */
 export function createEmitter(
   sink: EventSink | undefined,
   redact: (text: string) => string = (text) => text,

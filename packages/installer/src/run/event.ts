@@ -1,12 +1,15 @@
-/** Members of every event: `number` counts from 1 without gaps within a run, `time` is ISO 8601 in UTC. */
+/**
+ * Members of every event. Within a run, `number` counts from 1 without gaps; `time` is ISO 8601 in
+ * UTC.
+ */
 interface EventBase {
   readonly number: number;
   readonly time: string;
 }
 
-/** The failure of a step, with everything that is needed to continue. Secrets are redacted. */
+/** The failure of a step, with its cause and the next step for the user. Secrets are redacted. */
 export interface Failure {
-  /** The step's id, such as `packages`. */
+  /** Id of the step, such as `packages`. */
   readonly id: string;
   /** The cause, as a sentence. */
   readonly message: string;
@@ -14,13 +17,13 @@ export interface Failure {
   /** Absent if the process did not exit by itself. */
   readonly exitStatus?: number;
   readonly signal?: string;
-  /** The last lines the command wrote. */
+  /** The last lines of the command's output. */
   readonly tail: readonly string[];
-  /** The next step for the user. */
+  /** Instruction for the user. */
   readonly next: string;
 }
 
-/** Progress of one step and of the whole. */
+/** Progress of one step and of the whole run. */
 export interface Progress {
   readonly id: string;
   /** 0 to 1, of this step. */
@@ -31,8 +34,8 @@ export interface Progress {
 }
 
 /**
- * The events of a running installation. Every `start` has a `finish` with the same id, also after a failure or an
- * interruption; children finish before their parents.
+ * The events of a running installation. Every `start` is followed by a `finish` with the same id,
+ * even after a failure or an interruption. Children finish before their parents.
  */
 export type InstallEvent = EventBase &
   (
@@ -60,5 +63,5 @@ export type InstallEvent = EventBase &
     | ({ readonly type: 'failure' } & Failure)
   );
 
-/** Receives every event in order, before the run continues; must not throw. */
+/** Receives the events in order. The run continues when it returns; it must not throw. */
 export type EventSink = (event: InstallEvent) => void;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeFolders } from './folders.ts';
 import { temporaryFolder } from './testing.ts';
 
-it('makeFolders creates folders concurrently with others', async () => {
+it('makeFolders succeeds while other processes create the same folders', async () => {
   const root = await temporaryFolder();
   for (let round = 0; round < 40; round += 1) {
     const path = join(root, String(round), 'a/b/c');
@@ -14,7 +14,7 @@ it('makeFolders creates folders concurrently with others', async () => {
   }
 });
 
-it('makeFolders fails below a file, and in a file system that creates none', async () => {
+it('makeFolders fails below a file and in a file system without mkdir', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   await expect(makeFolders(file)).rejects.toThrow('EEXIST');

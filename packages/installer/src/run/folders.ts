@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its parents, even while other processes create the same ones. Node's own `recursive` never
- * returns in a file system that answers ENOENT to every mkdir, such as /proc.
+ * Creates a folder and its parents; other processes may create them at the same time. Node's own
+ * `recursive` never returns in a file system that answers ENOENT to every mkdir, such as /proc.
  */
 export async function makeFolders(path: string, mode = 0o755): Promise<void> {
   const absent = await makeFolder(path, mode);
@@ -15,7 +15,10 @@ export async function makeFolders(path: string, mode = 0o755): Promise<void> {
   if (still !== undefined) throw still;
 }
 
-/** Returns the error if the parent folder is missing; undefined if this folder exists. */
+/**
+ * Creates a folder. Returns undefined if it exists afterwards, or the error if its parent is
+ * missing.
+ */
 async function makeFolder(path: string, mode: number): Promise<Error | undefined> {
   try {
     await mkdir(path, { mode });

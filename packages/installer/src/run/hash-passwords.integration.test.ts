@@ -5,7 +5,7 @@ import { hashPasswords } from './hash-passwords.ts';
 
 const passwords = ['canary', ' canary with spaces ', 'cänary-ß', '$(canary) `canary` "\\\'', 'x'.repeat(256)];
 
-/** The hash that openssl creates with the salt of another one. */
+/** Hashes a password with openssl, using the salt of an existing hash. */
 function again(password: string, hash: string): string {
   const args = ['passwd', '-6', '-stdin', '-salt', hash.split('$')[2]!];
   return execFileSync('openssl', args, { input: `${password}\n`, encoding: 'utf8' }).trim();
@@ -14,18 +14,18 @@ function again(password: string, hash: string): string {
 const there = spawnSync('openssl', ['version']).status === 0;
 
 describe.runIf(there)('password hashes', () => {
-  it('are created in order, each with its own salt', async () => {
+  it('are created in the order of the passwords, each with its own salt', async () => {
     const hashes = await hashPasswords(passwords.map((password) => new Secret(password)));
     expect(hashes.map((hash, index) => again(passwords[index]!, hash))).toEqual(hashes);
     const [first, second] = await hashPasswords([new Secret('same'), new Secret('same')]);
     expect(first).not.toBe(second);
   });
 
-  it('need no program without passwords', async () => {
+  it('require no program if there are no passwords', async () => {
     expect(await hashPasswords([], { program: 'no-such-program' })).toEqual([]);
   });
 
-  it('leave hashes and passwords that are too long unchanged', async () => {
+  it('replace neither existing hashes nor passwords that are too long', async () => {
     const [hash] = await hashPasswords([new Secret('canary')]);
     const long = 'ü'.repeat(129);
     const [first, second, third] = await hashPasswords(
@@ -35,7 +35,7 @@ describe.runIf(there)('password hashes', () => {
     expect(again('canary', second!)).toBe(second);
   });
 
-  it('report a missing program without printing a password', async () => {
+  it('are refused without openssl, by an error that contains no password', async () => {
     const failing = hashPasswords([new Secret('canary-word')], { program: 'no-such-program' });
     await expect(failing).rejects.toThrow(/^no-such-program cannot hash the passwords: (?!.*canary)/);
     await expect(hashPasswords([new Secret('canary-word')], { program: 'cat' })).rejects.toThrow(

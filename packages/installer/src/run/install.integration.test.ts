@@ -11,7 +11,7 @@ import { createEventCollector, temporaryFolder } from './testing.ts';
 const example = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
-  // A closed port, so that a plan that queries mirrors would fail.
+  // A closed port: a plan that queried the mirrors would fail.
   'mirror-region': { Here: { 'http://127.0.0.1:9/$repo/os/$arch': true } },
   '!root-password': 'canary-root-password',
   '!users': { username: 'ada', '!password': 'canary-ada-password', sudo: true },
@@ -53,7 +53,7 @@ describe('planning', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is refused by errors in the configuration', async () => {
+  it('is refused if the configuration has errors', async () => {
     const result = await planInstallation({
       config: { file: 'config.json', text: '{"bootloader": "grub"}' },
       targets: ['disk.img'],
@@ -63,7 +63,7 @@ describe('planning', () => {
     expect(rules(result).length).toBeGreaterThan(1);
   });
 
-  it('requires a target, by default that of the configuration', async () => {
+  it('requires a target, which is by default that of the configuration', async () => {
     const folder = await temporaryFolder();
     expect(await planInstallation({ config: config() })).toMatchObject({ outcome: 'usage' });
     const result = await planInstallation({ config: config({ harddrives: [join(folder, 'one.img')] }) });
@@ -75,7 +75,7 @@ describe('planning', () => {
     expect(other.plan?.target.path).toBe(join(folder, 'two.img'));
   });
 
-  it('reports everything at once, with locations in the configuration', async () => {
+  it('reports all findings at once, with locations in the configuration', async () => {
     const folder = await temporaryFolder();
     const name = join(folder, 'letter');
     await writeFile(name, 'Dear Ada');
@@ -107,12 +107,12 @@ describe('planning', () => {
   });
 
   it.each([
-    ['no $repo', { mirror: 'http://127.0.0.1/os' }],
-    ['another protocol', { mirror: 'ftp://127.0.0.1/$repo/os/$arch' }],
-    ['a password', { mirror: 'http://me:canary@127.0.0.1/$repo/os/$arch' }],
-    ['a second line', { mirror: 'http://127.0.0.1/$repo\n[options]' }],
-    ['no seed', { seed: 'xyz' }],
-    ['no size', { imageSize: Number.NaN }],
+    ['a mirror without $repo', { mirror: 'http://127.0.0.1/os' }],
+    ['a mirror with another protocol', { mirror: 'ftp://127.0.0.1/$repo/os/$arch' }],
+    ['a mirror with a password', { mirror: 'http://me:canary@127.0.0.1/$repo/os/$arch' }],
+    ['a mirror with a second line', { mirror: 'http://127.0.0.1/$repo\n[options]' }],
+    ['an invalid seed', { seed: 'xyz' }],
+    ['an invalid size', { imageSize: Number.NaN }],
     ['three targets', { targets: ['a.img', 'b.img', 'c.img'] }],
   ])('rejects %s', async (_what, more) => {
     const result = await planInstallation({ config: config(), targets: ['disk.img'], ...more });
@@ -126,7 +126,7 @@ describe('planning', () => {
     expect(result.plan?.requirements.mirrors).toEqual([mirror]);
   });
 
-  it('stops on a signal', async () => {
+  it('stops when the signal is aborted', async () => {
     const result = await planInstallation({
       config: config(),
       targets: ['disk.img'],
@@ -136,8 +136,8 @@ describe('planning', () => {
   });
 });
 
-describe('a run that leaves nothing behind', () => {
-  /** A folder with all kinds of targets. */
+describe('no files are created or changed by', () => {
+  /** Creates a folder with one target of each kind. */
   async function folderOfTargets(): Promise<string> {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'empty.img'), '');
@@ -158,20 +158,24 @@ describe('a run that leaves nothing behind', () => {
 
   it.each<[string, Partial<InstallRequest>, InstallResult['outcome'][]]>([
     ['a dry run', { dryRun: true }, ['done', 'done', 'refused', 'done', 'refused']],
-    ['a dry run that may wipe', { dryRun: true, wipe: true }, ['done', 'done', 'done', 'done', 'done']],
+    [
+      'a dry run with consent to wipe',
+      { dryRun: true, wipe: true },
+      ['done', 'done', 'done', 'done', 'done'],
+    ],
     ['a run without consent', {}, ['refused', 'refused', 'refused', 'refused', 'refused']],
     [
-      'a run that was declined',
+      'a run whose prompt is declined',
       { confirm: () => Promise.resolve(false) },
       ['refused', 'refused', 'refused', 'refused', 'refused'],
     ],
     [
-      'a run of another plan',
+      'a run with the digest of another plan',
       { yes: true, planSha256: 'f'.repeat(64) },
       ['refused', 'refused', 'refused', 'refused', 'refused'],
     ],
     [
-      'a run whose mirror is down',
+      'a run with an unreachable mirror',
       { yes: true, wipe: true },
       ['refused', 'refused', 'refused', 'refused', 'refused'],
     ],
@@ -204,7 +208,7 @@ describe('an installation', () => {
     expect(result.findings[0]?.hint).toContain('{ "root": "…" }');
   });
 
-  it('is refused while keys of a legacy format demand operations, and so is a plan', async () => {
+  it('is refused while keys of a legacy format would change the disk layout, and so is its plan', async () => {
     const folder = await temporaryFolder();
     const request = {
       config: config({ disk_config: { config_type: 'default_layout' } }),
@@ -218,7 +222,7 @@ describe('an installation', () => {
     });
   });
 
-  it('asks for confirmation with the plan', async () => {
+  it('asks for confirmation of the plan', async () => {
     const folder = await temporaryFolder();
     const asked: string[] = [];
     const result = await install({
@@ -233,7 +237,7 @@ describe('an installation', () => {
     expect(rules(result)).toEqual(['no-consent']);
   });
 
-  it('emits a finish event for every start event, also after a refusal', async () => {
+  it('emits a finish event for every start event, even after a refusal', async () => {
     const folder = await temporaryFolder();
     const { events, sink } = createEventCollector();
     const result = await install({

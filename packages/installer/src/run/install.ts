@@ -17,8 +17,8 @@ import { checkDiskRights } from './machine/disk-rights.ts';
 import { prepareForThisMachine } from './same-machine.ts';
 
 /**
- * Installs a system. Before everything has been checked and every package is downloaded and verified, only the
- * package cache is written to.
+ * Installs a system. Nothing but the package cache is written before everything has been checked
+ * and all packages are downloaded and verified.
  */
 export async function install(request: InstallRequest): Promise<InstallResult> {
   const began = Date.now();
@@ -45,7 +45,7 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const network = await readNetworkSecrets(plan);
   const rights = checkDiskRights(plan, userInfo().uid === 0);
   const missing = [...rights, ...checkSecrets(prepared), ...network.findings];
-  // Do not prompt for an installation that is refused anyway.
+  // Do not prompt if the installation is refused anyway.
   const canInstall = missing.length === 0;
   const consent = await checkConsent(canInstall ? request : withoutPrompt(request), plan);
   if (request.signal?.aborted) return toResult({ outcome: 'interrupted' }, false);

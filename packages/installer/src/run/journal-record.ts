@@ -9,7 +9,7 @@ import {
   type Shape,
 } from '../record/shape.ts';
 
-/** A resolved package; a resumed run expects it in the tree. */
+/** A resolved package; a resumed run expects the same version in the tree. */
 export interface ResolvedPackage {
   readonly name: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export interface ResolvedPackage {
   readonly installedSize: number;
 }
 
-/** The beginning of a run: its plan, target and boot of the machine. */
+/** The start of a run: its plan, its target and the boot of the machine. */
 export interface OpenRecord {
   readonly kind: 'open';
   readonly version: 1;
@@ -31,7 +31,7 @@ export interface OpenRecord {
   readonly plan: string;
   /** The target's identity. */
   readonly target: string;
-  /** Identity of this boot of the machine: after another boot, data that was not synced may be lost. */
+  /** Identity of this boot of the machine. After a reboot, data that was not synced may be lost. */
   readonly boot: string;
   readonly time: string;
 }
@@ -41,7 +41,7 @@ export interface ResolvedRecord {
   readonly packages: readonly ResolvedPackage[];
 }
 
-/** The mirrors of the plan that were chosen. */
+/** The mirrors chosen by measurement. */
 export interface MirrorsRecord {
   readonly kind: 'mirrors';
   readonly chosen: readonly string[];
@@ -104,7 +104,9 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
   }),
 };
 
-/** Parses a line of the journal; unknown keys are retained. Throws for a line that Writ did not write. */
+/**
+ * Parses a line of the journal; unknown keys are retained. Throws if Writ did not write the line.
+ */
 export function parseJournalRecord(line: string, file: string, lineNumber: number): JournalRecord {
   const value = parseLine(line);
   const { kind, version } = Object(value) as { readonly kind?: unknown; readonly version?: unknown };

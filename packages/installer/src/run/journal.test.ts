@@ -34,7 +34,7 @@ const both = (...operations: string[]): JournalRecord[] =>
   operations.flatMap((id) => [started(id), done(id)]);
 
 describe('a journal', () => {
-  it('returns the appended records, and continues after them', async () => {
+  it('is read with the appended records, and can be appended to again', async () => {
     const path = join(await temporaryFolder(), 'journal');
     expect(await readJournal(path)).toBeUndefined();
     const first = await openJournal(path, 'new');
@@ -46,7 +46,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([opened, started('tree')]);
   });
 
-  it('drops a last line that a power failure cut off', async () => {
+  it('is read without a last line that a power failure left incomplete', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n{"kind":"sta`);
     expect(await readJournal(path)).toEqual([opened]);
@@ -56,7 +56,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([opened, started('tree')]);
   });
 
-  it('with foreign lines is an error', async () => {
+  it('with a line that Writ did not write is an error', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n`);
     await appendFile(path, 'hello\n');
@@ -64,9 +64,9 @@ describe('a journal', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing', null],
+    ['null', null],
     ['a number', 7],
-    ['a record of no kind', { operation: 'tree' }],
+    ['a record without a kind', { operation: 'tree' }],
     ['a record of an unknown kind', { kind: 'undone', operation: 'tree' }],
     ['an operation without a name', { kind: 'done' }],
     ['packages that are not a list', { kind: 'resolved', packages: 7 }],
@@ -79,18 +79,22 @@ describe('a journal', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a value', { kind: 'failed', operation: 'tree', message: 7, half: true }, '/message is not a string'],
     [
-      'a key',
+      'a valid message',
+      { kind: 'failed', operation: 'tree', message: 7, half: true },
+      '/message is not a string',
+    ],
+    [
+      'a size',
       { kind: 'resolved', packages: [{ ...resolved, size: undefined }] },
       'missing size in /packages/0',
     ],
     [
-      'a count',
+      'a valid size',
       { kind: 'resolved', packages: [{ ...resolved, size: -1 }] },
       '/packages/0/size is not a count',
     ],
-    ['the kind', { operation: 'tree' }, 'missing kind'],
+    ['a kind', { operation: 'tree' }, 'missing kind'],
     ['a known kind', { kind: 'toString' }, '/kind has an unknown value'],
   ])('without %s in a record is refused with the location', async (_what, record, fault) => {
     const path = join(await temporaryFolder(), 'journal');
@@ -98,7 +102,7 @@ describe('a journal', () => {
     await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record: ${fault}`);
   });
 
-  it('is read with unknown keys', async () => {
+  it('is read if a record has unknown keys', async () => {
     const path = join(await temporaryFolder(), 'journal');
     const record = { ...opened, note: 'of a later version' };
     await writeFile(path, `${JSON.stringify(record)}\n`);
@@ -111,7 +115,7 @@ describe('a journal', () => {
     await expect(readJournal(path)).rejects.toThrow(`${path} was written by another version of Writ`);
   });
 
-  it('is private', async () => {
+  it('can be read and written by its owner only', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await (await openJournal(path, 'new')).close();
     expect((await readFile(path)).length).toBe(0);
@@ -122,7 +126,7 @@ describe('a journal', () => {
 
 describe('the state of an unfinished installation', () => {
   it.each(sample.operations.slice(1).map(({ id }, index) => [id, index] as const))(
-    'has all operations before %s done after a kill before it',
+    'contains all operations before %s as done after a kill before it',
     (_id, index) => {
       const before = sample.operations.slice(1, index + 1).map(({ id }) => id);
       const standing = resolveResumeState([opened, ...both(...before)], sample, boot);
@@ -131,18 +135,22 @@ describe('the state of an unfinished installation', () => {
   );
 
   it.each([
-    ['tree', ['tree'], { done: [], started: 'tree' }],
-    ['the early files', ['tree', 'early-files'], { done: ['tree'], started: 'early-files' }],
-    ['the package transaction: the tree is thrown away', ['tree', 'early-files', 'packages'], { done: [] }],
-    ['a user', ['tree', 'packages', 'user-ada'], { done: ['tree', 'packages'], started: 'user-ada' }],
+    ['the creation of the tree', ['tree'], { done: [], started: 'tree' }],
+    ['the writing of early files', ['tree', 'early-files'], { done: ['tree'], started: 'early-files' }],
+    ['the package transaction, whose tree is discarded', ['tree', 'early-files', 'packages'], { done: [] }],
+    [
+      'the creation of a user',
+      ['tree', 'packages', 'user-ada'],
+      { done: ['tree', 'packages'], started: 'user-ada' },
+    ],
     ['a custom command', ['tree', 'command-1'], { done: ['tree'], started: 'command-1' }],
     [
-      'the root file system: the image is made again',
+      'the creation of the root file system, whose image is discarded',
       ['tree', 'image-table', 'image-esp', 'image-root'],
       { done: ['tree'] },
     ],
     [
-      'the publication',
+      'the renaming to the final name',
       ['tree', 'image-table', 'publish'],
       { done: ['tree', 'image-table'], started: 'publish' },
     ],
@@ -156,7 +164,7 @@ describe('the state of an unfinished installation', () => {
     },
   );
 
-  it('invalidates operations after one that was started again', () => {
+  it('invalidates all operations after one that was started again', () => {
     const records = [
       opened,
       ...both('tree', 'image-table', 'image-esp'),
@@ -170,7 +178,7 @@ describe('the state of an unfinished installation', () => {
     });
   });
 
-  it('undoes nothing if a command failed by itself', () => {
+  it('contains no started operation if its command failed by itself', () => {
     const failed = (half: boolean): JournalRecord => ({
       kind: 'failed',
       operation: 'user-ada',
@@ -187,13 +195,13 @@ describe('the state of an unfinished installation', () => {
     expect(resolveResumeState(records(true), sample, boot)).toMatchObject({ started: 'user-ada' });
   });
 
-  it('has nothing done after a reboot, because nothing was synced', () => {
+  it('contains nothing as done after a reboot, because nothing was synced', () => {
     expect(resolveResumeState([opened, ...both('tree', 'packages')], sample, 'boot-2')).toEqual({
       done: new Set(),
     });
   });
 
-  it('retains the resolved packages', () => {
+  it('contains the resolved packages', () => {
     const packages = [resolved];
     const records: JournalRecord[] = [opened, { kind: 'resolved', packages }, ...both('tree', 'packages')];
     expect(resolveResumeState(records, sample, boot)).toMatchObject({ resolved: packages });
@@ -202,7 +210,7 @@ describe('the state of an unfinished installation', () => {
   it.each([
     ['another plan', { ...opened, plan: 'f'.repeat(64) }, /another plan \(ffffffffffff, now [0-9a-f]{12}\)/],
     ['another target', { ...opened, target: 'image:/elsewhere.img' }, /another target/],
-  ] as const)('is none for %s, and says why', (_what, record, reason) => {
+  ] as const)('is rejected for %s, with the reason', (_what, record, reason) => {
     const standing = resolveResumeState([record, ...both('tree')], sample, boot);
     expect('mismatch' in standing && standing.mismatch).toMatch(reason);
   });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { acquireLock } from './lock.ts';
 import { temporaryFolder } from './testing.ts';
 
-it('a lock is held once, and free after its release', async () => {
+it('a lock has one holder at a time, and is free after its release', async () => {
   const path = join(await temporaryFolder(), 'folder', 'lock');
   const first = await acquireLock(path);
   expect(first).toBeDefined();
@@ -18,7 +18,7 @@ it('a lock is held once, and free after its release', async () => {
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
-it('a lock ends with its owner, even if that is killed', async () => {
+it('a lock ends with its process, even if the process is killed', async () => {
   const path = join(await temporaryFolder(), 'lock');
   const script = `import { acquireLock } from ${JSON.stringify(import.meta.resolve('./lock.ts'))};
     await acquireLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`;

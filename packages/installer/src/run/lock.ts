@@ -8,16 +8,16 @@ import { makeFolders } from './folders.ts';
 /** Exit status of `flock` if another process holds the lock. */
 const CONFLICT_STATUS = 75;
 
-/** Milliseconds. The processes of a killed run end with it, but not immediately. */
+/** Milliseconds. The processes of a killed run end shortly after it. */
 const DEFAULT_WAIT = 2_000;
 
 /**
- * A kernel lock: it ends with the last process that has the file open, so there are no stale locks. Commands inherit
- * `fd` and hold the lock while they run.
+ * A kernel lock on a file. The kernel releases it when the last process that has the file open
+ * exits, so there are no stale locks. Commands inherit `fd` and so hold the lock while they run.
  */
 export interface Lock {
   readonly fd: number;
-  /** @param remove also delete the file, while no other process can acquire the lock */
+  /** @param remove also delete the file before the lock is released */
   release(remove?: boolean): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ it('--mirror requires both variables, and the hint suggests a corrected address'
   expect(await judge('/srv/mirror')).toEqual(['wrong-option: such as file:///srv/mirror/$repo/os/$arch']);
   const usual = ['wrong-option: such as http://127.0.0.1:7879/$repo/os/$arch'];
   expect(await judge('http://mirror.lan/$repo/os/x86_64')).toEqual(usual);
-  // Logins must be in a file.
+  // A login in the option is refused: it must be in a file.
   expect(await judge('http://ada:canary@mirror.lan/$repo/os/$arch')).toEqual(usual);
   expect(await judge('mirror')).toEqual(usual);
 });

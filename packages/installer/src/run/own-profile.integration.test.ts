@@ -7,7 +7,7 @@ import { planInstallation } from './prepare-plan.ts';
 import type { PlanResult } from './request.ts';
 import { temporaryFolder } from './testing.ts';
 
-/** Plans a configuration with this `profile`, next to these files. */
+/** Plans a configuration with this `profile` in a folder with these files. */
 async function planWith(
   profile: object,
   files: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ const packagesOf = ({ plan }: PlanResult): string[] =>
   (plan?.requirements.packages ?? []).map(({ name }) => name);
 
 describe('a custom profile', () => {
-  it('in JSON is planned, with the base set of its kind', async () => {
+  it('in JSON is planned, with the base packages of its `main`', async () => {
     const definition = { main: 'desktop', packages: ['cage'], services: ['kiosk'], default_greeter: 'gdm' };
     const result = await planWith(
       { path: 'profiles/mine.json' },
@@ -60,7 +60,7 @@ describe('a custom profile', () => {
     expect(packagesOf(result)).not.toContain('mesa');
   });
 
-  it('in Python is refused without a reader, at its key', async () => {
+  it('in Python is refused without a reader, with the location of its key', async () => {
     const result = await planWith({ path: 'mine.py' }, { 'mine.py': 'packages = ["cage"]\n' });
     expect(result).toMatchObject({ outcome: 'findings' });
     expect(result).not.toHaveProperty('plan');
@@ -80,7 +80,7 @@ describe('a custom profile', () => {
     expect(await digest('git')).not.toBe(await digest('tree'));
   });
 
-  it('with errors is reported with locations, and nothing is planned', async () => {
+  it('with errors is not planned; its errors are reported with locations', async () => {
     const result = await planWith({ path: 'mine.json' }, { 'mine.json': '{\n  "packages": "git"\n}' });
     expect(result).toMatchObject({ outcome: 'findings' });
     expect(result).not.toHaveProperty('plan');
@@ -104,7 +104,7 @@ describe('a custom profile', () => {
     }
   });
 
-  it('that cannot be read is reported at its key', async () => {
+  it('that cannot be read is reported with the location of its key', async () => {
     const result = await planWith({ path: 'none.json' }, {});
     expect(result.outcome).toBe('usage');
     expect(result.findings).toMatchObject([

@@ -19,7 +19,7 @@ import { warnLowSpace } from './machine/low-space.ts';
 import { defaultCache } from './transfer/cache.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
-/** A plan with everything that a run needs. */
+/** A plan with all data that a run needs. */
 export interface PreparedPlan extends PlanResult {
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Names of missing secrets. */
@@ -30,9 +30,7 @@ export interface PreparedPlan extends PlanResult {
   readonly locate: (finding: Diagnostic) => Diagnostic;
 }
 
-/**
- * Checks a configuration, inspects the target and creates a plan. Reads files only; nothing is started or written.
- */
+/** Checks a configuration, inspects the target and creates a plan. Only reads; nothing is written. */
 export async function planInstallation(request: PlanRequest): Promise<PlanResult> {
   const { outcome, findings, sources, plan: made } = await preparePlan(request, false);
   return { outcome, findings, sources, ...defined({ plan: made }) };
@@ -95,7 +93,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   }
   const made = createPlan(settings, planFacts, request);
   const { given, missing } = collectSecrets(settings);
-  // Recorded facts may be those of another machine, whose cache is unknown. Only root writes to disks.
+  // Recorded facts may be of another machine, whose cache is unknown. Only root can write to disks.
   const room =
     recorded === undefined ? await warnLowSpace(made, request.cache ?? defaultCache(process.env, true)) : [];
   const prepared = toPrepared('done', [...refusals, ...room]);

@@ -10,15 +10,15 @@ import { refuseRun, type RunResult } from './run-result.ts';
 
 export const PREFLIGHT_WEIGHT = 30;
 
-/** The prepared run of the operations. */
+/** A run whose preflight and download are complete. */
 export interface PreparedRun extends Pick<PreflightResult, 'context' | 'chosen'> {
-  /** Downloads the packages as soon as the new file system exists. */
+  /** Downloads the packages once the new file system exists; absent if they are already downloaded. */
   readonly download?: () => Promise<OperationsResult>;
 }
 
 /**
- * Checks the mirrors and downloads packages. A failure here leaves the target untouched; only packages that do not
- * fit into the cache are downloaded later.
+ * Checks the mirrors and downloads packages. A failure leaves the target untouched. Packages that do not fit
+ * into the cache are downloaded later.
  */
 export async function prepareRun(
   plan: Plan,

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { EventSink, Failure } from './event.ts';
 import type { MinimumRate } from './transfer/minimum-rate.ts';
 
-/** The content of a file, and its name in findings. */
+/** The content of a file, with its name for findings. */
 export interface NamedText {
   readonly file: string;
   /** Bytes if the encoding is unknown: invalid UTF-8 is a finding. */
@@ -26,22 +26,25 @@ export interface PlanRequest {
   readonly firmware?: 'uefi' | 'bios';
   /** Bytes (default: 8 GiB). */
   readonly imageSize?: number;
-  /** Hexadecimal digits that UUIDs derive from. */
+  /**
+   * Hexadecimal digits from which UUIDs are derived (default: derived from the configuration and the
+   * targets).
+   */
   readonly seed?: string;
   /** Time limit of a custom command in seconds, 1 to 86,400 (default: 600). */
   readonly commandLimit?: number;
-  /** Replaces the configuration's mirrors. */
+  /** Address of a mirror that replaces those of the configuration. */
   readonly mirror?: string;
   /** Folder of the package cache (default: `WRIT_CACHE`, else a folder in /var/cache or ~/.cache). */
   readonly cache?: string;
-  /** Plan plain login passwords as hashes, which the installation will receive in their place. */
+  /** Plan plain login passwords as hashes: the installation will receive hashes in their place. */
   readonly hashedLogins?: boolean;
-  /** Reads a profile in Python that `profile.path` names; without it such a profile is refused. */
+  /** Reads the profile of `profile.path` if it is in Python (default: such a profile is refused). */
   readonly readPython?: PythonReader;
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of a request; `exitStatuses` has the status of each. */
+/** The outcome of a request; `exitStatuses` contains the exit status for each. */
 export type Outcome = 'done' | 'findings' | 'usage' | 'refused' | 'failed' | 'interrupted';
 
 /** The exit status of the command for each outcome. */
@@ -67,7 +70,7 @@ export interface PlanResult {
 
 /** A request to install, with consent. */
 export interface InstallRequest extends PlanRequest {
-  /** Consent to the plan. Without it `confirm` is called; without both the run is refused. */
+  /** Consent to the plan. If absent, `confirm` is called; if that is absent too, the run is refused. */
   readonly yes?: boolean;
   /** Consent to overwriting a disk with content, or a file that Writ did not create. */
   readonly wipe?: boolean;
@@ -77,23 +80,28 @@ export interface InstallRequest extends PlanRequest {
   readonly dryRun?: boolean;
   /** Continue an unfinished run of the same plan. */
   readonly resume?: boolean;
-  /** With `resume`: refuse the run if there is nothing to continue, rather than start a new one. */
+  /** With `resume`: if there is nothing to continue, refuse the run instead of starting a new one. */
   readonly onlyContinue?: boolean;
   /** With `resume`: allow an interrupted custom command to run again. */
   readonly rerunCommand?: boolean;
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onEvent?: EventSink;
-  /** Content of a package lock: exactly these packages are installed, or the run is refused. */
+  /** A package lock: exactly these packages are installed, or the run is refused. */
   readonly lock?: NamedText;
-  /** Minimum download rate; a slower mirror is replaced by the next one (default: 50 kB a second over 60 s). */
+  /**
+   * Minimum download rate; a slower mirror is replaced by the next one (default: 50 kB per second over 60 s).
+   */
   readonly minRate?: MinimumRate;
 }
 
 /** The result of an installation. */
 export interface InstallResult extends PlanResult {
-  /** Present if `outcome` is `failed` or `interrupted`, and if a command of the preflight refused the run. */
+  /**
+   * Present if `outcome` is `failed` or `interrupted`, and if the run was refused because a command of the
+   * preflight failed.
+   */
   readonly failure?: Failure;
-  /** True if the same request with `resume` can continue this run. */
+  /** True if this run can be continued by the same request with `resume`. */
   readonly resumable: boolean;
   readonly milliseconds: number;
 }

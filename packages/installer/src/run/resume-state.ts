@@ -13,7 +13,7 @@ export interface ResumeState {
   readonly chosen?: readonly string[];
 }
 
-/** Why an earlier run cannot be continued. */
+/** The reason why an earlier run cannot be continued. */
 export interface Mismatch {
   readonly mismatch: string;
 }
@@ -21,7 +21,8 @@ export interface Mismatch {
 /**
  * Resolves where a resumed run of `plan` continues.
  *
- * @param boot identity of this boot: after a restart only the package cache is valid, because nothing was synced before the end; absent if the journal is durable
+ * @param boot identity of this boot; absent if the journal is durable. Otherwise only the package cache is
+ * valid after a restart, because nothing is synced before the end of a run
  */
 export function resolveResumeState(
   records: readonly JournalRecord[],
@@ -40,7 +41,7 @@ export function resolveResumeState(
   }
   if (boot !== undefined && opened.boot !== boot) return { done: new Set() };
   const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
-  // A command that failed by itself has changed nothing; undoing it could remove what others created.
+  // A command that failed by itself has changed nothing, and undoing it could remove changes by others.
   const takesBack = new Set(
     plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
   );
@@ -56,7 +57,7 @@ export function resolveResumeState(
     if (record.kind === 'resolved') resolved = record.packages;
     else if (record.kind === 'mirrors') chosen = record.chosen;
     else if (record.kind === 'start') {
-      // The operation runs again, which invalidates all later ones.
+      // The operation was started again, which invalidates all later ones.
       forgetFrom(record.operation);
       started = record.operation;
     } else if (record.kind === 'failed' && !record.half && takesBack.has(record.operation))

@@ -28,7 +28,7 @@ import { createScratch } from './scratch.ts';
 import { toSystemError, type TargetSession } from './target-session.ts';
 import { resolveResumeState, type ResumeState } from './resume-state.ts';
 
-/** A confirmed plan with everything that is needed to run it. */
+/** A confirmed plan with all inputs of its run. */
 export interface RunRequest extends Pick<
   InstallRequest,
   'signal' | 'yes' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate'
@@ -41,11 +41,11 @@ export interface RunRequest extends Pick<
   readonly record: InstallRecord;
   /** Install exactly these packages. */
   readonly packages: PackageLock | undefined;
-  /** Findings that refuse a new installation, if consent covers only continuing an earlier one. */
+  /** Findings that refuse a new installation if the consent covers only resuming an earlier one. */
   readonly restartFindings: readonly Diagnostic[];
 }
 
-/** Runs a plan after checking the host and locking the targets. */
+/** Checks the host, locks the targets and runs the plan. */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, wipe } = request;
   const machine = await readMachine();
@@ -94,7 +94,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     const differing =
       installed && packages !== undefined ? compareWithLock(packages, resumeState.resolved ?? []) : [];
     if (differing.length > 0) return refuseRun(differing);
-    // The earlier run has installed from the mirrors that it measured.
+    // The earlier run has installed packages from the mirrors that it chose.
     if (installed && resumeState.chosen !== undefined)
       await writeChosenMirrors(scratch.path, resumeState.chosen);
     const ready: PreparedRun | RunResult = installed
@@ -143,7 +143,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     if (result.outcome !== 'refused') return result;
     return { ...refuseRun([refusal('target-in-use', result.failure.message)]), failure: result.failure };
   } catch (error) {
-    // For example a full disk of the journal.
+    // Such as a full disk when the journal is written.
     const { message, path } = toSystemError(error);
     if (journal === undefined) {
       const isInCache = path !== undefined && resolve(path).startsWith(`${resolve(cache)}/`);

@@ -7,7 +7,7 @@ import { laptopDisk, laptopRequest } from './machine/testing.ts';
 const request: InstallRequest = { ...laptopRequest, targets: [laptopDisk], wipe: true, yes: true };
 
 describe("another machine's facts", () => {
-  it('are accepted for a plan, but refused for an installation here, with the differences', async () => {
+  it('are accepted for a plan, but refused for an installation on this machine, with the differences', async () => {
     const { outcome, findings, plan } = await install(request);
     expect(outcome).toBe('refused');
     expect(plan).toBeUndefined();
@@ -22,8 +22,8 @@ describe("another machine's facts", () => {
   });
 });
 
-describe('disks before the first write', () => {
-  it('must still exist', async () => {
+describe('the disks of a plan', () => {
+  it('must still exist before the first write', async () => {
     const { plan } = await install({ ...request, dryRun: true });
     const target = plan?.target;
     if (target?.kind !== 'device') throw new Error('the plan has no disk');

@@ -15,8 +15,8 @@ const comparedFacts = [
 ] as const satisfies readonly (keyof Facts)[];
 
 /**
- * Prepares the plan again on this machine, if it was created from recorded facts: a plan for a disk runs only on the
- * machine of its facts, and the current content of the disk is what will be lost.
+ * Prepares a plan that was created from recorded facts again on this machine. A plan for a disk runs only on
+ * the machine of its facts, and the losses to confirm are the current contents of the disk.
  */
 export async function prepareForThisMachine(
   request: InstallRequest,

@@ -6,7 +6,10 @@ import { createSandbox, type SandboxOptions } from './sandbox.ts';
 
 const root = process.getuid?.() === 0;
 
-/** Runs a shell script with the root of this machine as the tree: its mounts are those of the namespace. */
+/**
+ * Runs a shell script in a sandbox whose tree is the root of this machine, so that the script sees the mounts
+ * of the namespace.
+ */
 function run(around: SandboxOptions, script: string, ...args: string[]): Promise<ProcessEnd> {
   return runProcess({
     argv: createSandbox(false)(around, ['sh', '-c', script, 'sh', ...args]),
@@ -17,7 +20,7 @@ function run(around: SandboxOptions, script: string, ...args: string[]): Promise
   });
 }
 
-describe('the argument vector', () => {
+describe('the argument vector of a sandbox', () => {
   it('creates a user namespace with the subordinate ids of a user other than root', () => {
     expect(createSandbox(true)({ where: 'host' }, ['true'])).toEqual(
       expect.arrayContaining(['--user', '--map-root-user', '--map-auto']),
@@ -25,13 +28,13 @@ describe('the argument vector', () => {
     expect(createSandbox(false)({ where: 'host' }, ['true'])).not.toContain('--user');
   });
 
-  it('creates no namespace for commands whose mounts remain', () => {
+  it('creates no namespace for commands whose mounts must remain', () => {
     expect(createSandbox(false)({ where: 'machine' }, ['mount', '/x'])).toEqual(
       'setpriv --pdeathsig KILL -- mount /x'.split(' '),
     );
   });
 
-  it('enters the mount namespace of the run', () => {
+  it('enters the mount namespace of the run first', () => {
     const mounts = '/proc/7/ns/mnt';
     expect(createSandbox(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
       `setpriv --pdeathsig KILL -- nsenter --mount=${mounts} -- mount /x`.split(' '),
@@ -72,14 +75,14 @@ describe.runIf(root)('a sandbox', () => {
     expect(await run({ where: 'host' }, 'kill -9 $$')).toMatchObject({ end: 'exit', status: 137 });
   });
 
-  it('has harmless devices only', async () => {
+  it('contains only harmless devices', async () => {
     const { stdout } = await run({ where: 'chroot', tree: '/' }, 'echo x > /dev/null; ls /dev; ls /dev/pts');
     expect(stdout.split('\n').filter(Boolean).toSorted()).toEqual(
       'fd full null ptmx ptmx pts random shm stderr stdin stdout tty urandom zero'.split(' '),
     );
   });
 
-  it('covers folders for the command only', async () => {
+  it('hides folders only while the command runs', async () => {
     const { stdout } = await run(
       { where: 'host', covers: ['/etc', '/opt'] },
       'ls /etc /opt; echo "$1"',
@@ -88,7 +91,7 @@ describe.runIf(root)('a sandbox', () => {
     expect(stdout).toBe('/etc:\n\n/opt:\nx y\n');
   });
 
-  it("uses this machine's resolv.conf only on request", async () => {
+  it("provides this machine's resolv.conf only on request", async () => {
     const own = await readFile('/etc/resolv.conf', 'utf8').catch(() => '');
     const { stdout } = await run({ where: 'chroot', tree: '/', resolves: true }, 'cat /etc/resolv.conf');
     expect(stdout).toBe(own);

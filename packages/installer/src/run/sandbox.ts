@@ -1,26 +1,28 @@
 import type { Command } from '../plan/operation.ts';
 
-/** Number of ids that a user namespace needs: with fewer, wrong owners are written without an error. */
+/** Number of ids that a user namespace needs. With fewer ids, files get wrong owners without an error. */
 export const REQUIRED_IDS = 65_536;
 
-/** The environment of a command: the file systems mounted in the tree, and where the command runs. */
+/** Options of a sandboxed command: where it runs, and which file systems are mounted in the tree. */
 export interface SandboxOptions {
   readonly where: Command['where'];
   /** Absent for commands that need no tree. */
   readonly tree?: string;
   /** Folders that are hidden by empty file systems. */
   readonly covers?: readonly string[];
-  /** Make name resolution work in the tree as on this machine. */
+  /** Resolve names in the tree as on this machine. */
   readonly resolves?: boolean;
 }
 
 /**
- * Mounts are in a mount namespace and processes in a PID namespace that both end with the command: a process that it
- * leaves running (gpg-agent, a daemon of a custom command) is killed, and no mount remains, even if this process is
- * killed. The tree has only harmless devices of this machine, and no firmware variables.
+ * Shell script that runs a command in a mount namespace and a PID namespace. Both end with the command:
+ * processes that it leaves running (gpg-agent, a daemon of a custom command) are killed, and no mount
+ * remains, even if this process is killed. The tree contains only harmless devices, and no firmware
+ * variables.
  *
- * The shell stays the first process of its namespace, because signals do not reach that one. `$1`: where; `$2`: the
- * tree; `$3`: whether names resolve; `$4`: the number of folders to cover; the folders; then the command.
+ * The shell remains the first process of the namespace, because that process ignores signals. Arguments:
+ * where the command runs, the tree, a non-empty string to resolve names, the number of folders to cover,
+ * these folders, and the command.
  */
 const ENTER = String.raw`
 set -eu
@@ -72,7 +74,7 @@ if [ "$made" ]; then umount "$made" && rm -f "$made"; fi
 exit "$status"
 `.replaceAll(String.raw`\$`, '$');
 
-/** Returns the argument vector that runs `argv` in its sandbox and exits with its status. */
+/** Returns the argument vector of a process that runs `argv` in a sandbox and exits with its status. */
 export type Sandbox = (around: SandboxOptions, argv: readonly string[]) => readonly string[];
 
 /**
@@ -89,7 +91,7 @@ export function createSandbox(user: boolean, mounts?: string): Sandbox {
     'KILL',
     '--',
     ...(mounts === undefined ? [] : ['nsenter', `--mount=${mounts}`, '--']),
-    // Mounts have to outlive the command.
+    // No new namespace: the mounts must outlive the command.
     ...(where === 'machine'
       ? []
       : [

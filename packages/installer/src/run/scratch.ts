@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
 
-/** Bytes. A socket path has at most 107, and gpg's longest socket name is `/S.gpg-agent.browser`. */
+/** Bytes. A socket path may have at most 107, and gpg's longest socket name is `/S.gpg-agent.browser`. */
 const MAXIMUM_PATH_LENGTH = 87;
 
 /** A folder that is removed at the end of the run. */
@@ -13,7 +13,7 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-/** Creates a folder below `root` and removes those of killed runs. */
+/** Creates a scratch folder below `root` and removes the scratch folders of killed runs. */
 export async function createScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
   await removeAbandoned(root);
@@ -21,7 +21,7 @@ export async function createScratch(root: string): Promise<Scratch> {
   const length = Buffer.byteLength(join(path, 'gnupg'));
   if (length > MAXIMUM_PATH_LENGTH)
     throw new Error(`its path is ${length - MAXIMUM_PATH_LENGTH} bytes too long for gpg's sockets`);
-  // Locked before it exists, so that another run does not remove it as abandoned.
+  // Lock the folder before it exists, so that another run does not remove it as abandoned.
   const lock = await acquireLock(lockPath(path), 0);
   if (lock === undefined) throw new Error(`${lockPath(path)} is locked`);
   await mkdir(path, { mode: 0o700 });
@@ -33,7 +33,7 @@ async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith('run-')) continue;
     const path = join(root, name);
-    // A locked folder belongs to a running installation; do not wait for it.
+    // Do not wait for a locked folder: it belongs to a running installation.
     const lock = await acquireLock(lockPath(path), 0).catch(() => undefined);
     if (lock !== undefined) await removeLocked(path, lock);
   }

@@ -8,15 +8,15 @@ import type { Sandbox } from './sandbox.ts';
 /** The roots that depend on the target. */
 export type SessionRoots = Readonly<Record<Exclude<FileRoot, 'scratch' | 'cache'>, string>>;
 
-/** The opened target of a run: folders, a journal and locks, until it is closed. */
+/** The opened target of a run, with its folders, journal and locks. */
 export interface TargetSession {
   readonly roots: SessionRoots;
   /** The tree as commands see it, if their mounts differ from those of this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
-  /** File descriptors of its locks; commands inherit them and hold the locks while they run. */
+  /** File descriptors of the locks. Commands inherit them, and so hold the locks while they run. */
   readonly locks: readonly number[];
-  /** Operations that the journal records as done survive a power failure. */
+  /** True if operations that the journal records as done survive a power failure. */
   readonly durable: boolean;
   /**
    * Reads the journal of an earlier run; undefined if there is none. Throws if it cannot be resumed.
@@ -26,15 +26,15 @@ export interface TargetSession {
   readJournal(resume: boolean): Promise<JournalRecord[] | undefined>;
   /** @param done operations of an earlier run */
   openJournal(mode: 'new' | 'continue', done: ReadonlySet<string>): Promise<Journal>;
-  /** Prepares the targets for an operation; returns the reason if it must not run. */
+  /** Prepares the target for an operation; returns the reason if the operation must not run. */
   beforeOperation(operation: Operation): Promise<string | undefined>;
-  /** Called after an operation was applied and recorded in the journal. */
+  /** Called after an operation has been applied and recorded in the journal. */
   afterOperation(operation: Operation): Promise<void>;
   /** Removes the state of an earlier run that is not resumed. */
   discard(context: RunContext): Promise<void>;
   /** Removes the state of a complete run. */
   finish(context: RunContext): Promise<void>;
-  /** Releases everything; state that a later run can resume remains. */
+  /** Releases the target. State that a later run can resume remains. */
   close(): Promise<void>;
 }
 

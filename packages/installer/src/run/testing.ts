@@ -15,7 +15,9 @@ export async function temporaryFolder(): Promise<string> {
   return path;
 }
 
-/** A run in a temporary folder whose commands run without namespaces and without root. */
+/**
+ * Creates the context of a run in a temporary folder. Its commands run without namespaces and without root.
+ */
 export async function createTestContext(
   changes: Partial<RunContext> = {},
   secrets: Readonly<Record<string, string>> = {},
@@ -38,7 +40,7 @@ export async function createTestContext(
   };
 }
 
-/** Collects events. */
+/** Creates a sink that collects events. */
 export function createEventCollector(): { events: InstallEvent[]; sink: EventSink } {
   const events: InstallEvent[] = [];
   return { events, sink: (event) => void events.push(event) };

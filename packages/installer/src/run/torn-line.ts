@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 
-/** Removes an incomplete last line, as a power failure leaves it; does nothing if there is no file. */
+/** Removes an incomplete last line, as left by a power failure. Does nothing if the file does not exist. */
 export async function truncateTornLine(path: string): Promise<void> {
   const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined || bytes.at(-1) === 0x0a) return;

@@ -10,11 +10,11 @@ type Values = Row<Dimension>;
 export interface GoldenCase {
   readonly config: object;
   readonly options: PlannedCase;
-  /** The corresponding command line of `writ plan`. */
+  /** The equivalent command line of `writ plan`. */
   readonly command: string;
 }
 
-/** Contained in every secret, so that a plan that shows one contains this word. */
+/** Contained in every secret, so that a search for this word finds any secret in a plan. */
 export const SECRET = 'canary';
 const hash = `$6$${SECRET}salt$${`${SECRET}hash`.padEnd(86, '.')}`;
 const servers = [

@@ -1,7 +1,7 @@
 /**
  * Golden plans of a covering set of configurations; `WRIT_UPDATE=1` updates them. The first rows contain
- * every pair of values except those of `details`, and their complete plans are stored. The other rows cover the
- * remaining pairs; of these the outline is stored, whose digest covers the rest.
+ * every pair of values except those of `details`; their complete plans are stored. The other rows cover the
+ * remaining pairs; only their outlines are stored, with a digest that covers the rest.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ function kept(name: string, text: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : `${name}: WRIT_UPDATE=1 writes it`;
 }
 
-/** All strings below a key with this name. */
+/** Lists all strings below keys with this name. */
 function valuesOf(config: object, name: string): string[] {
   return Object.entries(config).flatMap(([key, value]: [string, unknown]): string[] => {
     if (key === name && Array.isArray(value)) return value.map(String);
@@ -68,13 +68,13 @@ describe('the covering set', () => {
     ['no-credentials', { root: absent, users: absent }],
     ['no-effect', { main: 'server', driver: 'intel' }],
     ['no-effect', { main: 'minimal', greeter: 'gdm' }],
-  ])('excludes %j: %s', async (rule, values) => {
+  ])('excludes a row with the error %j: %s', async (rule, values) => {
     expect(allowed(values)).toBe(false);
     const { findings } = await planned({ ...whole[0]!, ...values });
     expect(findings.map((finding) => finding.rule)).toContain(rule);
   });
 
-  it('has every value of every enumeration in complete golden plans', () => {
+  it('has every value of every enumeration in a row with a complete golden plan', () => {
     const configs = whole.map((row) => goldenCase(row).config);
     const { properties } = schema;
     const enumerations = {
@@ -106,7 +106,7 @@ describe('golden plans', () => {
     expect(text).toBe(kept(name, text));
   });
 
-  it('match the outlines of the other rows', async () => {
+  it('of the other rows match the stored outlines', async () => {
     const outlines: string[] = [];
     for (const row of outlined) {
       const { plan, findings } = await planned(row);
@@ -118,7 +118,7 @@ describe('golden plans', () => {
     expect(text).toBe(kept('outlines.txt', text));
   });
 
-  it('have no other files', () => {
+  it('are the only files in their folder', () => {
     const names = [...whole.map(goldenFileName), 'outlines.txt'].toSorted();
     const there = readdirSync(folder).toSorted();
     if (update) for (const name of there) if (!names.includes(name)) rmSync(new URL(name, folder));

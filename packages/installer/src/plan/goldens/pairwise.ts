@@ -5,14 +5,15 @@ export type Dimensions<D extends string = string> = Readonly<Record<D, readonly 
 export type Row<D extends string = string> = Readonly<Record<D, string>>;
 
 /**
- * Returns true if the values can be combined; also called for partial rows, in which absent values are still open.
+ * Returns true if the values can be combined. Also called for partial rows, whose absent values are not
+ * decided yet.
  */
 export type Allowed<D extends string = string> = (row: Partial<Row<D>>) => boolean;
 
 /** Two values of two dimensions, as `a=1 b=2` in the order of the dimensions. */
 export type Pair = string;
 
-/** All pairs that a complete row can contain. */
+/** Returns all pairs that a complete row can contain. */
 export function allowedPairs<D extends string>(dimensions: Dimensions<D>, allowed: Allowed<D>): Set<Pair> {
   const names = Object.keys(dimensions) as D[];
   const pairs = new Set<Pair>();
@@ -30,7 +31,7 @@ export function allowedPairs<D extends string>(dimensions: Dimensions<D>, allowe
   return pairs;
 }
 
-/** The pairs of a row. */
+/** Returns the pairs of a row. */
 export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dimensions<D>): Pair[] {
   const given = (Object.keys(dimensions) as D[]).filter((name) => row[name] !== undefined);
   return given.flatMap((first, index) =>
@@ -40,8 +41,8 @@ export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dime
 
 /**
  * Adds rows until every requested pair is covered, and removes covered pairs from `missing`. Greedy and
- * deterministic: a row starts with the first such pair, and each further dimension takes the value that covers the
- * most missing pairs.
+ * deterministic: a row starts with the first missing pair, and each further dimension gets the value that
+ * covers the most missing pairs.
  */
 export function coverPairs<D extends string>(
   dimensions: Dimensions<D>,

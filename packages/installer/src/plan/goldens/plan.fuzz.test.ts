@@ -1,4 +1,4 @@
-/** Properties of every plan, for any configuration and machine; takes a few seconds. */
+/** Properties of the plan of any configuration and machine; takes a few seconds. */
 import { REDACTED } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ function commandsOf({ commands, verify, undo }: Operation): Command[] {
 const isOwn = ({ id }: Operation): boolean => id.startsWith('command-');
 
 describe('every plan', () => {
-  it('is deterministic and survives JSON', () =>
+  it('is deterministic, and unchanged by a round trip through JSON', () =>
     ofEvery(async (plan, config, place) => {
       const again = await planned(config, place);
       expect(canonicalJson(again)).toBe(canonicalJson(plan));
@@ -67,7 +67,7 @@ describe('every plan', () => {
       });
     }));
 
-  it('has fstab and boot loader before custom commands, and the download before the first write', () =>
+  it('writes fstab and boot loader before custom commands, and downloads before the first write', () =>
     ofEvery(({ operations }) => {
       const at = (found: (operation: Operation) => boolean): number => operations.findIndex(found);
       const own = at(isOwn);
@@ -102,7 +102,7 @@ describe('every plan', () => {
       }
     }));
 
-  it('uses only its own roots in files, checks and arguments of commands on this machine', () =>
+  it('uses only its roots in files, checks and arguments of commands on this machine', () =>
     ofEvery(({ operations }) => {
       const place = new RegExp(`^\\{(${fileRoots.join('|')})\\}`);
       const files = operations.flatMap((one) => one.files.map(({ path }) => path));
@@ -164,7 +164,7 @@ const basic = ['cp', 'dd', 'find', 'install', 'mv', 'rm', 'sed', 'sync', 'trunca
 
 /** Absolute paths in an argument that do not start at a root, except for the two null devices. */
 function outsidePaths(program: string, text: string): string[] {
-  // Slashes and dots of a script are part of patterns.
+  // In a sed script, slashes and dots are parts of patterns.
   if (program === 'sed' && /^\/|^\$|^[ia] |^b|^\}$/.test(text)) return [];
   if (program === 'efibootmgr' && (text.startsWith('\\') || text.startsWith('initrd='))) return [];
   if (/(^|\/)\.\.(\/|$)/.test(text)) return [text];
@@ -173,15 +173,15 @@ function outsidePaths(program: string, text: string): string[] {
   );
 }
 
-describe('the digest', () => {
-  it('does not depend on secrets, and neither does the plan', () =>
+describe('the digest of a plan', () => {
+  it('does not depend on secrets, nor does the plan', () =>
     ofEvery(async (plan, config, place) => {
       const other = withOtherSecrets(config);
       expect(JSON.stringify(other)).not.toBe(JSON.stringify(config));
       expect(canonicalJson(await planned(other, place))).toBe(canonicalJson(plan));
     }));
 
-  it('changes with everything but secrets', () =>
+  it('changes with every setting except secrets', () =>
     fc.assert(
       fc.asyncProperty(configs, generatedPlaces, changes, async (config, place, change) => {
         const other = { ...config, ...change };
@@ -209,7 +209,7 @@ describe('the digest', () => {
 /** The settings without secrets: configurations with equal settings have equal plans. */
 function meaning(config: GeneratedConfig): string {
   const { settings } = checkConfiguration({ config: { file: 'config.json', text: JSON.stringify(config) } });
-  // A missing password is planned as a plain one.
+  // A missing password is planned like a plain one.
   return canonicalJson(settings).replaceAll(
     /"kind":"missing","name":"[^"]*"/g,
     `"kind":"plain","value":"${REDACTED}"`,

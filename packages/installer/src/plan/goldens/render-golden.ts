@@ -7,7 +7,7 @@ import type { GoldenCase } from './configuration.ts';
 import { absent, type Dimension } from './dimensions.ts';
 import type { Row } from './pairwise.ts';
 
-/** File name of a row: its number, and the values that distinguish it at a glance. */
+/** Returns the file name of a row: its number and its most distinctive values. */
 export function goldenFileName({ place, bootloader, main, details }: Row<Dimension>, index: number): string {
   const profile = details === absent ? (main === absent ? 'bare' : main) : details;
   return `${String(index + 1).padStart(2, '0')}-${profile}-${bootloader.replace(/-.*/, '')}-${place}.plan.txt`;
@@ -29,7 +29,10 @@ function maskSecret(key: string, value: unknown): unknown {
   return typeof value === 'string' ? maskSecrets(value) : value;
 }
 
-/** Renders the parts that differ between configurations, without commands, which the digest covers. */
+/**
+ * Renders the parts of a plan that differ between configurations. Commands are omitted, because the digest
+ * covers them.
+ */
 export function renderOutline(row: Row<Dimension>, { digest, requirements, operations }: Plan): string {
   const { packages, units, repositories } = requirements;
   return [

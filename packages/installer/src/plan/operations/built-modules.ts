@@ -2,8 +2,8 @@ import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation } from './define-operation.ts';
 
 /**
- * Modules are built by a hook of the package transaction. A failing hook does not change its exit status, and the new
- * system would boot without graphics.
+ * Verifies that the modules of a graphics driver were built. A hook of the package transaction builds them;
+ * if it fails, the exit status does not change, and the new system would boot without graphics.
  */
 export function verifyBuiltModules(driver: string): Operation {
   return defineOperation({
@@ -13,7 +13,8 @@ export function verifyBuiltModules(driver: string): Operation {
     verify: [
       {
         kind: 'command',
-        // `pkgbase` is next to the modules of each kernel. A kernel without built modules makes find exit with 1.
+        // The modules of each kernel are next to its `pkgbase`. find exits with 1 if a kernel has no built
+        // modules.
         command: hostCommand(
           'find',
           '{tree}/usr/lib/modules',

@@ -1,10 +1,13 @@
 import type { Command, Operation } from '../operation.ts';
 
-/** An operation without its default members. */
+/** An operation in which members with a default are optional. */
 export type OperationInit = Pick<Operation, 'id' | 'title' | 'stage' | 'verify'> &
   Partial<Omit<Operation, 'id' | 'title' | 'stage' | 'verify' | 'secrets'>>;
 
-/** Fills in the defaults of an operation; the names of secrets are collected from its commands. */
+/**
+ * Creates an operation with defaults for absent members. The names of its secrets are collected from its
+ * commands.
+ */
 export function defineOperation(sketch: OperationInit): Operation {
   const commands = sketch.commands ?? [];
   return {
@@ -22,7 +25,7 @@ function listSecrets({ stdin = [] }: Command): string[] {
   return stdin.flatMap((part) => (typeof part === 'string' ? [] : [part.secret]));
 }
 
-/** Splits `'-F 32'` into its two arguments. */
+/** Splits a string such as `'-F 32'` into arguments. */
 export function splitWords(text: string): string[] {
   return text.split(' ');
 }

@@ -11,12 +11,14 @@ export interface DeviceDrive {
   readonly root: '{target}' | '{second}';
 }
 
-/** A command in the mount namespace of the run: its mounts remain until they are unmounted. */
+/**
+ * Creates a command that runs in the mount namespace of the run. Its mounts remain until they are unmounted.
+ */
 function machineCommand(...argv: string[]): Command {
   return { where: 'machine', argv };
 }
 
-/** Path of a partition, such as `/dev/nvme0n1p2` or `/dev/sda2`. */
+/** Returns the path of a partition, such as `/dev/nvme0n1p2` or `/dev/sda2`. */
 export function partitionName(path: string, number: number, root: string = path): string {
   return `${root}${/\d$/.test(path) ? 'p' : ''}${number}`;
 }
@@ -25,7 +27,7 @@ function partitionPath({ device, root }: DeviceDrive, number: number): string {
   return partitionName(device.path, number, root);
 }
 
-/** Operations from a disk with any content to mounted file systems. */
+/** Returns the operations that turn disks with any content into mounted file systems. */
 export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   return [
     ...drives.flatMap((drive) => [wipeDisk(drive), partitionDisk(drive)]),
@@ -41,8 +43,9 @@ function operationId({ root }: DeviceDrive, what: string): string {
 }
 
 /**
- * Wipes a disk. wipefs finds signatures at the end of the disk, but not all boot code and tables at its beginning.
- * Forced, because the run holds the disk exclusively.
+ * Wipes a disk. wipefs erases signatures at the end of the disk, but not all boot code and tables at its
+ * beginning, which are overwritten separately. `--force` is required because the run holds the disk
+ * exclusively.
  */
 function wipeDisk(drive: DeviceDrive): Operation {
   const { device, root } = drive;

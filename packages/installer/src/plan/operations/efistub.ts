@@ -3,8 +3,8 @@ import { defineOperation } from './define-operation.ts';
 import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
 
 /**
- * The firmware starts the kernel itself. Without boot entries it starts the removable path without a command line:
- * that must be a unified image, and it is that of the first kernel.
+ * Plans a boot without boot loader: the firmware starts the kernel itself. Without boot entries it starts the
+ * removable path, without a command line, so the unified image of the first kernel is installed there.
  */
 export function planEfistub({ kernels, commandLine, unified, variables }: BootOptions): BootPart {
   const images = kernels.map((kernel, index) => ({

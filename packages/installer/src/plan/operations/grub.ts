@@ -7,7 +7,7 @@ import { findPartition, encodeSectorNumber } from './disk-table.ts';
 import { treeFile } from './tree-files.ts';
 import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
 
-/** Parameters of each firmware; the module folders are named like GRUB's platforms. */
+/** Parameters for each firmware. The module folders are named after GRUB's platforms. */
 const platforms: Readonly<Record<Firmware, { format: string; modules: string; core: string }>> = {
   uefi: {
     format: 'x86_64-efi',
@@ -21,7 +21,10 @@ const platforms: Readonly<Record<Firmware, { format: string; modules: string; co
   },
 };
 
-/** The image that the core of each platform is built from; the distribution's grub package contains it. */
+/**
+ * Path of the image from which the core image of a platform is built; part of the distribution's grub
+ * package.
+ */
 const kernelImagePath = (firmware: Firmware): string =>
   `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
 
@@ -41,7 +44,7 @@ export function planGrub(wish: BootOptions): BootPart {
   };
 }
 
-/** Writes the menu, and the settings from which `grub-mkconfig` generates a new one. */
+/** Writes the menu, and the settings from which a later `grub-mkconfig` generates a new one. */
 function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation {
   const { volume, folder } = findBootVolume(layout);
   const entries = kernels.map((kernel) =>

@@ -8,8 +8,8 @@ import { embedGrub } from './grub.ts';
 const SECTOR = 512;
 
 /**
- * Checks that custom commands have not removed files that are needed to boot. Their content may have been changed on
- * purpose.
+ * Checks that custom commands have not removed files that are needed to boot. The content of the files is not
+ * checked, because it may have been changed on purpose.
  */
 export function verifySystem(needed: readonly Operation[]): Operation {
   const paths = needed.flatMap(({ verify }) =>
@@ -25,10 +25,11 @@ export function verifySystem(needed: readonly Operation[]): Operation {
 }
 
 /**
- * Writes partition table and file systems directly into sparse files, without loop devices, mounts or copying.
+ * Returns the operations that write the partition table and the file systems directly into sparse files,
+ * without loop devices, mounts or copies.
  *
  * @param home layout of a second image with /home
- * @param embedded true if boot code is written outside of file systems
+ * @param embedded true if boot code is written outside the file systems
  */
 export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Operation[] {
   const esp = findVolume(layout, '/boot');
@@ -48,7 +49,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       covers: covered,
       from: 'image-table',
     }),
-    // Before the image is synced: blocks of removed files never have to reach the disk.
+    // Removed before the image is synced, so that the blocks of the tree need not be written to the disk.
     defineOperation({
       id: 'image-clean',
       title: 'Remove the tree, which is now in the image',
@@ -212,8 +213,8 @@ function publishImage({ uuid }: Layout, { id, title, image, target, sync }: Publ
       hostCommand('mv', '-f', '-T', '--', image, target),
       hostCommand(...sync),
     ],
-    // An older image of the same configuration has the same table; only the absence of the new one shows that it was
-    // renamed.
+    // An older image of the same configuration has the same table, so only the absence of the new file shows
+    // that it was renamed.
     verify: [
       { kind: 'absent', path: image },
       { kind: 'table', path: target, uuid },

@@ -10,7 +10,7 @@ interface X11Keyboard {
 
 const x11Keyboards: Readonly<Record<string, X11Keyboard>> = keyboards;
 
-/** The X11 layout of a console keyboard layout; undefined if there is none. */
+/** Returns the X11 layout for a console keyboard layout; undefined if there is none. */
 export function findX11Keyboard(console: string): X11Keyboard | undefined {
   return Object.hasOwn(x11Keyboards, console) ? x11Keyboards[console] : undefined;
 }

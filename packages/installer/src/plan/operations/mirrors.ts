@@ -23,7 +23,7 @@ export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   return writeFiles(sketch, treeFile(MIRRORLIST, content));
 }
 
-/** Copies the mirrors that were the fastest; the run has written them to its scratch folder. */
+/** Copies the list of the fastest mirrors, which the run has written to its scratch folder. */
 export function copyMeasuredMirrorlist(): Operation {
   return defineOperation({
     ...sketch,

@@ -4,10 +4,10 @@ import type { Operation } from '../operation.ts';
 import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
-/** Programs query systemd-resolved, which knows the servers of every interface. */
+/** Makes programs query systemd-resolved, which has the name servers of every interface. */
 const resolvConf = treeLink('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
 
-/** A file of systemd-networkd for each interface. */
+/** Writes a file of systemd-networkd for each interface. */
 export function writeManualNetwork(nics: readonly Nic[]): Operation {
   return writeFiles(
     {
@@ -36,7 +36,7 @@ function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
   ].join('\n');
 }
 
-/** True for a gateway outside of the subnet: it is on the link, but the kernel needs a route to it. */
+/** True for a gateway outside the subnet. It is on the same link, but the kernel needs a route to it. */
 function isOutside(ip: string | undefined, gateway: string): boolean {
   const subnet = ip === undefined ? undefined : parseSubnet(ip);
   const router = parseAddress(gateway);
@@ -45,12 +45,12 @@ function isOutside(ip: string | undefined, gateway: string): boolean {
   return subnet.prefix === subnet.bits || !subnetContains(subnet, router);
 }
 
-/** Secret name of the content of a file of the running system. */
+/** Returns the secret name for the content of a file of the running system. */
 export function copiedFileSecret(path: string): string {
   return `content of ${path}`;
 }
 
-/** Path of the file with this secret name; undefined for other secrets. */
+/** Returns the path of the file with this secret name; undefined for other secrets. */
 export function copiedFilePath(secret: string): string | undefined {
   return /^content of (\/.*)$/.exec(secret)?.[1];
 }
@@ -63,9 +63,10 @@ export function isWifiKey(path: string): boolean {
 }
 
 /**
- * Copies the network files of the running system through standard input, because any of them may contain a key.
+ * Copies the network files of the running system through standard input, because any of them may contain a
+ * key.
  *
- * @param paths paths in both systems
+ * @param paths paths, equal in both systems
  */
 export function copyNetwork(paths: readonly string[]): Operation {
   const resolved = !paths.every(isWifiKey);
@@ -100,7 +101,10 @@ function copiedFileMode(path: string): string {
   return mayHoldKey(path) ? '0640' : '0644';
 }
 
-/** Virtual interfaces may have keys as well; systemd-networkd reads them as a member of its group. */
+/**
+ * True for a file that may contain a key. Files of virtual interfaces may; they are readable by the group of
+ * systemd-networkd.
+ */
 function mayHoldKey(path: string): boolean {
   return path.endsWith('.netdev');
 }

@@ -1,13 +1,16 @@
 import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 
-/** Configuration, keyring, hooks and databases are those of the run; nothing of this machine is read. */
+/**
+ * Runs pacman with the configuration, keyring, hooks and databases of the run. It reads nothing of this
+ * machine.
+ */
 export const pacman: readonly string[] = [
   ...splitWords('pacman --config {scratch}/pacman.conf --gpgdir {scratch}/gnupg --hookdir {scratch}/hooks'),
   ...splitWords('--cachedir {cache} --noconfirm --noprogressbar'),
 ];
 
-/** An empty system, for which all packages are missing. */
+/** Options for an empty system, in which all packages are missing. */
 export const scratchDatabase: readonly string[] = [
   ...splitWords('--root {scratch}/root --dbpath {scratch}/db --logfile {scratch}/pacman.log'),
 ];
@@ -26,15 +29,16 @@ export function downloadPackages(packages: readonly string[]): Operation {
 }
 
 /**
- * Package cache on the new file system, for packages that do not fit into the cache of this machine; deleted after
- * they are installed.
+ * Package cache on the new file system, for packages that do not fit into the cache of this machine. Deleted
+ * after the packages are installed.
  */
 export const TARGET_CACHE = '/.writ-packages';
 
 /**
- * Installs all packages in one transaction: a tree in which the package manager was killed cannot be continued.
+ * Installs all packages in one transaction. If the package manager is killed, the tree is useless and the
+ * installation restarts with an empty one.
  *
- * @param made files that hooks create, as paths of the new system: kernels and boot files
+ * @param made files that hooks create, such as kernels and boot files, as paths of the new system
  */
 export function installPackages(packages: readonly string[], made: readonly string[]): Operation {
   return defineOperation({
@@ -45,7 +49,7 @@ export function installPackages(packages: readonly string[], made: readonly stri
     limit: 2 * 3600,
     commands: [
       hostCommand('cp', '-R', '--', '{scratch}/db/sync', '{tree}/var/lib/pacman/'),
-      // The file lists were needed by the preflight only: some fifty megabytes.
+      // Only the preflight needs the file lists, about fifty megabytes.
       hostCommand('find', '{tree}/var/lib/pacman/sync', '-name', '*.files*', '-delete'),
       {
         where: 'mounted',
@@ -58,7 +62,7 @@ export function installPackages(packages: readonly string[], made: readonly stri
         ],
       },
     ],
-    // Exit status 0 is not enough: a failed hook does not change it.
+    // The exit status is not sufficient, because a failed hook does not change it.
     verify: [
       { kind: 'packages' },
       ...made.map((path) => ({ kind: 'exists' as const, path: `{tree}${path}` })),

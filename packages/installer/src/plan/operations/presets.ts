@@ -2,8 +2,8 @@ import type { Operation } from '../operation.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
 /**
- * Units that systemd's presets enable at the first boot although the configuration decides about them: clock and
- * network.
+ * Units of clock and network that systemd's presets enable at the first boot, although the configuration
+ * decides about them.
  */
 const configuredUnits = [
   'systemd-timesyncd.service',
@@ -13,7 +13,7 @@ const configuredUnits = [
 ];
 
 /**
- * Disables units at the first boot; undefined if there are none.
+ * Writes a preset that disables units at the first boot; undefined if there are none.
  *
  * @param units enabled units
  */

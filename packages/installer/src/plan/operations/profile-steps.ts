@@ -30,7 +30,7 @@ export function planProfileSteps(details: Details | undefined, users: readonly s
 const RC = '/etc/xdg/awesome/rc.lua';
 const XINITRC = '/etc/X11/xinit/xinitrc';
 
-/** Makes `startx` start awesome with the installed terminal. */
+/** Configures `startx` to start awesome with the installed terminal. */
 const awesome: ProfileSteps = {
   files: [RC.slice(1), XINITRC.slice(1)],
   operations: [
@@ -61,7 +61,10 @@ const awesome: ProfileSteps = {
   ],
 };
 
-/** Without their own settings, users see a black screen that reacts to no key. */
+/**
+ * Copies the example settings to each user; without settings, bspwm shows a black screen and ignores all
+ * keys.
+ */
 function configureBspwm(users: readonly string[]): ProfileSteps {
   if (users.length === 0) return noSteps;
   const examples = '/usr/share/doc/bspwm/examples';
@@ -93,7 +96,7 @@ function configureBspwm(users: readonly string[]): ProfileSteps {
   };
 }
 
-/** Initializes databases; a partial attempt is deleted and repeated. */
+/** Initializes the databases of a server. A partial attempt is deleted and repeated. */
 function createDatabases(
   details: 'mariadb' | 'postgresql',
   folder: string,

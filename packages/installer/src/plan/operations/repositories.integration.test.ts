@@ -8,7 +8,7 @@ import { enableRepositories } from './repositories.ts';
 const include = 'Include = /etc/pacman.d/mirrorlist';
 const section = (name: string, off = ''): string => `${off}[${name}]\n${off}${include}\n`;
 
-/** pacman.conf of the distribution. */
+/** The repositories in the distribution's pacman.conf. */
 const distribution = [
   '[options]\nHoldPkg = pacman glibc\nDownloadUser = alpm\n',
   section('core-testing', '#'),
@@ -22,7 +22,7 @@ const distribution = [
 /** A pacman.conf without repositories. */
 const empty = '[options]\nArchitecture = auto\n';
 
-/** Uncommented sections in order. */
+/** Lists the uncommented sections in order. */
 const active = (text: string): string[] => [...text.matchAll(/^\[(.*)\]$/gm)].map(([, name = '']) => name);
 
 function enabled(wanted: Parameters<typeof enableRepositories>[0], before: string): string {

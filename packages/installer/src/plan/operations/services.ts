@@ -17,7 +17,7 @@ export function enableServices(units: readonly string[]): Operation {
   });
 }
 
-/** Enables units in the sessions of all users, including those created later. */
+/** Enables units in the sessions of all users, including users created later. */
 export function enableUserServices(units: readonly string[]): Operation {
   return defineOperation({
     id: 'session-services',
@@ -39,8 +39,8 @@ export function enableUserServices(units: readonly string[]): Operation {
 const COMMAND_LIMIT = 600;
 
 /**
- * Bash reads the command from standard input, which is then empty for the command: arguments are visible to all
- * users.
+ * Bash reads the command from standard input, because arguments are visible to all users. The command itself
+ * has an empty standard input.
  */
 const READ_AND_RUN = `IFS= read -rd '' text; eval "unset text; $text" </dev/null`;
 

@@ -65,7 +65,7 @@ export function createPackageKeyring(): Operation {
       hostCommand('rm', '-rf', '--', '{tree}/etc/pacman.d/gnupg'),
       chrootCommand('pacman-key', '--init'),
       chrootCommand('pacman-key', '--populate'),
-      // Sockets of the terminated agent do not belong into an image.
+      // Sockets of the terminated agent do not belong in an image.
       hostCommand('find', '{tree}/etc/pacman.d/gnupg', '-type', 's', '-delete'),
     ],
     verify: [{ kind: 'exists', path: '{tree}/etc/pacman.d/gnupg/trustdb.gpg' }],

@@ -22,10 +22,12 @@ export function planSystemdBoot({ kernels, commandLine, unified, variables }: Bo
 }
 
 /**
- * Does the work of `bootctl install --no-variables` by plain copies: bootctl refuses a folder that is not a mounted
- * EFI partition, and a file system in memory would lose /boot if the run is killed.
+ * Copies the files that `bootctl install --no-variables` would install. bootctl itself refuses a folder that
+ * is not a mounted EFI partition, and if a file system in memory were mounted there, /boot would be lost when
+ * the run is killed.
  *
- * @param commandLine kernel command line of entries; absent for unified images, which contain theirs and need no entries
+ * @param commandLine kernel command line of the entries; absent for unified images, which contain it and need
+ * no entries
  */
 function installSystemdBoot(kernels: readonly string[], commandLine: string | undefined): Operation {
   const entries = commandLine === undefined ? [] : kernels.map((kernel) => bootEntry(kernel, commandLine));

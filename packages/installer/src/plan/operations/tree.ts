@@ -13,7 +13,7 @@ const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = 
   ['1777', ['/tmp']],
 ];
 
-/** Creates an empty tree; an interrupted package transaction starts again here. */
+/** Creates an empty tree. After an interrupted package transaction, the run restarts here. */
 function createTree(title: string, commands: readonly Command[]): Operation {
   return defineOperation({
     id: 'tree',
@@ -39,7 +39,7 @@ export function makeTree(): Operation {
 /**
  * Empties mounted file systems; packages downloaded by an earlier attempt are retained.
  *
- * @param mountPoints mount points of all file systems, which stay mounted
+ * @param mountPoints mount points of all file systems, which remain mounted
  */
 export function makeMountedTree(mountPoints: readonly string[]): Operation {
   const places = mountPoints.map((path) => `{tree}${path === '/' ? '' : path}`);
@@ -67,13 +67,13 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
 export interface InitramfsOptions {
   readonly keyboard: string;
   readonly commandLine: string;
-  /** True if it is built on the machine that it will boot, and reduced to its hardware. */
+  /** True to reduce the initramfs to the hardware of this machine, on which it will boot. */
   readonly here: boolean;
-  /** Includes the microcode of the processor. */
+  /** True to include the microcode of the processor. */
   readonly microcode: boolean;
 }
 
-/** Writes the settings of the initramfs before the package transaction, whose hook builds it. */
+/** Writes the settings of the initramfs. Runs before the package transaction, whose hook builds it. */
 export function writeInitramfsSettings({
   keyboard,
   commandLine,

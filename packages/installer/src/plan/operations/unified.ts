@@ -8,7 +8,10 @@ export const EFI_STUB = 'usr/lib/systemd/boot/efi/linuxx64.efi.stub';
 /** The path that firmware without boot entries starts, in the new system. */
 export const REMOVABLE_PATH = '/boot/EFI/BOOT/BOOTX64.EFI';
 
-/** Path of a unified image, where systemd-boot looks for it and firmware entries can point to it. */
+/**
+ * Returns the path of a unified image. systemd-boot finds images there, and boot entries of the firmware can
+ * point to it.
+ */
 export function unifiedImagePath(kernel: string): string {
   return `/boot/EFI/Linux/arch-${kernel}.efi`;
 }
@@ -20,8 +23,8 @@ export interface UnifiedImage {
 }
 
 /**
- * Writes presets for unified images in place of initramfs files. They exist before the packages, so that the hook of
- * the transaction, and of every later update, builds each image once.
+ * Writes presets for unified images in place of initramfs files. Written before the packages are installed,
+ * so that the hook of the transaction, and of every later update, builds each image only once.
  */
 export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation {
   const presets = images.map(({ kernel, path }) =>
@@ -43,7 +46,7 @@ export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation 
   });
 }
 
-/** Files that the package transaction creates for each kernel. */
+/** Returns the files that the package transaction creates for each kernel. */
 export function kernelFiles(kernels: readonly string[]): string[] {
   return kernels.flatMap((kernel) => [`/boot/vmlinuz-${kernel}`, `/boot/initramfs-${kernel}.img`]);
 }

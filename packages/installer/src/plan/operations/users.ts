@@ -6,7 +6,7 @@ import { chrootCommand, defineOperation } from './define-operation.ts';
 /** Whether a password is plain or a crypt(3) hash; never the password itself. */
 export type PasswordKind = 'plain' | 'hash';
 
-/** The kind of a password; that of a missing one is declared in the configuration. */
+/** Returns the kind of a password. For a missing password, the configuration declares the kind. */
 export function resolvePasswordKind(given: Password): PasswordKind {
   return given.kind === 'missing' ? given.form : given.kind;
 }
@@ -16,7 +16,10 @@ export interface Account {
   readonly sudo: boolean;
 }
 
-/** Lock files of a killed useradd or chpasswd contain a process id that may be in use again. */
+/**
+ * Lock files of a killed useradd or chpasswd. They are removed, because the process id in them may be in use
+ * again.
+ */
 const staleLocks: FileWrite[] = ['passwd', 'shadow', 'group', 'gshadow', 'subuid', 'subgid'].map((name) => ({
   kind: 'absent',
   path: `{tree}/etc/${name}.lock`,
@@ -26,7 +29,7 @@ function shadowMatches(name: string, pattern: string): Check {
   return { kind: 'contains', path: '{tree}/etc/shadow', pattern: `^${name}:${pattern}:` };
 }
 
-/** Locks root, whose password is empty in the distribution. */
+/** Locks root, whose password is empty by default in the distribution. */
 export function lockRoot(): Operation {
   return defineOperation({
     id: 'password-root',
@@ -59,7 +62,7 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
 /**
  * Creates a user, locked until {@link setPassword} sets a password.
  *
- * @param joins groups in addition to wheel; created if no package has created them
+ * @param joins groups in addition to wheel; they are created if no package has created them
  */
 export function createUser({ name, sudo }: Account, joins: readonly string[] = []): Operation {
   const sudoers = `/etc/sudoers.d/10_${name}`;

@@ -7,7 +7,10 @@ import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/
 
 const PATH = programFolders.join(':');
 
-/** The environment of a program inside the new system; nothing of this machine's. */
+/**
+ * The environment of programs inside the new system. It contains nothing from this machine's
+ * environment.
+ */
 const chrootEnvironment = {
   PATH,
   HOME: '/root',
@@ -18,7 +21,10 @@ const chrootEnvironment = {
   LOGNAME: 'root',
 };
 
-/** The environment of a program on this machine: messages in English, because some are parsed. */
+/**
+ * Returns the environment of programs on this machine. Messages are in English, because some are
+ * parsed.
+ */
 export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Record<string, string> {
   const proxyVariables = proxies ? ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] : [];
   const environment: Record<string, string> = { PATH, HOME: '/root', LC_ALL: 'C.UTF-8', TERM: 'dumb' };
@@ -29,7 +35,7 @@ export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Reco
   return environment;
 }
 
-/** Runs a planned command in its sandbox. */
+/** Runs a command of the plan in its sandbox. */
 export async function runCommand(
   command: Command,
   limit: number,
@@ -37,7 +43,8 @@ export async function runCommand(
   options: Pick<ProcessRequest, 'onLine' | 'capture' | 'onChunk'> = {},
 ): Promise<ProcessEnd> {
   const inside = command.where === 'chroot';
-  // Arguments for the new system, such as a custom command, are passed on unchanged.
+  // The arguments of a command inside the new system, such as a custom command, are passed
+  // unchanged.
   const argv = inside ? command.argv : await expandArguments(command.argv, context);
   const roots = commandRoots(context);
   return runProcess({

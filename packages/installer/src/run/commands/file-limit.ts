@@ -1,14 +1,14 @@
 import type { RunContext } from '../context.ts';
 
-/** Unit of the shell's `ulimit`, by POSIX. */
+/** Bytes; the unit of `ulimit -f` in a POSIX shell. */
 const BLOCK = 512;
 const LIMITED = 'ulimit -c 0 && ulimit -f "$1" && shift && exec "$@"';
 
 /**
- * Limits the size of files that commands may write: the kernel ends a command that exceeds it (SIGXFSZ), however fast
- * it writes.
+ * Limits the size of the files that commands write. The kernel kills a command that exceeds the
+ * limit (SIGXFSZ), however fast it writes.
  *
- * @param bytes limit per file, rounded up to 512
+ * @param bytes limit for each file, rounded up to a multiple of 512
  */
 export function withFileLimit(context: RunContext, bytes: number): RunContext {
   const limited = ['sh', '-c', LIMITED, 'writ', String(Math.ceil(bytes / BLOCK))];

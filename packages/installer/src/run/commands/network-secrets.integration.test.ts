@@ -25,7 +25,7 @@ async function machine(): Promise<string> {
   return root;
 }
 
-it('reads the copied network files, and each key for redaction', async () => {
+it('reads the network files to copy, and each key in them for redaction', async () => {
   const { secrets, findings } = await readNetworkSecrets(
     { operations: [copyNetwork([network, wifi])] },
     await machine(),
@@ -60,7 +60,7 @@ it('network files are copied exactly, with private keys for root only, and never
     weight: 1,
   });
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
-  // Idempotent.
+  // A second run has the same result.
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
   const { tree } = context.roots;
   expect(await readFile(join(tree, network), 'utf8')).toBe(wired);

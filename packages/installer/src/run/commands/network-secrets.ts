@@ -5,12 +5,12 @@ import { copiedFileSecret, copiedFilePath } from '../../plan/operations/network.
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
-/** Keys in files of systemd-networkd and iwd. */
+/** Matches secret keys in files of systemd-networkd and iwd. */
 const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s*(\S.*?)\s*$/gim;
 
 /**
- * The content of the network files that the plan copies from the running system, and each key in them as a secret of
- * its own.
+ * Reads the network files that the plan copies from the running system. Returns their content as
+ * secrets, and also each key in them as a separate secret.
  */
 export async function readNetworkSecrets(
   { operations }: Pick<Plan, 'operations'>,

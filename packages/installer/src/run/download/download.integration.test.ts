@@ -24,8 +24,9 @@ const missing = [
 const rate = { bytes: 1000, seconds: 1 };
 
 /**
- * Downloads with a shell script in place of the package manager: the mirror `slow` sends nothing, `tired` a quarter,
- * `endless` a file without an end, and others everything.
+ * Downloads with a shell script in place of the package manager: the mirror `slow` sends nothing,
+ * `tired` a quarter of each file, `endless` a file without an end, and any other mirror complete
+ * files.
  */
 async function download(
   mirrors: readonly string[],
@@ -73,7 +74,7 @@ async function download(
   };
 }
 
-it('deletes a file that differs from the database, even if it is signed', async () => {
+it('a downloaded file that differs from the database is deleted, even if it is signed', async () => {
   const { applied, cached } = await download(['spoiled']);
   expect(applied).toMatchObject({
     kind: 'failed',

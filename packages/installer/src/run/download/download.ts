@@ -21,19 +21,20 @@ const INTERVAL = 500;
 /** Milliseconds to wait for another installation that uses the same cache. */
 const CACHE_LOCK_TIMEOUT = 60 * 60 * 1000;
 
-/** Packages to download, their source and the minimum rate. */
+/** The packages to download, their source and the minimum rate. */
 export interface DownloadOptions {
   readonly missing: readonly ResolvedPackage[];
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
-  /** The cache is shared with other runs, which use it one after the other. */
+  /** True if other runs may use the same cache; only one of them at a time downloads into it. */
   readonly shared: boolean;
 }
 
 /**
- * Downloads the packages and reports progress in bytes. One run at a time downloads into a shared cache.
+ * Downloads the packages and reports progress in bytes. Waits while another run downloads into the
+ * same cache.
  *
- * A mirror that sends too little or too much is replaced by the next one; other downloaded files are retained.
+ * If a mirror is too slow or sends too much, the next one is used; complete files are retained.
  */
 export async function applyDownload(
   operation: Operation,
@@ -76,10 +77,11 @@ export async function applyDownload(
 const MINIMUM_FILE_LIMIT = 1024 * 1024;
 
 /**
- * Stops the download if it is too slow, or if a file exceeds the size that the database states; complete downloads
- * are only verified. Between two checks the kernel limits every file to the size of the largest one.
+ * Aborts the download if it is too slow or a file exceeds its size in the database. If everything
+ * is already downloaded, it is only verified. Between two checks, the kernel limits every file to
+ * the size of the largest one.
  *
- * @returns the result, or what is wrong with the mirror, as a phrase that follows its name
+ * @returns the result, or a phrase about the mirror's fault that follows the mirror's name
  */
 async function downloadOnce(
   operation: Operation,
@@ -90,7 +92,7 @@ async function downloadOnce(
 ): Promise<OperationResult | string> {
   const { cache } = context.roots;
   const total = missing.reduce((sum, { size }) => sum + size, 0);
-  // One byte more than allowed, so that a file that is too large is recognized.
+  // One byte more than allowed, to detect a file that is too large.
   const largest = Math.max(MINIMUM_FILE_LIMIT, ...missing.map(({ size }) => size)) + 1;
   const isSlow = createRateWatch(rate);
   const showProgress = async (): Promise<number> => {

@@ -15,7 +15,7 @@ it.each([
     "error: failed retrieving file 'gnome-keyring-1-1-any.pkg.tar.zst' from a.example : Failed writing output",
     'room',
   ],
-])('the cause of "%s" is %s', async (line, cause) => {
+])('the failure "%s" is attributed to %s', async (line, cause) => {
   const context = await createTestContext();
   const fetching = defineOperation({
     id: 'download',

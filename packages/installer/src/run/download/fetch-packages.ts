@@ -9,7 +9,10 @@ import type { PreflightResult } from '../preflight/mirrors.ts';
 import { applyDownload } from './download.ts';
 import type { MinimumRate } from '../transfer/minimum-rate.ts';
 
-/** Downloads all packages before the target is touched. Returns undefined when all are present and verified. */
+/**
+ * Downloads all packages before the target is touched. Returns the failure; undefined if all
+ * packages are present and verified.
+ */
 export async function fetchPackages(
   plan: Plan,
   ready: PreflightResult,
@@ -42,7 +45,10 @@ export interface DownloadFailure {
   readonly failure: Omit<Failure, 'id' | 'next'>;
 }
 
-/** Finishes the step unless it failed: the message then depends on what was written so far. */
+/**
+ * Downloads the packages. A failed step is left unfinished, because its message depends on what has
+ * been written so far.
+ */
 export async function attemptDownload(
   operation: Operation,
   { context, missing, source }: Pick<PreflightResult, 'context' | 'missing' | 'source'>,
@@ -60,7 +66,7 @@ export async function attemptDownload(
   return { cause: classifyFailure(message), failure: { ...applied.failure, message } };
 }
 
-/** Matches messages of the package manager and of its downloader. */
+/** Derives the cause of a failure from the messages of the package manager and its downloader. */
 function classifyFailure(message: string): DownloadFailure['cause'] {
   if (/writing output|no space left|not enough free|too full/i.test(message)) return 'room';
   return isSignatureError(message) ? 'trust' : 'mirror';

@@ -23,9 +23,9 @@ export function withTargetCache(context: RunContext): RunContext {
 }
 
 /**
- * Downloads to the new file system once it exists. Packages left by an earlier run are used again.
+ * Downloads to the new file system once it exists, and reuses packages from an earlier run.
  *
- * @param ready preflight result with the context of `withTargetCache`
+ * @param ready result of the preflight, with the context that `withTargetCache` returned
  */
 export async function downloadToTarget(
   plan: Plan,

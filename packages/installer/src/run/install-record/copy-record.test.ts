@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing.ts';
 import { createRecordCopy, restoreRecord } from './copy-record.ts';
 
-/** A record and the folder of its copy. */
+/** Creates the folder of a record and the folder of its copy. */
 async function folders(): Promise<{
   own: string;
   copy: string;
@@ -19,7 +19,7 @@ async function folders(): Promise<{
 }
 
 describe('the copy of a record', () => {
-  it('contains everything up to the last update, for root only', async () => {
+  it('contains everything up to the last update, and only root can read it', async () => {
     const { own, copy, readEvents } = await folders();
     const record = createRecordCopy(own, () => Promise.resolve(copy));
     await record.create();
@@ -32,7 +32,7 @@ describe('the copy of a record', () => {
     expect(await readFile(join(copy, 'log'), 'utf8')).toBe('one\n');
   });
 
-  it('replaces an earlier copy, and follows no link', async () => {
+  it('replaces an earlier copy without following links', async () => {
     const { own, copy, readEvents } = await folders();
     const outside = join(copy, '../outside');
     await writeFile(outside, 'mine');
@@ -44,7 +44,7 @@ describe('the copy of a record', () => {
     expect(await readFile(outside, 'utf8')).toBe('mine');
   });
 
-  it('does not end the installation if it cannot be written', async () => {
+  it('does not stop the installation if it cannot be written', async () => {
     const { own, copy } = await folders();
     const record = createRecordCopy(own, () => Promise.resolve(join(copy, 'absent')));
     await record.create();
@@ -63,7 +63,7 @@ describe('a run that is resumed after a restart of the live system', () => {
     expect(await readFile(join(now, 'log'), 'utf8')).toBe('one\n');
   });
 
-  it('starts with a line that the earlier record is lost, if it is', async () => {
+  it('starts its record with a line that says so if the earlier record is lost', async () => {
     const { own, copy, readEvents } = await folders();
     await symlink(join(own, 'log'), join(copy, 'log'));
     await restoreRecord(copy, own, () => 0);

@@ -8,12 +8,13 @@ import { formatLogLine } from './log-line.ts';
 const copiedFiles = [EVENTS, LOG] as const;
 
 /**
- * A copy of events and log on the disk that is installed to: a live system loses its own files when it shuts down.
+ * A copy of the events and the log on the target disk, because a live system loses its own files
+ * when it shuts down.
  */
 export interface RecordCopy {
-  /** Creates the copy in an existing folder, replacing an older one. */
+  /** Creates the copy in an existing folder and replaces an older copy. */
   create(): Promise<void>;
-  /** Appends what was recorded since the last update. */
+  /** Appends everything recorded since the last update. */
   update(): Promise<void>;
 }
 
@@ -38,7 +39,10 @@ export function createRecordCopy(from: string, to: () => Promise<string>): Recor
   };
 }
 
-/** Opened for each write: an open file would prevent unmounting. */
+/**
+ * Appends the part of a file that its copy does not contain yet. The copy is opened for each write,
+ * because an open file would prevent unmounting.
+ */
 async function appendMissing(from: string, to: string): Promise<void> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   await using file = await open(to, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
@@ -48,7 +52,8 @@ async function appendMissing(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the record of an earlier run to the folder of this one. If there is none, the first event says so.
+ * Copies the record of an earlier run to the folder of this run. If there is none, the first event
+ * of the new record says so.
  *
  * @param from folder of the copy
  * @param to an existing folder

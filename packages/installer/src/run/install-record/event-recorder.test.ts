@@ -28,7 +28,7 @@ async function linesOf(folder: string, name: string): Promise<string[]> {
 }
 
 describe('a record of events', () => {
-  it('contains events from before its files were opened, and each later one immediately', async () => {
+  it('contains the events from before its files were opened, and every later event immediately', async () => {
     const folder = await temporaryFolder();
     const { sink, open, close } = createRecorder();
     sink(said(1, ' first'));
@@ -45,7 +45,7 @@ describe('a record of events', () => {
     close();
   });
 
-  it('continues the file of an earlier run, except for an incomplete line', async () => {
+  it('is appended to the file of an earlier run, whose incomplete last line is removed', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'events.jsonl'), '{"number":1}\n{"numb');
     await writeFile(join(folder, 'log'), 'half');
@@ -57,7 +57,7 @@ describe('a record of events', () => {
     expect(await linesOf(folder, 'log')).toEqual([`${time} packages: again`]);
   });
 
-  it('ignores events after it was closed', async () => {
+  it('ignores events after it is closed', async () => {
     const folder = await temporaryFolder();
     const { sink, open, close } = createRecorder();
     await open(folder);

@@ -4,19 +4,25 @@ import type { EventSink, InstallEvent } from '../event.ts';
 import { truncateTornLine } from '../torn-line.ts';
 import { formatLogLine } from './log-line.ts';
 
-/** Collects all events, from `open` on in files, so that a killed run has written them. */
+/**
+ * Records all events: in memory at first, and from `open` on in files, so that they survive a
+ * killed run.
+ */
 export interface EventRecorder {
   readonly sink: EventSink;
-  /** Appends to the files in this folder, which an earlier run may have written. */
+  /** Starts appending to the files in this folder, which an earlier run may have created. */
   open(folder: string): Promise<void>;
   close(): void;
 }
 
-/** Names of the two files. */
+/** File names of the events and the log. */
 export const EVENTS = 'events.jsonl';
 export const LOG = 'log';
 
-/** Stops recording if the disk of the record is full; the installation to another disk continues. */
+/**
+ * Creates a recorder. If the disk of the record is full, it stops recording and the installation to
+ * the other disk continues.
+ */
 export function createRecorder(): EventRecorder {
   let early: InstallEvent[] = [];
   let files: { readonly events: number; readonly log: number } | undefined;

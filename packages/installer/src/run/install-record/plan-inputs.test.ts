@@ -20,7 +20,7 @@ const config = {
 const mirror = 'http://127.0.0.1:9/$repo/os/$arch';
 const laptop = readFileSync(new URL('../../../fixtures/machines/qemu-uefi.json', import.meta.url), 'utf8');
 
-/** The inputs of a plan and its digest. */
+/** Creates a plan; returns its recorded inputs and its digest. */
 async function planned(
   request: Omit<PlanRequest, 'config'>,
   changes: object = {},
@@ -44,7 +44,7 @@ async function planned(
   return { made: madeFrom, digest: plan.digest };
 }
 
-/** The digest of the plan created from the recorded inputs only. */
+/** Creates a plan from the recorded inputs only; returns its digest. */
 async function again({ config: left, facts, profile }: PlanInputs): Promise<string | undefined> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'profile.json'), JSON.stringify(profile ?? {}));
@@ -64,9 +64,9 @@ async function again({ config: left, facts, profile }: PlanInputs): Promise<stri
   return plan?.digest;
 }
 
-describe('the recorded inputs of a plan reproduce the plan', () => {
+describe('the recorded inputs of a plan reproduce the plan with', () => {
   it.each<[string, Omit<PlanRequest, 'config'>, object]>([
-    ['an image', {}, {}],
+    ['an image as target', {}, {}],
     ['language and encoding', { advanced: true }, {}],
     ['another mirror', { mirror }, {}],
     ['BIOS and another size', { firmware: 'bios', imageSize: 4 * 1024 ** 3 }, { bootloader: 'grub-install' }],
@@ -83,7 +83,7 @@ describe('the recorded inputs of a plan reproduce the plan', () => {
     expect(await again(made)).toBe(digest);
   });
 
-  it('a custom profile, which is stored next to it', async () => {
+  it('a custom profile, which is stored next to the configuration', async () => {
     const text = JSON.stringify({ main: 'desktop', packages: ['cage'], default_greeter: 'gdm' });
     const profile = { path: 'mine.json', gfx_driver: 'Intel (open-source)' };
     const { made, digest } = await planned({}, { profile }, { 'mine.json': text });

@@ -6,13 +6,15 @@ import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlanRequest } from '../request.ts';
 
-/** The inputs of a plan without secrets, complete enough to create it again. */
+/** The inputs of a plan, without secrets. They suffice to create the plan again. */
 export interface PlanInputs {
-  /** A configuration; its `x-plan` contains the digest of the plan and the options that have no key. */
+  /**
+   * The configuration. Its `x-plan` contains the digest of the plan and the options without a key.
+   */
   readonly config: JsonObject;
   /** Absent if the plan used no facts. */
   readonly facts?: Facts;
-  /** The profile that `profile.path` names. */
+  /** The profile definition of `profile.path`. */
   readonly profile?: ProfileDefinition;
 }
 
@@ -26,7 +28,10 @@ export interface PlannedFrom {
   readonly profile?: ProfileDefinition | undefined;
 }
 
-/** Writes command-line options into the configuration where it has keys for them. */
+/**
+ * Collects the inputs. Command-line options are stored under the keys of the configuration where
+ * they exist.
+ */
 export function collectPlanInputs({
   request,
   redactedConfiguration,

@@ -8,19 +8,21 @@ import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { PlanInputs } from './plan-inputs.ts';
 import { createRecorder } from './event-recorder.ts';
 
-/** The record that a run stores in the system that it installs. */
+/** The record that a run stores in the installed system. */
 export interface InstallRecord {
   readonly sink: EventSink;
-  /** Starts writing files: as soon as there is something to resume, and in every run that resumes it. */
+  /**
+   * Starts writing files. Called as soon as there is something to resume, and in every resumed run.
+   */
   open(place: RecordLocation, packages: RecordedPackages): Promise<void>;
-  /** Closes the files; they remain for a run that resumes this one. */
+  /** Closes the files. They remain for a run that resumes this one. */
   close(): void;
 }
 
 interface RecordLocation {
   /** The working folder of the run. */
   readonly work: string;
-  /** Continue the files of an earlier run. */
+  /** True if the files of an earlier run are continued. */
   readonly resumed: boolean;
 }
 

@@ -24,7 +24,7 @@ async function judge(machine: string, change: object, text = read(machine)): Pro
 const [laptop] = disksOf('uefi-laptop');
 const [server] = disksOf('bios-server');
 
-it('a check has no findings on a suitable machine', async () => {
+it('a check against a suitable machine has no findings', async () => {
   expect(await judge('uefi-laptop', {})).toEqual([]);
   for (const name of [laptop!.path, `serial=${laptop!.serial}`, `model=${laptop!.model}`, ...laptop!.links]) {
     expect(await judge('uefi-laptop', { harddrives: [name] }), name).toEqual([]);
@@ -85,7 +85,7 @@ it('a check reports errors in the facts file', async () => {
   expect(await judge('uefi-laptop', {}, '{"version": 1}')).toContain('facts-unusable  machine.json:1');
 });
 
-it('a check can use this machine', async () => {
+it('a check can use the facts of this machine', async () => {
   const config = {
     file: 'a.json',
     text: JSON.stringify({ ...minimalConfig, harddrives: ['serial=of no disk there is'] }),

@@ -9,15 +9,15 @@ import { namesDevice, resolveDevice } from '../../target/resolve-device.ts';
 import { machineFacts } from './machine-facts.ts';
 import type { NamedText } from '../request.ts';
 
-/** A drive named in the configuration, and the pointer to its name. */
+/** A drive of the configuration, and the pointer to its name. */
 interface NamedDisk {
   readonly disk: Disk;
   readonly pointer: string;
 }
 
 /**
- * Checks a configuration against a machine: its firmware and the named drives. Sizes are checked only if the
- * configuration itself has no errors.
+ * Checks a configuration against a machine: the firmware and the drives that the configuration
+ * names. Sizes are checked only if the configuration itself has no errors.
  *
  * @param facts output of `writ facts`, or `here` for this machine
  */
@@ -33,7 +33,7 @@ export async function checkOnMachine(
   return { findings: findings.toSorted(compareByLocation), sources };
 }
 
-/** Findings point into the configuration where they concern one of its keys. */
+/** Checks the settings. A finding about a key has the location of the key in the configuration. */
 function checkSettings({ requested, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const disks: NamedDisk[] = [];

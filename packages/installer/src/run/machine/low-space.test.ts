@@ -10,10 +10,10 @@ const image = planOf(sampleSettings(), sampleFacts, {});
 const { layout, identity } = image.target;
 const disk = { ...image, target: { kind: 'device', path: '/dev/sda', layout, identity } as const };
 
-/** A folder without content and free space. */
+/** A folder in a file system without free space. */
 const full = '/proc/writ/cache';
 
-it('low space in the cache is noted for a disk, in the first lines of the plan', async () => {
+it('low space in the cache is noted in the first lines of a plan for a disk', async () => {
   const [note, ...others] = await warnLowSpace(disk, full);
   expect(others).toEqual([]);
   expect(note).toMatchObject({
@@ -28,7 +28,7 @@ it('low space in the cache is noted for a disk, in the first lines of the plan',
   expect(first).toContain('after /dev/sda has been wiped; this requires --yes');
 });
 
-it('low space is not noted for an image, nor with enough space', async () => {
+it('the note about low space is absent for an image, and if there is enough space', async () => {
   expect(await warnLowSpace(image, full)).toEqual([]);
   expect(await warnLowSpace(disk, join(await temporaryFolder(), 'not/yet'), 1)).toEqual([]);
 });

@@ -6,11 +6,15 @@ import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
 
-/** Bytes. More than a desktop with all its dependencies; the exact size is known only to the mirrors. */
+/**
+ * Bytes. More than the packages of a desktop with all dependencies; only the mirrors know the exact
+ * size.
+ */
 const ENOUGH = 4 * GIB;
 
 /**
- * Notes that packages may have to be downloaded after the disk is wiped: a live system keeps its cache in memory.
+ * Returns a note if packages may have to be downloaded after the disk is wiped, because a live
+ * system keeps its cache in memory.
  *
  * @param cache folder of the package cache, which may not exist
  * @param enough bytes that are always sufficient

@@ -15,12 +15,15 @@ import { createRedactor } from '../../process/redact.ts';
 /** Milliseconds. A failing disk can block a program that reads it. */
 const PROBE_LIMIT = 15_000;
 
-/** Reads the facts of this machine. Writes nothing; runs lsblk and blkid if udev is not available. */
+/**
+ * Reads the facts of this machine without writing anything. Runs lsblk and blkid if udev is not
+ * available.
+ */
 export function machineFacts(signal?: AbortSignal): Promise<Facts> {
   return readFacts({ probe: () => probeDevices(signal) });
 }
 
-/** The devices that lsblk lists, completed by blkid where lsblk knows no content. */
+/** Lists the devices with lsblk; blkid adds the content where lsblk does not report it. */
 async function probeDevices(signal: AbortSignal | undefined): Promise<Map<string, ProbedDevice>> {
   const listed = parseLsblk((await runProbe(lsblkArguments, signal)).stdout);
   const entries = [...listed].map(async ([path, known]): Promise<[string, ProbedDevice]> => {

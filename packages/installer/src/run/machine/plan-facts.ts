@@ -4,9 +4,9 @@ import type { SoftwareFacts } from '../../plan/plan-software.ts';
 import type { TargetChoice } from '../../target/choose-targets.ts';
 
 /**
- * Resolves the facts that a plan needs about the chosen targets.
+ * Resolves the facts of a plan from the chosen targets.
  *
- * @param count number of named targets
+ * @param count number of targets in the request
  * @param definition the profile of `profile.path`, if any
  * @returns undefined if a target was not found
  */

@@ -46,7 +46,7 @@ export async function applyOperation(
   }
   if (context.signal?.aborted) return { kind: 'interrupted' };
   const faults = await verifyOperation(operation, context);
-  // An interrupted check fails as well.
+  // A check fails when it is interrupted.
   if (context.signal?.aborted) return { kind: 'interrupted' };
   if (faults.length === 0) return { kind: 'done' };
   return {
@@ -82,8 +82,8 @@ async function applyCommand(
     },
   });
   if (succeeded(end)) {
-    // A failing hook or scriptlet does not change the exit status of the package manager, so it is shown as a
-    // warning.
+    // The exit status of the package manager does not depend on hooks and scriptlets: show their
+    // failures as warnings.
     for (const line of complaints) step.log(`${command.argv[0]} succeeded with a warning: ${line}`);
     return { kind: 'done' };
   }

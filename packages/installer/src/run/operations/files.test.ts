@@ -6,8 +6,8 @@ import { writePlannedFile } from './files.ts';
 import { temporaryFolder, createTestContext } from '../testing.ts';
 import { describeFailedCheck } from './verify.ts';
 
-describe('a path in the tree', () => {
-  it('follows links like the new system', async () => {
+describe('resolvePath', () => {
+  it('follows links in the tree as the new system would', async () => {
     const root = await temporaryFolder();
     await mkdir(join(root, 'usr/lib'), { recursive: true });
     await symlink('usr/lib', join(root, 'lib'));
@@ -19,7 +19,7 @@ describe('a path in the tree', () => {
     expect(await resolveInRoot(root, '../../../etc/passwd')).toBe(join(root, 'etc/passwd'));
   });
 
-  it('fails for circular links', async () => {
+  it('rejects circular links', async () => {
     const root = await temporaryFolder();
     await symlink('b', join(root, 'a'));
     await symlink('a', join(root, 'b'));
@@ -28,7 +28,7 @@ describe('a path in the tree', () => {
 });
 
 describe('a planned file', () => {
-  it('is written with its mode, independent of the umask, idempotently', async () => {
+  it('is written with its mode, whatever the umask, and can be written again', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/etc/sudoers.d/10_ada', mode: 0o440, content: 'x\n' } as const;
     const before = process.umask(0o077);
@@ -42,7 +42,7 @@ describe('a planned file', () => {
     expect((await stat(join(context.roots.tree, 'etc'))).mode & 0o777).toBe(0o755);
   });
 
-  it('replaces a link rather than following it', async () => {
+  it('replaces a link instead of following it', async () => {
     const context = await createTestContext();
     const outside = join(await temporaryFolder(), 'outside');
     await writeFile(outside, 'untouched');
@@ -77,7 +77,7 @@ describe('a planned file', () => {
     expect((await stat(join(tree, 'events'))).mode).toBe(0o100600);
   });
 
-  it('is never written outside of the tree', async () => {
+  it('is never written outside the tree', async () => {
     const context = await createTestContext();
     const outside = await temporaryFolder();
     await symlink(outside, join(context.roots.tree, 'etc'));
@@ -89,7 +89,7 @@ describe('a planned file', () => {
     expect(await readFile(join(context.roots.tree, outside, 'hostname'), 'utf8')).toBe('new\n');
   });
 
-  it('may be a link, which replaces another one', async () => {
+  it('may be a link, which replaces an existing link', async () => {
     const context = await createTestContext();
     for (const to of ['one', 'two']) {
       const link = { kind: 'link', path: '{tree}/etc/localtime', to } as const;
@@ -99,7 +99,7 @@ describe('a planned file', () => {
     }
   });
 
-  it('may be absent, recursively', async () => {
+  it('of the kind absent removes an entry, folders recursively', async () => {
     const context = await createTestContext();
     await mkdir(join(context.roots.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;
@@ -110,8 +110,8 @@ describe('a planned file', () => {
   });
 });
 
-describe('a check', () => {
-  it('detects different content and modes', async () => {
+describe('a check of an operation', () => {
+  it('fails for different content or another mode', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/f', mode: 0o644, content: 'x' } as const;
     expect(await describeFailedCheck(file, context)).toBe('/f does not exist');
@@ -122,7 +122,7 @@ describe('a check', () => {
     );
   });
 
-  it('searches for a line', async () => {
+  it('of the kind contains searches for a matching line', async () => {
     const context = await createTestContext();
     await writeFile(join(context.roots.tree, 'shadow'), 'root:!*:1\nada:$y$x:1\n');
     const has = (pattern: string): Promise<string | undefined> =>

@@ -7,14 +7,14 @@ import { expandRoots, type RunContext } from '../context.ts';
 
 const TREE_PREFIX = '{tree}/';
 
-/** Resolves a planned path to a path on this machine; one in the tree never leaves it. */
+/** Resolves a path of the plan to a path on this machine. A path in the tree never leads out of it. */
 export function resolvePath(path: string, { roots }: Pick<RunContext, 'roots'>): Promise<string> {
   return path.startsWith(TREE_PREFIX)
     ? resolveInRoot(roots.tree, path.slice(TREE_PREFIX.length))
     : Promise.resolve(expandRoots(path, roots));
 }
 
-/** Creates the planned entry, replacing whatever exists; idempotent. */
+/** Writes a planned file, folder or link, and replaces any existing entry. Idempotent. */
 export async function writePlannedFile(file: FileWrite, context: Pick<RunContext, 'roots'>): Promise<void> {
   const path = await resolvePath(file.path, context);
   if (file.kind === 'absent') {
@@ -23,19 +23,19 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   }
   await makeParentFolders(dirname(path));
   if (file.kind === 'folder') {
-    // A link is replaced as well: it may lead to a folder of this machine.
+    // A link is replaced as well, because it may point to a folder of this machine.
     if ((await lstat(path).catch(() => undefined))?.isDirectory() !== true) await rm(path, { force: true });
     await mkdir(path, { recursive: true });
     await chmod(path, file.mode);
     return;
   }
-  // Written to a temporary name and renamed: an incomplete file never has the final name, and an existing link is
-  // replaced rather than followed.
+  // Written under a temporary name and renamed: an incomplete file never has the final name, and an existing
+  // link is replaced instead of followed.
   const temporary = `${path}.writ-new`;
   await rm(temporary, { recursive: true, force: true });
   if (file.kind === 'link') await symlink(file.to, temporary);
   else {
-    // Created without access for others, so that it is never readable by them.
+    // Created without access for others, so that they can never read it, even before the mode is set.
     if (file.kind === 'copy')
       await copyFile(expandRoots(file.from, context.roots), temporary, constants.COPYFILE_EXCL);
     else await writeFile(temporary, file.content, { flag: 'wx', mode: file.mode & 0o700 });

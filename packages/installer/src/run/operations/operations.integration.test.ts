@@ -19,7 +19,7 @@ const sample = planOf(sampleSettings(), sampleFacts, {});
 
 const planned = (...operations: Operation[]): Plan => ({ ...sample, operations });
 
-/** An operation that appends its id to a list. */
+/** Defines an operation that appends its id to a list. */
 const noting = (id: string, more: Partial<OperationInit> = {}): Operation =>
   defineOperation({
     id,
@@ -39,7 +39,7 @@ const failing = (id: string, more: Partial<OperationInit> = {}): Operation =>
 interface Tried {
   readonly ended: OperationsResult;
   readonly events: InstallEvent[];
-  /** Ids of the operations in order, of all attempts. */
+  /** Ids of the operations of all attempts, in the order in which they ran. */
   readonly ran: string[];
 }
 
@@ -49,7 +49,7 @@ const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun[
   ...changes,
 });
 
-/** Runs a plan, or resumes it if it has a journal. */
+/** Runs a plan, or resumes it if there is a journal. */
 async function attempt(
   plan: Plan,
   context: RunContext,
@@ -108,7 +108,7 @@ describe('operations', () => {
     expectWellFormed(events);
   });
 
-  it('stop at the first failure, with command, status, last lines and next step', async () => {
+  it('stop at the first failure, which is reported with command, status, last lines and next step', async () => {
     const context = await createTestContext();
     const { ended, events, ran } = await attempt(planned(noting('a'), failing('b'), noting('c')), context);
     expect(ran).toEqual(['a', 'b']);
@@ -128,7 +128,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
 
-  it('with a secret set by an earlier run are logged, because a change is not detected', async () => {
+  it('whose secrets an earlier run has set are logged, because a changed secret is not detected', async () => {
     const password: Partial<OperationInit> = {
       commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
@@ -143,7 +143,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('fail if a check fails although the commands succeeded', async () => {
+  it('fail if a check fails, even if the commands succeeded', async () => {
     const context = await createTestContext();
     const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
     const { ended } = await attempt(planned(wanting), context);
@@ -159,7 +159,7 @@ describe('operations', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
   });
 
-  it('stop on a signal, which interrupts the running one', async () => {
+  it('stop when the signal is aborted, and the running one is interrupted', async () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
     const waiting = noting('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
@@ -171,7 +171,7 @@ describe('operations', () => {
     expectWellFormed(events);
   });
 
-  it('fail at their time limit', async () => {
+  it('fail when they exceed their time limit', async () => {
     const context = await createTestContext();
     const slow = noting('a', { commands: [hostCommand('sleep', '1000')], limit: 0.2 });
     const { ended } = await attempt(planned(slow), context);
@@ -180,7 +180,7 @@ describe('operations', () => {
     });
   });
 
-  it('print no secret in events, journal or failures', async () => {
+  it('leave no secret in events, journal or failures', async () => {
     const context = await createTestContext({}, { 'password of ada': 'canary-password' });
     const leaking = noting('a', {
       commands: [
@@ -198,7 +198,7 @@ describe('operations', () => {
     expect(JSON.stringify([ended, events, journal])).not.toContain('canary');
   });
 
-  it('report a full disk and the next step', async () => {
+  it('that fail on a full disk are reported with a hint to free space', async () => {
     const context = await createTestContext();
     const full = noting('a', {
       commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],
@@ -208,8 +208,8 @@ describe('operations', () => {
   });
 });
 
-describe('an interrupted attempt', () => {
-  /** A journal of a run that was killed in the operation. */
+describe('an interrupted attempt at an operation', () => {
+  /** Writes the journal of a run that was killed during the operation. */
   async function killedIn(id: string, plan: Plan, context: RunContext): Promise<void> {
     const journal = await openJournal(join(context.roots.work, 'journal'), 'new');
     await journal.append(openRecord(plan));
@@ -228,7 +228,7 @@ describe('an interrupted attempt', () => {
     expect((await attempt(plan, context)).ran).toEqual(['b', 'c']);
   });
 
-  it('restarts at an earlier operation if a partial effect is useless', async () => {
+  it('makes the run restart at an earlier operation if a partial effect is useless', async () => {
     const context = await createTestContext();
     const plan = planned(
       noting('a'),
@@ -240,7 +240,7 @@ describe('an interrupted attempt', () => {
     expect((await attempt(plan, context)).ran).toEqual(['tree', 'early', 'packages']);
   });
 
-  it('is undone first, even if there is nothing to undo', async () => {
+  it('is undone before it is repeated, even if there is nothing to undo', async () => {
     const context = await createTestContext();
     const undo = [hostCommand('sh', '-c', 'echo undo >> "$1"; exit 6', 'sh', '{work}/ran')];
     const plan = planned(noting('user', { undo: { kind: 'commands', commands: undo } }));
@@ -248,7 +248,7 @@ describe('an interrupted attempt', () => {
     expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
   });
 
-  it('is done if the operation is atomic and its checks hold', async () => {
+  it('counts as done if the operation is atomic and its checks hold', async () => {
     const context = await createTestContext();
     const published = join(context.roots.work, 'published');
     const plan = planned(
@@ -266,7 +266,7 @@ describe('an interrupted attempt', () => {
     expect((await attempt(plan, context)).ran).toEqual(['publish']);
   });
 
-  it('of a custom command runs again only on request, and lists the others', async () => {
+  it('of a custom command is repeated only on request; the failure lists the remaining commands', async () => {
     const context = await createTestContext();
     const command = (number: number): Operation =>
       noting(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
@@ -283,8 +283,8 @@ describe('an interrupted attempt', () => {
   });
 });
 
-describe('the target', () => {
-  it('is prepared for every operation, and can refuse one', async () => {
+describe('the session of a target', () => {
+  it('is called before every operation, and can refuse it', async () => {
     const context = await createTestContext();
     const { ended, ran } = await attempt(planned(noting('a'), noting('publish')), context, {
       site: siteOf({
@@ -295,7 +295,7 @@ describe('the target', () => {
     expect(ended).toMatchObject({ outcome: 'failed', failure: { message: 'publish: disk.img is in use' } });
   });
 
-  it('that is refused before the first write leaves nothing to resume', async () => {
+  it('leaves nothing to resume if it refuses the first operation', async () => {
     const context = await createTestContext();
     const site = siteOf({ beforeOperation: () => Promise.resolve('it is mounted at /mnt') });
     const { ended, ran } = await attempt(planned(noting('wipe'), noting('a')), context, { site });
@@ -305,7 +305,7 @@ describe('the target', () => {
     expect(records?.map(({ kind }) => kind)).toEqual(['open']);
   });
 
-  it('is notified after the journal has recorded an operation', async () => {
+  it('is called after the journal has recorded an operation', async () => {
     const context = await createTestContext();
     const heard: unknown[] = [];
     const after = async ({ id }: Operation): Promise<void> => {
@@ -316,10 +316,10 @@ describe('the target', () => {
   });
 });
 
-describe('an effect that ends with the run', () => {
+describe('an operation whose effect ends with the run', () => {
   const mounts = noting('mount', { everyRun: true });
 
-  it('is repeated in a resumed run, which retains later operations', async () => {
+  it('is repeated by a resumed run, which does not repeat the later ones', async () => {
     const context = await createTestContext();
     const broken = planned(mounts, noting('a'), failing('b'));
     await attempt(broken, context);
@@ -328,7 +328,7 @@ describe('an effect that ends with the run', () => {
     expect(ran).toEqual(['mount', 'a', 'b', 'mount', 'b', 'mount', 'b']);
   });
 
-  it('is not repeated if no later operation remains', async () => {
+  it('is not repeated if no operation remains after it', async () => {
     const context = await createTestContext();
     const plan = planned(mounts, noting('a'));
     await attempt(plan, context);

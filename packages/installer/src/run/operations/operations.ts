@@ -15,7 +15,7 @@ import { secretsKeptFromEarlierRun } from './secrets-from-earlier-run.ts';
 export type OperationsResult =
   | { readonly outcome: 'done' | 'interrupted' }
   | { readonly outcome: 'failed'; readonly failure: Failure }
-  /** Refused before the first operation: nothing was written, and there is nothing to resume. */
+  /** Refused before the first operation: nothing has been written, and there is nothing to resume. */
   | { readonly outcome: 'refused'; readonly failure: Failure };
 
 export interface OperationsRun {
@@ -24,10 +24,10 @@ export interface OperationsRun {
   readonly journal: Journal;
   readonly resumeState: ResumeState;
   readonly emitter: Emitter;
-  /** A custom command that was started before may run again. */
+  /** Allow a custom command that an earlier run started to run again. */
   readonly rerunCommand: boolean;
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation'>;
-  /** Downloads the packages, if that was not possible before the first operation. */
+  /** Downloads the packages; present if they could not be downloaded before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
 }
 

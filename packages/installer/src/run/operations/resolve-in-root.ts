@@ -4,9 +4,9 @@ import { dirname, isAbsolute, join, normalize } from 'node:path';
 const MOST_LINKS = 40;
 
 /**
- * Resolves `path` with `root` as the root directory, as the new system would. Symbolic links among its folders are
- * followed, but never out of the root: a link that a package or custom command created cannot redirect a write to
- * this machine. The last segment is not followed.
+ * Resolves `path` as the new system would, with `root` as its root directory. Symbolic links among the
+ * folders are followed, but never out of the root, so that a link created by a package or a custom command
+ * cannot redirect a write to this machine. A link in the last segment is not followed.
  *
  * @param path relative to the root
  */

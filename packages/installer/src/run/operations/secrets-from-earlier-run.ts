@@ -2,8 +2,8 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResumeState } from '../resume-state.ts';
 
 /**
- * Lists the secrets that an earlier run has set, as a sentence; undefined if there are none. No digest covers a
- * secret, so a change since then is not detected.
+ * Returns a sentence that lists the secrets set by an earlier run; undefined if there are none. Digests cover
+ * no secrets, so later changes to them are not detected.
  */
 export function secretsKeptFromEarlierRun(
   { operations }: Plan,

@@ -12,7 +12,7 @@ const partition = '12345678-1234-4234-8234-123456789abc';
 const elsewhere = 'a2345678-1234-4234-8234-123456789abc';
 const labels = ['Arch Linux (linux)', 'Arch Linux (linux-lts)'];
 
-describe('the deletion of boot entries', () => {
+describe('the deletion of stale boot entries', () => {
   it.each([
     ['17', (path: string): string => `File(${path})`],
     ['18', (path: string): string => path],
@@ -41,7 +41,7 @@ describe('the deletion of boot entries', () => {
 
 const GLOBAL = '8be4df61-93ca-11d2-aa0d-00e098032b8c';
 
-/** A boot entry in the format of efivarfs: attributes, then a load option with a partition and a file. */
+/** Encodes a boot entry as efivarfs does: attributes, then a load option with a partition and a file. */
 function loadOption(label: string, uuid: string, path: string): Buffer {
   const text = (value: string): Buffer => Buffer.from(`${value}\0`, 'utf16le');
   const node = (type: number, subtype: number, ...parts: readonly Buffer[]): Buffer => {
@@ -72,13 +72,13 @@ function loadOption(label: string, uuid: string, path: string): Buffer {
 const real = spawnSync('efibootmgr', ['--version']).status === 0;
 
 describe.runIf(real)('the firmware (with the real program, over variables in a folder)', () => {
-  it('has one entry per label afterwards, and retains all others', async () => {
+  it('has one entry for each label afterwards, and its other entries are unchanged', async () => {
     const context = await createTestContext();
     const variables = join(context.roots.work, 'efivars');
     await mkdir(variables);
     const write = (name: string, content: Buffer): Promise<void> =>
       writeFile(join(variables, `${name}-${GLOBAL}`), content);
-    // Two attempts, an installation with the same label on another disk, and another system.
+    // Entries of two attempts, of an installation with the same label on another disk, and of another system.
     const path = String.raw`\vmlinuz-linux`;
     await write('Boot0001', loadOption('Arch Linux (linux)', partition, path));
     await write('Boot000B', loadOption('Arch Linux (linux)', partition, path));
@@ -93,7 +93,7 @@ describe.runIf(real)('the firmware (with the real program, over variables in a f
       title: '',
       stage: 'device',
       replaces: { partition, labels },
-      // The program could create entries only for a real disk.
+      // efibootmgr could create entries only for a real disk.
       commands: [hostCommand('cp', aside, join(variables, `Boot0007-${GLOBAL}`))],
       verify: [{ kind: 'ended' }],
     });

@@ -1,18 +1,19 @@
 import type { Command, StaleBootEntries } from '../../plan/operation.ts';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 
-/** Without `--verbose` the output would not show the disk of an entry. */
+/** Lists the boot entries. Without `--verbose`, the output would not contain their disks. */
 export const listBootEntries: Command = hostCommand('efibootmgr', '--verbose');
 
 /**
- * Commands that delete boot entries by number: before version 18 the program cannot delete by label, and an entry
- * with the same name may belong to another disk.
+ * Returns commands that delete the boot entries by number: before version 18 efibootmgr cannot delete by
+ * label, and an entry with the same label may belong to another disk.
  *
  * @param listed output of {@link listBootEntries}
  */
 export function deletionCommands({ partition, labels }: StaleBootEntries, listed: string): Command[] {
   return listed.split('\n').flatMap((line) => {
-    // Such as `Boot0003* Arch Linux (linux)<tab>HD(1,GPT,12345678-1234-…,0x800,0x200000)/File(\vmlinuz-linux)`.
+    // A line such as `Boot0003* Arch Linux
+    // (linux)<tab>HD(1,GPT,12345678-1234-…,0x800,0x200000)/File(\vmlinuz-linux)`.
     const [, number, label, uuid] =
       /^Boot([0-9A-F]{4})[* ] (.*?)\tHD\(\d+,GPT,([0-9a-f-]{36}),/i.exec(line) ?? [];
     if (number === undefined || label === undefined || uuid?.toLowerCase() !== partition) return [];

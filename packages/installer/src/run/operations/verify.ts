@@ -9,7 +9,7 @@ import { resolvePath } from './files.ts';
 
 const CHECK_LIMIT = 300;
 
-/** Runs a check; returns the reason for a failure, undefined if it holds. */
+/** Runs a check; returns why it failed, or undefined if it holds. */
 export async function describeFailedCheck(check: Check, context: RunContext): Promise<string | undefined> {
   switch (check.kind) {
     case 'exists':
@@ -93,7 +93,7 @@ async function describeWrongFile(
     : `${displayPath(check.path)} does not have the expected content`;
 }
 
-/** A FAT file system stores no modes: all files have the mode of the mount. */
+/** Type of FAT in `statfs`. FAT stores no modes: all files have the mode of the mount. */
 const FAT = 0x4d44;
 
 async function storesModes(
@@ -121,7 +121,7 @@ async function readText(path: string, context: RunContext): Promise<string | und
   return readFile(await resolvePath(path, context), 'utf8').catch(() => undefined);
 }
 
-/** The path inside the new system. */
+/** Returns the path as seen inside the new system. */
 function displayPath(path: string): string {
   return path.replace(/^\{tree\}/, '');
 }

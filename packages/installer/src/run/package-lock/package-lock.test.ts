@@ -21,7 +21,7 @@ const mirrors = ['https://mirror.example/$repo/os/$arch'];
 const text = renderLock({ resolved: [item('linux', { version: '1:6.1-2' }), item('base')], mirrors });
 
 describe('a package lock', () => {
-  it('is written with one package per line, by name, and read back', () => {
+  it('is rendered with one package per line, sorted by name, and can be parsed again', () => {
     expect(text.split('\n').filter((line) => line.includes('"name"'))).toEqual([
       expect.stringContaining('"name":"base","version":"1.0-1","architecture":"x86_64","repository":"core"'),
       expect.stringContaining('"name":"linux","version":"1:6.1-2"'),
@@ -33,29 +33,34 @@ describe('a package lock', () => {
     expect(lock?.packages[0]).not.toHaveProperty('installedSize');
   });
 
-  it.each(['', '[]', 'linux 6.1'])('is expected in place of %j', (nothing) => {
+  it.each(['', '[]', 'linux 6.1'])('is named as the expected content of a file with %j', (nothing) => {
     const { findings } = parseLock('lock.json', nothing);
     expect(findings.map(({ expected }) => expected)).toEqual([
       'a package lock, such as /var/log/writ/packages.lock.json of an installed system',
     ]);
   });
 
-  it('may be empty', () => {
+  it('may contain no packages', () => {
     expect(parseLock('lock.json', renderLock({ resolved: [], mirrors })).lock?.packages).toEqual([]);
   });
 
   it.each<[string, string, string, string]>([
-    ['a version', '"version":"1.0-1"', '"version":"1.0"', '/packages/0/version has an invalid format'],
-    ['a checksum', sha256, 'A'.repeat(64), '/packages/0/sha256 has an invalid format'],
-    ['a file elsewhere', '"base-1.0-1', '"../base-1.0-1', '/packages/0/file has an invalid format'],
-    ['a name', '"name":"base"', '"name":"--root"', '/packages/0/name has an invalid format'],
-    ['an architecture', '"x86_64"', '"riscv"', '/packages/0/architecture has an unknown value'],
-    ['a size', '"size":10', '"size":-1', '/packages/0/size is not a count'],
+    [
+      'an invalid version',
+      '"version":"1.0-1"',
+      '"version":"1.0"',
+      '/packages/0/version has an invalid format',
+    ],
+    ['an invalid checksum', sha256, 'A'.repeat(64), '/packages/0/sha256 has an invalid format'],
+    ['a file in another folder', '"base-1.0-1', '"../base-1.0-1', '/packages/0/file has an invalid format'],
+    ['an invalid name', '"name":"base"', '"name":"--root"', '/packages/0/name has an invalid format'],
+    ['an unknown architecture', '"x86_64"', '"riscv"', '/packages/0/architecture has an unknown value'],
+    ['a negative size', '"size":10', '"size":-1', '/packages/0/size is not a count'],
     ['a missing key', '"name":"base",', '', 'missing name in /packages/0'],
     ['an unknown key', '"name":"base"', '"nam":"base"', '/packages/0/nam is not a key of this version'],
-    ['another version', '"version": 1', '"version": 2', '/version has an unknown value'],
-    ['a name twice', '"name":"linux"', '"name":"base"', 'duplicate package base'],
-    ['no JSON', '"packages": [', '"packages": [,', ''],
+    ['another version of the format', '"version": 1', '"version": 2', '/version has an unknown value'],
+    ['a duplicate name', '"name":"linux"', '"name":"base"', 'duplicate package base'],
+    ['invalid JSON', '"packages": [', '"packages": [,', ''],
   ])('is refused at the location of the mistake: %s', (_what, from, to, message) => {
     expect(text).toContain(from);
     const { lock, findings, source } = parseLock('lock.json', text.replace(from, to));
@@ -75,7 +80,7 @@ describe('the comparison of the resolved packages with a lock', () => {
     expect(messages(same)).toEqual([]);
   });
 
-  it('lists packages of which the mirrors have another version or other content', () => {
+  it('lists packages with another version or other content on the mirrors', () => {
     expect(
       messages([item('base', { version: '1.1-1' }), item('linux', { version: '1:6.1-2', sha256: 'b' })]),
     ).toEqual([
@@ -83,14 +88,14 @@ describe('the comparison of the resolved packages with a lock', () => {
     ]);
   });
 
-  it('lists packages that only the plan or only the lock contains', () => {
+  it('lists packages that are only in the plan or only in the lock', () => {
     expect(messages([item('base'), item('nginx')])).toEqual([
       'the package lock belongs to another configuration; it does not list these packages: nginx',
       'the package lock belongs to another configuration; these packages are not in the plan: linux',
     ]);
   });
 
-  it('lists every difference with both versions, and says what to do', () => {
+  it('lists every difference with both versions and a hint', () => {
     const names = Array.from({ length: 200 }, (_, index) => `p${index}`);
     const old = { ...lock!, packages: names.map((name) => item(name)) };
     const now = names.map((name) => item(name, { version: '1.0-2' }));

@@ -2,8 +2,8 @@
 export interface PackageLock {
   readonly version: 1;
   /**
-   * Addresses that the packages were fetched from: a package is at the address of its repository and architecture,
-   * under `file`.
+   * Addresses that the packages were fetched from. A package is at such an address, with its repository and
+   * architecture inserted, under the name `file`.
    */
   readonly mirrors: readonly string[];
   readonly packages: readonly LockedPackage[];

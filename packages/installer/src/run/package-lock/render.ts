@@ -1,7 +1,7 @@
 import type { ResolvedPackage } from '../journal-record.ts';
 import type { LockedPackage, PackageLock } from './package-lock.ts';
 
-/** Renders the packages of an installation as a lock file, one per line, sorted by name. */
+/** Renders the packages of an installation as a package lock, one per line, sorted by name. */
 export function renderLock({
   resolved,
   mirrors,

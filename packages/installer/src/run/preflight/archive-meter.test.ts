@@ -3,7 +3,7 @@ import { createArchiveMeter, type ArchiveMeter } from './archive-meter.ts';
 
 const limits = { bytes: 100_000, entries: 10, entry: 5000 };
 
-/** The used part of a ustar header. */
+/** Creates a ustar header with only the fields that the meter reads. */
 function header(name: string, size: string): Buffer {
   const block = Buffer.alloc(512);
   block.write(name, 0, 'latin1');

@@ -1,4 +1,4 @@
-/** Limits of the content of an archive. */
+/** Limits on the content of an archive. */
 export interface ArchiveLimits {
   /** Unpacked size of the whole archive in bytes. */
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface ArchiveLimits {
 export interface ArchiveMeter {
   /** Reads the next bytes of the archive in ustar format; false if a limit is exceeded. */
   readonly write: (chunk: Buffer) => boolean;
-  /** The exceeded limit, as a phrase that follows the archive's name. */
+  /** Describes the exceeded limit, as a phrase that follows the archive's name. */
   violation(): string | undefined;
 }
 

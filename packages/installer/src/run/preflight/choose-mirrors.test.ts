@@ -24,7 +24,7 @@ const after =
     void setTimeout(() => response.end('database'), milliseconds);
 
 describe('measured mirrors', () => {
-  it('are queried for the database of core, and sorted by speed', async () => {
+  it('are asked for the database of core, and sorted by speed', async () => {
     const asked: string[] = [];
     const fast = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -37,7 +37,7 @@ describe('measured mirrors', () => {
     expect(asked).toEqual(['/core/os/x86_64/core.db']);
   });
 
-  it('are omitted if they are dead, empty, endless, wrong or too slow', async () => {
+  it('are omitted if they are unreachable, send nothing, an endless file or an error, or are too slow', async () => {
     const good = await serve(after(0));
     const missing = await serve((_request, response) => response.writeHead(404).end('no'));
     const empty = await serve((_request, response) => response.end());
@@ -54,10 +54,10 @@ describe('measured mirrors', () => {
     expect(found.map(({ address }) => address)).toEqual([good]);
   });
 
-  it('are limited by a total time, independent of their number', async () => {
+  it('are measured within a total time limit, whatever their number', async () => {
     const hanging = await serve(() => undefined);
     const good = await serve(after(0));
-    // The limit of a single mirror exceeds that of a test.
+    // The limit for a single mirror exceeds the time limit of a test.
     const limits = { each: 600_000, limit: 300 };
     const found = await measureMirrors([good, ...Array.from({ length: 50 }, () => hanging)], limits);
     expect(found.map(({ address }) => address)).toEqual([good]);
@@ -77,7 +77,7 @@ describe('measured mirrors', () => {
     expect(most).toBe(10);
   });
 
-  it('are no longer queried when the installation is interrupted', async () => {
+  it('are no longer queried once the installation is interrupted', async () => {
     const hanging = await serve(() => undefined);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
@@ -101,7 +101,7 @@ describe('the choice of mirrors', () => {
     return { chosen, said, list };
   };
 
-  it('takes the fastest, logs them and writes them for the package manager', async () => {
+  it('selects the fastest mirrors, logs them and configures the package manager to use them', async () => {
     const [fast, middle, slow] = [await serve(after(0)), await serve(after(80)), await serve(after(200))];
     const { chosen, said, list } = await choice([slow, 'http://127.0.0.1:9/$repo', middle, fast], 2);
     expect(chosen).toEqual([fast, middle]);
@@ -120,7 +120,7 @@ describe('the choice of mirrors', () => {
     });
   });
 
-  it('ends the run before the first write if all mirrors are dead', async () => {
+  it('stops the run before the first write if all mirrors are unreachable', async () => {
     const { chosen, list } = await choice(['http://127.0.0.1:9/$repo'], 5);
     expect(chosen).toMatchObject({ rule: 'mirror-unusable', pointer: '/mirror-region' });
     expect(list).toBeUndefined();

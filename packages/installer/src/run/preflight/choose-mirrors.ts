@@ -19,17 +19,17 @@ interface MeasureOptions {
 /** A mirror that responded. */
 interface MeasuredMirror {
   readonly address: string;
-  /** Time to download its package database. */
+  /** The time that the download of its package database took. */
   readonly milliseconds: number;
 }
 
 const LIMIT = 10_000;
 const MIRROR_LIMIT = 4000;
 const PARALLEL = 10;
-/** Bytes. The database of core has some hundred thousand; a larger response is aborted. */
+/** Bytes. The database of core has a few hundred thousand; a larger response is aborted. */
 const MAXIMUM_SIZE = 2 * 1024 * 1024;
 
-/** Measures mirrors; returns those that respond in time, fastest first. Never rejects. */
+/** Measures mirrors and returns those that respond in time, the fastest first. Never rejects. */
 export async function measureMirrors(
   candidates: readonly string[],
   { signal, limit = LIMIT, each = MIRROR_LIMIT }: MeasureOptions = {},
@@ -52,7 +52,7 @@ export async function measureMirrors(
   return answered.toSorted((a, b) => a.milliseconds - b.milliseconds);
 }
 
-/** Measures one mirror in milliseconds; undefined if it does not provide its database. */
+/** Measures one mirror; returns milliseconds, or undefined if it does not provide its database. */
 async function measureMirror(address: string, signal: AbortSignal): Promise<number | undefined> {
   const began = performance.now();
   try {
@@ -74,8 +74,8 @@ async function measureMirror(address: string, signal: AbortSignal): Promise<numb
 }
 
 /**
- * Writes the mirror list of the installed system, which the plan copies; also in a run that resumes with an earlier
- * choice.
+ * Writes the chosen mirrors to the file that the plan copies to the installed system. Also called by a
+ * resumed run, with the choice of the earlier run.
  */
 export async function writeChosenMirrors(scratch: string, chosen: readonly string[]): Promise<void> {
   const lines = [

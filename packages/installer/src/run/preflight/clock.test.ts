@@ -11,7 +11,10 @@ let server: Server;
 let origin: string;
 const asked: string[] = [];
 
-/** `/+2/…` is two hours ahead, `/aged/…` comes from a cache that is a day old, `/none/…` sends no time. */
+/**
+ * The first segment of a path is the offset of the mirror's clock in hours; `/aged/…` comes from a cache that
+ * is a day old, and `/none/…` sends no time.
+ */
 beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
@@ -37,7 +40,7 @@ function judged(...kinds: readonly string[]): ReturnType<typeof checkClock> {
   );
 }
 
-describe('the clock', () => {
+describe('the clock of this machine', () => {
   it.each([
     ['is right', ['0']],
     ['is half an hour wrong', ['0.5']],
@@ -59,7 +62,7 @@ describe('the clock', () => {
     expect((await judged('-1.5'))?.rule).toBe('clock-wrong');
   });
 
-  it('is read by a small request with the login of the mirror', async () => {
+  it('is compared by a small request with the login of the mirror', async () => {
     asked.length = 0;
     const mirror = `${origin}/0/$repo/os/$arch`;
     await checkClock([mirror], {

@@ -2,10 +2,10 @@ import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
 
-/** Milliseconds. No clock is exact; signatures and certificates are valid for years. */
+/** Milliseconds. Clocks are never exact, and signatures and certificates are valid for years. */
 const TOLERANCE = 60 * 60 * 1000;
 const ANSWER_LIMIT = 4000;
-/** More than one, because the clock of a mirror can be wrong. */
+/** Number of mirrors to compare with. More than one, because the clock of a mirror can be wrong. */
 const SAMPLE_SIZE = 3;
 
 interface ClockOptions {
@@ -15,8 +15,8 @@ interface ClockOptions {
 }
 
 /**
- * Compares this machine's clock with those of the mirrors: with a large difference, valid signatures would count as
- * expired or not yet valid. Unreachable mirrors and local folders are ignored.
+ * Compares this machine's clock with those of the mirrors: if they differ too much, valid signatures would be
+ * rejected as expired or not yet valid. Unreachable mirrors and local folders are ignored.
  */
 export async function checkClock(
   mirrors: readonly string[],
@@ -42,7 +42,7 @@ export async function checkClock(
   );
 }
 
-/** The time of a mirror in milliseconds since 1970; undefined if it sends none. */
+/** Returns the time of a mirror in milliseconds since 1970; undefined if it sends none. */
 async function readMirrorTime(
   mirror: string,
   signal: AbortSignal | undefined,
@@ -54,7 +54,7 @@ async function readMirrorTime(
     const response = await fetch(address, {
       method: 'HEAD',
       headers: loginHeaders(mirror, secrets),
-      // A redirect target must not receive the login.
+      // The target of a redirect must not receive the login.
       redirect: 'manual',
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });

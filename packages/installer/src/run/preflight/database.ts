@@ -2,8 +2,8 @@
 export type DatabaseEntry = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses the entries of a database or files database: `%NAME%`, then its values, one per line, then an empty line. An
- * entry begins at the key `begins`.
+ * Parses the entries of a database or files database: a key such as `%NAME%`, its values, one per line, and
+ * an empty line. Each entry starts with the key `begins`.
  */
 export function parseEntries(text: string, begins: string): DatabaseEntry[] {
   const entries: Map<string, string[]>[] = [];

@@ -6,7 +6,7 @@ import { createEventCollector, createTestContext } from '../testing.ts';
 import { createEmitter } from '../emitter.ts';
 import { fetchDatabases } from './databases.ts';
 
-/** A substitute for the package manager, whose behavior depends on the name of its only mirror. */
+/** A substitute for the package manager; its behavior depends on the name of the only mirror. */
 const fake = `#!/bin/sh
 for what; do :; done
 servers=$(sed -n 's/^Server = //p' "$2")
@@ -37,7 +37,7 @@ interface Fetched {
   readonly said: readonly string[];
   /** Mirrors for which the package manager was started. */
   readonly asked: readonly string[];
-  /** Mirrors in use afterwards. */
+  /** The configured mirrors afterwards. */
   readonly used: string;
   /** Database files by name. */
   readonly files: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ it.each([
     "pacman rejects its databases: could not parse package description file 'x/desc' from db 'core'",
     ['foreign -Sy'],
   ],
-])('the next mirror replaces a first one that is %s', async (mirror, why, before) => {
+])('the mirror %s is replaced by the next one', async (mirror, why, before) => {
   const { given, said, asked, used, files } = await fetched([mirror, 'good', 'spare']);
   expect(given).toEqual(['good', 'spare']);
   expect(said).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
@@ -97,7 +97,7 @@ it.each([
   expect(files).toEqual({ 'core-Sy': 'good\n', 'core-Fy': 'good\n' });
 });
 
-it('refuses the databases with the failure of each mirror', async () => {
+it('if all mirrors fail, the databases are refused with the failure of each mirror', async () => {
   expect((await fetched(['dead', 'stranger', 'slow'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
@@ -109,7 +109,7 @@ it('refuses the databases with the failure of each mirror', async () => {
   });
 });
 
-it('reports a missing repository at its key', async () => {
+it('a repository that no mirror has is reported with the location of its key', async () => {
   expect((await fetched(['poor'])).given).toMatchObject({
     rule: 'mirror-unusable',
     pointer: '/additional-repositories',
@@ -118,7 +118,7 @@ it('reports a missing repository at its key', async () => {
   expect((await fetched(['dead'])).given).not.toHaveProperty('pointer');
 });
 
-it('reports databases that pacman rejects as unreadable, not their packages as unknown', async () => {
+it('databases that pacman rejects are reported as unreadable, rather than their packages as unknown', async () => {
   expect((await fetched(['damaged', 'halved'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:

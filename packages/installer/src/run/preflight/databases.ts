@@ -22,14 +22,14 @@ import type { MirrorSource } from './mirrors.ts';
 import type { Trust } from './trust.ts';
 
 /**
- * Seconds. The databases of the distribution have some ten megabytes, their file lists fifty; with `--min-rate=0`
+ * Seconds. The distribution's databases have about ten megabytes, their file lists fifty. With `--min-rate=0`
  * this is the only limit.
  */
 const SYNC_LIMIT = 3600;
 /** Seconds. */
 const READ_LIMIT = 120;
 
-/** Source of databases, and the minimum rate. */
+/** The mirrors that provide the databases, and the minimum rate. */
 export interface DatabaseSource {
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
@@ -37,10 +37,10 @@ export interface DatabaseSource {
 }
 
 /**
- * Fetches package databases and file lists, all from one mirror, because those of two may not match. A mirror that
- * fails or is too slow is replaced by the next one.
+ * Fetches package databases and file lists, all from one mirror, because those of different mirrors may be
+ * inconsistent. A mirror that fails or is too slow is replaced by the next one.
  *
- * @returns the remaining mirrors, which are used from now on
+ * @returns the mirrors to use from now on: the one that provided the databases, and those after it
  */
 export async function fetchDatabases(
   trust: Trust,
@@ -72,12 +72,12 @@ const steps = [
 ] as const;
 
 /**
- * Fetches and checks the databases; returns the reason for a failure, in the package manager's words if it prints
- * any.
+ * Fetches and checks the databases. Returns undefined or the reason for a failure, if possible the package
+ * manager's own message.
  */
 async function describeFetchFailure(context: RunContext, rate: MinimumRate): Promise<string | undefined> {
   const folder = join(context.roots.scratch, 'db/sync');
-  // One byte more than allowed, so that a file that is too large is recognized.
+  // One byte more than allowed, to detect a file that is too large.
   const limited = withFileLimit(context, MAXIMUM_DATABASE_SIZE + 1);
   for (const { kind, fetch, read } of steps) {
     const isSlow = createRateWatch(rate);
@@ -125,7 +125,7 @@ async function describeReadFailure(
   const end = await runCommand(hostCommand(...pacman, ...scratchDatabase, ...query), READ_LIMIT, context, {
     onLine,
   });
-  // A query without a match exits with 1.
+  // The query exits with 1 if nothing matches.
   if (end.end !== 'exit') return describeEnd(['pacman', ...query], end, READ_LIMIT);
   if (errors.length === 0) return undefined;
   const files = errors.flatMap((line) => {

@@ -25,7 +25,7 @@ export interface SpaceRequirements {
   /** Bytes to download. */
   readonly missing: number;
   readonly layout: Layout;
-  /** Where an image is built; absent for a disk. */
+  /** Free space where the image is built; absent for a disk. */
   readonly target?: FreeSpace;
   readonly cache: FreeSpace;
   /** The disk may be wiped before everything is downloaded. */

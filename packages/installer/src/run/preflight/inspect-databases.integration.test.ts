@@ -15,7 +15,7 @@ import {
 const real = spawnSync('bsdtar', ['--version']).status === 0;
 const MIB = 1024 * 1024;
 
-/** A file in a tar archive. */
+/** Encodes a file of a tar archive. */
 function file(name: string, content: Buffer): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0, 'latin1');
@@ -50,7 +50,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
   it.each([
     ['gzip', gzipSync(archive)],
     ['zstd', zstdCompressSync(archive)],
-    ['nothing', archive],
+    ['no algorithm', archive],
   ])('that is compressed with %s is accepted', async (_what, content) => {
     expect(await faultOf('db', content)).toBeUndefined();
     expect(await faultOf('files', content)).toBeUndefined();
@@ -77,15 +77,19 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
       () => packed(Buffer.concat([longName('a'.repeat(1000)), file('a', Buffer.alloc(MIB))]), 4 * 1024),
       /'core\.db' cannot be read: a{190}/,
     ],
-    ['is none', () => Buffer.from('<html>not found</html>'), 'cannot be read: Unrecognized archive format'],
-    ['is cut off', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
-  ])('that %s is refused cheaply', async (_what, content, fault) => {
+    [
+      'is not an archive',
+      () => Buffer.from('<html>not found</html>'),
+      'cannot be read: Unrecognized archive format',
+    ],
+    ['is truncated', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
+  ])('that %s is refused without unpacking all of it', async (_what, content, fault) => {
     const found = await faultOf('db', content());
     expect(found).toMatch(typeof fault === 'string' ? `'core.db' ${fault}` : fault);
     expect(found?.length).toBeLessThan(300);
   });
 
-  /** The entry that `tar` writes before a file with a long name. */
+  /** Encodes the entry that `tar` writes before a file with a long name. */
   function longName(name: string): Buffer {
     const entry = file('././@LongLink', Buffer.from(`${name}\0`));
     entry.write('L', 156, 'latin1');
@@ -97,7 +101,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
   }
 });
 
-it('oversized database files are found, including partial ones', async () => {
+it('oversized database files are detected, including partial ones', async () => {
   expect(
     describeOversizedDatabase([
       { name: 'core.db', size: MAXIMUM_DATABASE_SIZE },
@@ -112,7 +116,7 @@ it('oversized database files are found, including partial ones', async () => {
   );
 });
 
-it('database files are found while they are downloaded', async () => {
+it('database files are listed while they are downloaded', async () => {
   const { roots } = await createTestContext();
   await mkdir(join(roots.scratch, 'download-aB3dE6'));
   await writeFile(join(roots.scratch, 'download-aB3dE6/core.db.part'), 'part');

@@ -8,7 +8,8 @@ import { MAXIMUM_SIGNATURE_SIZE } from '../transfer/cache.ts';
 import { createArchiveMeter, type ArchiveLimits } from './archive-meter.ts';
 
 /**
- * Bytes of a packed database. The largest one of the distribution has fifty million. pacman has the same limit.
+ * Bytes of a compressed database. pacman has the same limit; the distribution's largest database has fifty
+ * million.
  */
 export const MAXIMUM_DATABASE_SIZE: number = 128 * 1024 * 1024;
 
@@ -17,8 +18,9 @@ const UNPACK_LIMIT = 120;
 const MIB = 1024 * 1024;
 
 /**
- * Limits of an unpacked database. `extra`, the largest one of the distribution, has 15,000 packages: a folder and a
- * file each, some 60 MB; with file lists three entries each, some 600 MB, the longest list some 10 MB.
+ * Limits on an unpacked database. The distribution's largest repository, `extra`, has 15,000 packages. Its
+ * database contains a folder and a file for each, about 60 MB; its files database contains three entries for
+ * each, about 600 MB, and the longest list has about 10 MB.
  */
 const limits: Readonly<Record<'db' | 'files', ArchiveLimits>> = {
   db: { bytes: 512 * MIB, entries: 300_000, entry: MIB },
@@ -56,8 +58,8 @@ export function describeOversizedDatabase(files: readonly DatabaseFile[]): strin
 }
 
 /**
- * Describes why a database cannot be read; undefined if all can. They are unpacked here first to measure the output,
- * which is discarded: pacman would unpack any amount, repeatedly.
+ * Describes why a database cannot be unpacked; undefined if all can. The databases are unpacked once to
+ * measure the output, which is discarded, because pacman would unpack any amount, and repeatedly.
  */
 export async function describeUnpackFailure(
   kind: 'db' | 'files',
@@ -91,7 +93,7 @@ async function describeArchiveFailure(
     },
     {
       onChunk: meter.write,
-      // A name or file that is too long for this format would be omitted and not be counted.
+      // bsdtar omits an entry whose name or size does not fit this format, which the meter would not count.
       onLine: (line) => {
         complaint ??= line;
         stop.abort();

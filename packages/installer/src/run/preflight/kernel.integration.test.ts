@@ -10,7 +10,7 @@ const layout = systemLayout({ size: 8 * GIB }, 'uefi', 'seed');
 const target: PlannedTarget = { kind: 'device', path: '/dev/sda', identity: '', layout };
 const onlyExt4 = (kind: string): Promise<boolean> => Promise.resolve(kind === 'ext4');
 
-it('must be able to mount the file systems of the disk', async () => {
+it('the kernel must be able to mount the file systems of the disk', async () => {
   expect(await checkKernel({ target }, onlyExt4, await temporaryFolder())).toMatchObject([
     {
       rule: 'kernel-lacks',
@@ -22,7 +22,7 @@ it('must be able to mount the file systems of the disk', async () => {
   expect(await checkKernel({ target: { ...target, kind: 'image' } }, onlyExt4)).toEqual([]);
 });
 
-it('has lost its modules if it was upgraded since boot', async () => {
+it('the kernel is refused if its modules are missing after an upgrade', async () => {
   const modules = join(await temporaryFolder(), '6.1.0');
   const [finding] = await checkKernel({ target }, onlyExt4, modules);
   expect(finding?.hint).toBe(
@@ -30,7 +30,7 @@ it('has lost its modules if it was upgraded since boot', async () => {
   );
 });
 
-it('is probed by a mount', async () => {
+it('the kernel is probed by a mount', async () => {
   const partitions = layout.partitions.map((partition) => ({
     ...partition,
     content: { ...partition.content, kind: 'strangefs' as FileSystem['kind'] } as FileSystem,

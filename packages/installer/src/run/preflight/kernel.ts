@@ -12,8 +12,9 @@ import { createRedactor } from '../../process/redact.ts';
 const LIMIT = 30_000;
 
 /**
- * Checks that the running kernel can mount the file systems of the disks: after an upgrade it can no longer load its
- * modules. Images are created without mounting.
+ * Checks that the running kernel can mount the file systems of the disks. After an upgrade of the kernel
+ * package, the running kernel can no longer load modules. Images need no check, because they are created
+ * without mounting.
  *
  * @param mounts returns true if the kernel can mount file systems of this type
  * @param modules folder of the kernel modules
@@ -44,7 +45,10 @@ export async function checkKernel(
   ];
 }
 
-/** Asks the kernel by a mount that always fails: it looks for the file system type first. */
+/**
+ * Probes the kernel by a mount that always fails. The kernel looks up the file system type first, so the
+ * error depends on it.
+ */
 async function canMount(kind: string): Promise<boolean> {
   const { tail } = await runProcess({
     argv: ['mount', '-t', kind, '-o', 'ro', '--', '/dev/null', '/'],

@@ -40,7 +40,10 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
   return undefined;
 }
 
-/** The file must contain only the key of the fingerprint: a second key would be trusted unseen. */
+/**
+ * Checks that the file contains only the key with the fingerprint, because any other key in it would be
+ * trusted as well.
+ */
 async function checkKey(
   key: string,
   fingerprint: string,
@@ -74,7 +77,7 @@ async function checkKey(
   return checkKeyDates(end.stdout, Date.now() / 1000);
 }
 
-/** Checks the dates of the key, because gpg's own message names no cause. */
+/** Checks the dates of the key, because gpg's own message does not name the cause. */
 function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
   const [, made = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

@@ -10,14 +10,14 @@ const secrets = (login: string, of = address): Map<string, Secret> =>
   new Map([[mirrorLoginName(of), new Secret(login)]]);
 
 describe('the login of a mirror', () => {
-  it('is in the address for the package manager, unchanged', () => {
+  it('is inserted unchanged into the address for the package manager', () => {
     expect(withLogin(address, secrets('ada:pa%40ss$&'))).toBe(
       'https://ada:pa%40ss$&@mirror.example.org/$repo/os/$arch',
     );
     expect(withLogin(address, new Map())).toBe(address);
   });
 
-  it('is in the header of HTTP requests, decoded', () => {
+  it('is sent decoded in the header of HTTP requests', () => {
     const header = (login: string): string | undefined =>
       loginHeaders(address, secrets(login))['authorization'];
     expect(header('ada:pa%40ss')).toBe(`Basic ${Buffer.from('ada:pa@ss').toString('base64')}`);

@@ -7,7 +7,7 @@ const ANSWER_LIMIT = 10_000;
 
 /** Options for reading a small file of a mirror. */
 export interface MirrorFileOptions {
-  /** Bytes. A larger file is an error, and only this part of it is read. */
+  /** Bytes. A larger file is an error, and the rest of it is not read. */
   readonly limit: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;

@@ -30,7 +30,7 @@ export interface PreflightResult {
   readonly context: RunContext;
   /** Packages to download. */
   readonly missing: readonly ResolvedPackage[];
-  /** The mirrors chosen by measurement; absent if the plan names the mirrors to use. */
+  /** The mirrors chosen by measurement; absent if the plan contains the mirrors to use. */
   readonly chosen?: readonly string[];
   readonly source: MirrorSource;
   /** The cache is too small: packages are downloaded to the new file system once it exists. */
@@ -41,21 +41,21 @@ export interface PreflightResult {
 export interface MirrorSource {
   /** Addresses without logins, in the order of preference. */
   readonly mirrors: readonly string[];
-  /** Configures the package manager to use these mirrors. */
+  /** Configures the package manager to use only these mirrors. */
   use(mirrors: readonly string[]): Promise<void>;
 }
 
 /** Options of the preflight that are not part of the plan. */
 export interface MirrorOptions {
   readonly lock: PackageLock | undefined;
-  /** If the cache is too small, the disk may be wiped before everything is downloaded. */
+  /** Allow wiping the disk before everything is downloaded, if the cache is too small. */
   readonly mayDownloadToTarget: boolean;
   readonly rate: MinimumRate;
 }
 
 /**
- * Checks everything about mirrors that could fail later: reachability, signatures, packages, units, programs and
- * space. Writes only below the scratch folder and the cache.
+ * Checks everything that could fail later because of the mirrors: reachability, signatures, packages, units,
+ * programs and space. Writes only to the scratch folder and the cache.
  */
 export async function resolveFromMirrors(
   plan: Plan,
@@ -110,7 +110,7 @@ async function checkMirrors(
       const addresses = used.map((address) => withLogin(address, secrets));
       const text = pacmanConf(repositories, addresses, trust);
       await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
-      // A download that was stopped leaves its lock behind.
+      // A download that was stopped leaves its lock file.
       await rm(join(scratch, 'db/db.lck'), { force: true });
     },
   };
@@ -131,7 +131,7 @@ async function checkMirrors(
   if (lockFindings.length > 0) return [...lockFindings, ...missingContents];
   const missing = await findMissingPackages(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
-  // On a disk nothing is built next to the system, so only the system itself counts.
+  // On a disk nothing is built next to the system, so only the system itself needs space.
   const target = plan.target.kind === 'image' ? await readFreeSpace(dirname(plan.target.path)) : undefined;
   const space = checkSpace({
     packages: resolved,

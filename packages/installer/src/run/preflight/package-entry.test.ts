@@ -17,7 +17,7 @@ function entryOf(changes: Partial<typeof fields> = {}): DatabaseEntry {
   return parseEntries(lines.join('\n'), 'FILENAME')[0]!;
 }
 
-it('reads a database entry with its sizes', () => {
+it('parsePackageEntry reads the sizes of a package', () => {
   expect(parsePackageEntry(entryOf(), 'core')).toEqual({
     name: 'sudo',
     version: '1:1.9.17.p2-1',
@@ -30,24 +30,24 @@ it('reads a database entry with its sizes', () => {
   });
 });
 
-describe('a database is refused', () => {
+describe('parsePackageEntry rejects a package', () => {
   it.each<[string, Partial<typeof fields>]>([
-    ['whose file is elsewhere', { FILENAME: '../../../../etc/shadow' }],
-    ['whose file is in a folder', { FILENAME: 'a/b.pkg.tar.zst' }],
+    ['whose file is in another folder', { FILENAME: '../../../../etc/shadow' }],
+    ['whose file is in a subfolder', { FILENAME: 'a/b.pkg.tar.zst' }],
     ['whose file is a folder', { FILENAME: '..' }],
     ['whose file is hidden', { FILENAME: '.a.pkg.tar.zst' }],
     ['whose file is an option', { FILENAME: '--help' }],
     ['whose file has no name', { FILENAME: '' }],
     ['whose file contains a zero byte', { FILENAME: 'a\0b' }],
-    ['whose file has a name longer than a name may be', { FILENAME: 'a'.repeat(241) }],
+    ['whose file has a name that is too long', { FILENAME: 'a'.repeat(241) }],
     ['whose name is a pattern', { NAME: 'su*' }],
     ['whose version is a path', { VERSION: '1/../2' }],
-    ['whose size is below zero', { CSIZE: '-1' }],
+    ['whose size is negative', { CSIZE: '-1' }],
     ['whose size is not a number', { CSIZE: 'NaN' }],
-    ['whose size is a power', { CSIZE: '1e300' }],
+    ['whose size is in exponential notation', { CSIZE: '1e300' }],
     ['whose size is absent', { CSIZE: '' }],
-    ['whose size is more than any', { ISIZE: '9'.repeat(16) }],
-    ['whose checksum is shorter', { SHA256SUM: 'abc' }],
+    ['whose size is too large for a number', { ISIZE: '9'.repeat(16) }],
+    ['whose checksum is too short', { SHA256SUM: 'abc' }],
   ])('%s', (_what, changes) => {
     const [[key = '', value = '']] = Object.entries(changes) as [[string, string]];
     expect(() => parsePackageEntry(entryOf(changes), 'core')).toThrow(DatabaseFault);

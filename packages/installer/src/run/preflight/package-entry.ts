@@ -1,20 +1,21 @@
 import type { ResolvedPackage } from '../journal-record.ts';
 import type { DatabaseEntry } from './database.ts';
 
-/** An invalid database; the message says why. */
+/** An invalid database; the message contains the reason. */
 export class DatabaseFault extends Error {}
 
 const packageWord = /^[A-Za-z0-9@_+][A-Za-z0-9@._+:~^-]*$/;
-/** A file name has at most 255 bytes, and `.sig.part` is appended to this one. */
+/** A file name has at most 255 bytes, including a suffix such as `.sig.part`. */
 const LONGEST_NAME = 240;
 
-/** True for a valid package name or version, without characters of paths or patterns. */
+/** True for a valid package name or version; paths and patterns are not valid. */
 export function isPackageWord(text: string): boolean {
   return text.length <= LONGEST_NAME && packageWord.test(text);
 }
 
 /**
- * Parses the database entry of a package. It may be unsigned, and its values become paths and sizes of files.
+ * Parses the database entry of a package. The values are validated, because the database may be unsigned and
+ * they are used as paths and sizes of files.
  *
  * @throws DatabaseFault
  */
@@ -43,5 +44,5 @@ export function parsePackageEntry(entry: DatabaseEntry, repository: string): Res
   };
 }
 
-/** Characters of a value in a message. */
+/** Maximum number of characters of a value in a message. */
 const EXCERPT_LENGTH = 80;

@@ -40,7 +40,7 @@ describe("a repository's database", () => {
   });
 });
 
-describe('the contents of packages', () => {
+describe('the file lists of packages', () => {
   const contents = new Set([
     'usr/lib/systemd/system/sshd.service',
     'usr/lib/systemd/system/getty@.service',
@@ -58,11 +58,11 @@ describe('the contents of packages', () => {
     ['getty@tty2.service', true],
     ['cockpit.socket', true],
     ['ssh', false],
-  ])('contain the unit %s at %s', (unit, brought) => {
+  ])('are searched for the unit %s: %s', (unit, brought) => {
     expect(brings(unitPaths(unit))).toBe(brought);
   });
 
-  it('list units by their short names', () => {
+  it('are listed as units with short names', () => {
     const paths = [
       'usr/lib/systemd/system/sshd.service',
       'usr/lib/systemd/system/fstrim.timer',
@@ -74,7 +74,7 @@ describe('the contents of packages', () => {
     expect(unitNames(paths, 'user')).toEqual(['pipewire']);
   });
 
-  it('contain programs in any program folder', () => {
+  it('are searched for programs in all program folders', () => {
     expect(['useradd', 'visudo', 'systemctl'].map((name) => brings(programPaths(name)))).toEqual([
       true,
       true,
@@ -83,7 +83,7 @@ describe('the contents of packages', () => {
   });
 });
 
-describe('disk space', () => {
+describe('free space', () => {
   const layoutOf = (size: number): Layout => systemLayout({ size }, 'uefi', 'seed');
   const layout = layoutOf(8 * GIB);
   const packages = (installedSize: number, size: number): ResolvedPackage[] => [
@@ -112,20 +112,20 @@ describe('disk space', () => {
     judge(...given).findings.map(({ rule }) => rule);
   const elsewhere = { target: place(1, 99 * GIB) };
 
-  it('is sufficient for tree, image and downloads', () => {
+  it('can be sufficient for tree, image and downloads', () => {
     expect(rules(GIB, GIB, elsewhere)).toEqual([]);
   });
 
-  it('is added up on a shared file system', () => {
+  it('must be sufficient for the sum of tree, image and cache on the same file system', () => {
     expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(2, GIB) })).toEqual([]);
     expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(1, 3 * GIB) })).toEqual(['no-room']);
   });
 
-  it('is insufficient in the cache', () => {
+  it('can be insufficient in the cache', () => {
     expect(rules(MIB, GIB, { ...elsewhere, cache: place(2, MIB) })).toEqual(['no-room']);
   });
 
-  it('is insufficient in the image, with a sufficient size in the hint', () => {
+  it('can be insufficient in the image, with a sufficient size in the hint', () => {
     const [finding] = judge(2 * GIB, 0, { ...elsewhere, layout: layoutOf(2 * GIB) }).findings;
     expect(finding).toMatchObject({ rule: 'target-too-small' });
     const size = Number(/--image-size (\d+)G/.exec(finding!.hint!)?.[1]);
@@ -135,7 +135,7 @@ describe('disk space', () => {
   describe('of a disk with a small cache', () => {
     const small = { cache: place(2, 100 * MIB) };
 
-    it('requires --yes to wipe the disk before everything is downloaded', () => {
+    it('can be insufficient for the downloads; --yes allows downloading to the disk after it is wiped', () => {
       const { findings, downloadToTarget } = judge(GIB, GIB, small);
       expect(downloadToTarget).toBe(true);
       expect(findings).toMatchObject([
@@ -182,7 +182,7 @@ describe('this machine', () => {
     files: [],
   };
 
-  it('is refused with missing programs and their packages', async () => {
+  it('is refused if programs are missing, with their packages in the hint', async () => {
     expect(await checkHost(machine, requirements)).toMatchObject([
       {
         rule: 'tool-missing',
@@ -192,7 +192,7 @@ describe('this machine', () => {
     ]);
   });
 
-  it('requires x86-64, and subordinate ids for users other than root', async () => {
+  it('must be x86-64, and have subordinate ids for users other than root', async () => {
     const rules = async (changes: object): Promise<(string | undefined)[]> => {
       const findings = await checkHost({ ...machine, ...changes }, { ...requirements, tools: [] });
       return findings.map(({ rule }) => rule);

@@ -6,9 +6,10 @@ const unitFolders = ['usr/lib/systemd', 'lib/systemd', 'etc/systemd'];
 const unitSuffix = /\.(service|socket|device|mount|automount|swap|target|path|timer|slice|scope)$/;
 
 /**
- * Paths of a unit: `sshd` is `sshd.service`, and `getty@tty1` comes from the template `getty@.service`.
+ * Returns the possible paths of a unit: `sshd` means `sshd.service`, and `getty@tty1` is an instance of the
+ * template `getty@.service`.
  *
- * @param of the manager of the unit: that of the system or of user sessions
+ * @param of the service manager of the unit: that of the system or of user sessions
  */
 export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): string[] {
   const name = unitSuffix.test(unit) ? unit : `${unit}.service`;
@@ -18,7 +19,7 @@ export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): strin
   ]);
 }
 
-/** Names of the units at these paths; services without the suffix `.service`. */
+/** Returns the names of the units at these paths, without the suffix `.service` of services. */
 export function unitNames(paths: Iterable<string>, of: 'system' | 'user' = 'system'): string[] {
   const places = unitFolders.map((folder) => `${folder}/${of}/`);
   const names = new Set<string>();

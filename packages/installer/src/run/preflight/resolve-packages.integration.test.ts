@@ -6,7 +6,7 @@ import { resolvePackages, unknownPackage } from './resolve-packages.ts';
 import { unitPaths } from './programs.ts';
 
 describe('an unknown package', () => {
-  it('is reported with a similar name', () => {
+  it('is reported with a similar name as suggestion', () => {
     expect(unknownPackage({ name: 'opensh', pointer: '/packages/0' }, ['openssh', 'git'])).toMatchObject({
       rule: 'package-unknown',
       pointer: '/packages/0',
@@ -23,22 +23,25 @@ describe('an unknown package', () => {
     'google-chrome',
     'linux-xanmod-lts',
     'nvidia-470xx-dkms',
-  ])('is reported with a hint at the AUR: %s', (name) => {
+  ])('is reported with a hint about the AUR: %s', (name) => {
     const { hint } = unknownPackage({ name }, ['yad', 'brave', 'neovim', 'git', name.slice(0, -1)]);
     expect(hint).toContain(`${name} looks like an AUR package`);
   });
 
-  it.each(['opensh', 'git', 'binutils', 'digital', 'cabin'])('has no hint at the AUR: %s', (name) => {
-    expect(unknownPackage({ name }, []).hint).toBeUndefined();
-  });
+  it.each(['opensh', 'git', 'binutils', 'digital', 'cabin'])(
+    'is reported without a hint about the AUR: %s',
+    (name) => {
+      expect(unknownPackage({ name }, []).hint).toBeUndefined();
+    },
+  );
 
-  it('is reported as a group if it is one', () => {
+  it('is reported as a group if a group was requested', () => {
     expect(unknownPackage({ name: 'xfce4', group: true }, []).message).toBe(
       'no repository of the mirrors has the group of packages xfce4',
     );
   });
 
-  it('is reported with the reason for its removal from the distribution', () => {
+  it('is reported with the reason if the distribution has removed it', () => {
     expect(unknownPackage({ name: 'nvidia-dkms' }, [])).toMatchObject({
       message: expect.stringMatching(/nvidia-dkms, which .*no longer/) as string,
       hint: 'install nvidia-open-dkms instead',
@@ -50,7 +53,7 @@ describe('an unknown package', () => {
   });
 });
 
-/** A context with substitutes for the package manager and bsdtar, which print what these would. */
+/** Creates a context with substitutes for the package manager, which prints `answer`, and for bsdtar. */
 async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof createTestContext>>> {
   const bin = await temporaryFolder();
   const scripts = {
@@ -66,7 +69,7 @@ async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof cre
   return context;
 }
 
-it('groups are resolved to their members without a prompt', async () => {
+it('groups of packages are resolved to their members without a prompt', async () => {
   const context = await withPacman(
     [
       ':: There are 2 members in group xfce4:',
@@ -93,7 +96,7 @@ it('groups are resolved to their members without a prompt', async () => {
   ]);
 });
 
-it('units of user sessions are found in their folders', () => {
+it('units of user sessions are searched in the folders of user units', () => {
   expect(unitPaths('pipewire-pulse.service', 'user')).toContain(
     'usr/lib/systemd/user/pipewire-pulse.service',
   );

@@ -15,7 +15,7 @@ import { DatabaseFault, isPackageWord, parsePackageEntry } from './package-entry
 import type { Contents } from './programs.ts';
 
 const RESOLVE_LIMIT = 120;
-/** Prefix of the output lines with packages. */
+/** Prefix of the output lines that contain packages. */
 const MARK = 'package ';
 
 /** The packages of the transaction, and findings for those that are missing. */
@@ -25,7 +25,8 @@ export interface Resolution {
 }
 
 /**
- * Resolves packages. Unknown names are reported and omitted, so that the contents of the others can still be checked.
+ * Resolves packages with their dependencies. Unknown names are reported and omitted, so that the other
+ * packages can still be checked.
  *
  * @throws DatabaseFault
  */
@@ -56,7 +57,7 @@ interface ListedPackage {
   readonly version: string;
 }
 
-/** Lists what the package manager would install, or its errors. */
+/** Lists the packages that the package manager would install, or its errors. */
 async function listPackages(
   packages: readonly Requirement[],
   context: RunContext,

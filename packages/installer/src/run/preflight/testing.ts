@@ -1,4 +1,4 @@
-/** Mirrors on the loopback interface for tests, regular or hostile. */
+/** Regular and hostile mirrors on the loopback interface for tests. */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -27,12 +27,12 @@ export async function serveFiles(files: Readonly<Record<string, string>>): Promi
   return `${origin}/$repo/os/$arch`;
 }
 
-/** The key files of a signed mirror. */
+/** Returns the key files of a signed mirror. */
 export function keyFiles(shown: string = fingerprint): Record<string, string> {
   return { '/writ-mirror.fingerprint': `${shown}\n`, '/writ-mirror.gpg': 'key' };
 }
 
-/** Creates a folder of pinned keys with this one, as a mirror build does. */
+/** Creates a folder that contains one pinned key, as a mirror build would. */
 export async function createPinFolder(pinned: string = fingerprint): Promise<string> {
   const folder = join(await temporaryFolder(), 'mirror-keys');
   await mkdir(folder, { mode: 0o700 });

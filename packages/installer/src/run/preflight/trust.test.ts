@@ -34,7 +34,7 @@ describe('the key of a mirror on this machine', () => {
     });
   });
 
-  it('is also trusted for a file URL', async () => {
+  it('is trusted if the mirror is a file URL as well', async () => {
     const address = await folderOf(keyFiles());
     expect(await resolveTrust([address], { pins: await createPinFolder() })).toMatchObject({ fingerprint });
     expect(await resolveTrust([address], { pins: await temporaryFolder() })).toMatchObject({
@@ -62,7 +62,7 @@ describe('the key of a mirror on this machine', () => {
       await rename(path, join(pins, 'elsewhere'));
       await symlink('elsewhere', path);
     },
-    'has a second name': (path, pins) => link(path, join(pins, 'elsewhere')),
+    'has a second hard link': (path, pins) => link(path, join(pins, 'elsewhere')),
     'is a folder': async (path) => {
       await rm(path);
       await mkdir(path, { mode: 0o700 });
@@ -90,7 +90,7 @@ describe('the key of a mirror on this machine', () => {
     await change(join(pins, fingerprint), pins);
     const trust = await resolveTrust([mirror], { pins });
     expect(trust).toMatchObject({ rule: 'mirror-key' });
-    // The path is in the message.
+    // The message contains the path.
     expect('message' in trust && trust.message).toContain(`is not trusted: ${pins}`);
   });
 
@@ -101,7 +101,7 @@ describe('the key of a mirror on this machine', () => {
   });
 });
 
-it("the distribution's keys are trusted if a mirror has no key, or one is remote", async () => {
+it("resolveTrust returns the distribution's keys if a mirror has no key or is remote", async () => {
   const pins = await createPinFolder();
   expect(await resolveTrust([await serveFiles({})], { pins })).toEqual({ kind: 'distribution' });
   // A closed port comes first; no request is sent.
@@ -137,13 +137,13 @@ describe('an unreachable mirror', () => {
     expect(left).toEqual([]);
   });
 
-  it('includes a mirror with a malformed fingerprint', async () => {
+  it('is also a mirror with a malformed fingerprint', async () => {
     const wrong = await serveFiles({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
     expect(await resolveTrust([wrong])).toMatchObject({ rule: 'mirror-unusable' });
   });
 });
 
-describe('the size of key files', () => {
+describe('the size of a key file', () => {
   /** Sends an endless file and counts the sent bytes. */
   async function endless(file: string): Promise<{ mirror: string; sent: () => number }> {
     let sent = 0;
@@ -165,20 +165,20 @@ describe('the size of key files', () => {
   }
 
   it.each(['/writ-mirror.fingerprint', '/writ-mirror.gpg'])(
-    'is limited when read from a server: %s without an end',
+    'is limited if a server sends %s without an end',
     async (file) => {
       const { mirror, sent } = await endless(file);
       expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toMatchObject({
         rule: 'mirror-unusable',
         message: expect.stringMatching(/is larger than (64|65,536) bytes$/) as string,
       });
-      // Bytes in buffers count as sent.
+      // Bytes in buffers between client and server count as sent.
       expect(sent()).toBeLessThan(16 * 1024 * 1024);
     },
   );
 
   it.each(['writ-mirror.fingerprint', 'writ-mirror.gpg'])(
-    'is limited when read from a folder: %s of a tebibyte',
+    'is limited if a folder contains %s of a tebibyte',
     async (name) => {
       const folder = await temporaryFolder();
       const address = await folderOf(keyFiles(), folder);

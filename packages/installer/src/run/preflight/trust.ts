@@ -7,14 +7,17 @@ import { describeUntrustedKey, pinnedKeyFolder } from './pinned-key.ts';
 
 /** The keys that an installation trusts. */
 export type Trust =
-  /** The distribution's keys, from the keyring package of this machine. Its databases are not signed. */
+  /**
+   * The distribution's keys, from the keyring package of this machine. The distribution's databases are not
+   * signed.
+   */
   | { readonly kind: 'distribution' }
   /** The key of a local mirror that this user built; its databases must be signed. */
   | { readonly kind: 'mirror'; readonly fingerprint: string; readonly key: Uint8Array };
 
 const KEY_FILE = 'writ-mirror.gpg';
 const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
-/** Bytes. 40 digits and trailing whitespace. */
+/** Bytes. A fingerprint has 40 digits, possibly followed by whitespace. */
 const MAXIMUM_FINGERPRINT_SIZE = 64;
 /** Bytes. A key of 4096 bits has about three thousand. */
 const MAXIMUM_KEY_SIZE = 64 * 1024;
@@ -23,16 +26,16 @@ const MAXIMUM_KEY_SIZE = 64 * 1024;
 export interface TrustOptions {
   readonly signal?: AbortSignal | undefined;
   readonly secrets?: ReadonlyMap<string, Secret>;
-  /** Called for each unreachable mirror if another one responds; it must not be used. */
+  /** Called for each unreachable mirror if another one responds. An unreachable mirror must not be used. */
   readonly onUnreachable?: (mirror: string, reason: string) => void;
   /** Folder of the keys created by this user's mirror builds. */
   readonly pins?: string;
 }
 
 /**
- * Resolves the trusted keys. A mirror may have its own key only if it is local and this user's mirror build created
- * the key: any local user may listen on the loopback interface. All mirrors must be local, and the reachable ones
- * must have the same key.
+ * Resolves the trusted keys. A mirror's own key is trusted only if the mirror is local and a mirror build of
+ * this user created the key, because any local user may listen on the loopback interface. All mirrors must
+ * then be local, and the reachable ones must have the same key.
  */
 export async function resolveTrust(
   mirrors: readonly string[],

@@ -9,7 +9,7 @@ interface Made {
   readonly journal: DeviceJournal;
   readonly path: string;
   readonly copy: string;
-  /** Content of the copy at each sync. */
+  /** Content of the journal's copy at each sync. */
   readonly written: string[];
   /** Calls of the record copy. */
   readonly carried: string[];
@@ -35,7 +35,7 @@ async function make(): Promise<Made> {
   return { journal, path, copy, written, carried };
 }
 
-it('is copied completely when the root is mounted, and both copies continue', async () => {
+it('the journal of a disk is copied completely when the root is mounted, and then written to both places', async () => {
   const { journal, path, copy } = await make();
   await journal.append({ kind: 'done', operation: 'tree' });
   await expect(stat(copy)).rejects.toThrow('ENOENT');
@@ -51,7 +51,7 @@ it('is copied completely when the root is mounted, and both copies continue', as
   await journal.close();
 });
 
-it('records an operation as done only after a sync', async () => {
+it('the journal of a disk records an operation as done only after a sync', async () => {
   const { journal, written } = await make();
   await journal.beginCopy();
   await journal.append({ kind: 'start', operation: 'a' });
@@ -61,7 +61,7 @@ it('records an operation as done only after a sync', async () => {
   await journal.close();
 });
 
-it('updates the record before each sync, and at the end of a run', async () => {
+it('the journal of a disk updates the record before each sync and at the end of a run', async () => {
   const { journal, carried } = await make();
   await journal.append({ kind: 'done', operation: 'tree' });
   expect(carried).toEqual([]);
@@ -74,7 +74,7 @@ it('updates the record before each sync, and at the end of a run', async () => {
   expect(carried).toEqual(['begin after 0', 'go after 0', 'go after 1']);
 });
 
-it('replaces an existing entry, and follows no link out of the tree', async () => {
+it('the copy of the journal replaces an existing entry and follows no link out of the tree', async () => {
   const { journal, copy } = await make();
   const outside = join(copy, '../../../../../outside');
   await writeFile(outside, 'mine');

@@ -5,7 +5,7 @@ import type { RecordCopy } from '../install-record/copy-record.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { openJournal, type Journal } from '../journal.ts';
 
-/** A journal with a copy on the target disk: a live system loses its own files when it shuts down. */
+/** A journal with a copy on the target disk, because a live system loses its own files when it shuts down. */
 export interface DeviceJournal extends Journal {
   /** Starts the copy; called when the root file system is mounted. */
   beginCopy(): Promise<void>;
@@ -22,7 +22,8 @@ export interface JournalCopy {
 }
 
 /**
- * Syncs the disk before an operation is recorded as done, so that the journal is valid after a power failure.
+ * Opens the journal of a disk. The disk is synced before an operation is recorded as done, so that the
+ * journal is valid after a power failure.
  */
 export async function openDeviceJournal(
   path: string,
@@ -43,7 +44,7 @@ export async function openDeviceJournal(
       await journal.append(record);
     },
     close: async () => {
-      // The end of the run; synced when the file systems are unmounted.
+      // Last update of the run; unmounting the file systems syncs it.
       if (copying) await recordCopy.update();
       await journal.close();
     },

@@ -9,7 +9,7 @@ import { acquireLock, type Lock } from '../lock.ts';
 import { toSystemError } from '../target-session.ts';
 import { locateDeviceState, type DeviceState } from './device-state.ts';
 
-/** A disk with its state folder, locked against other runs. */
+/** A disk locked against other runs, with its state folder. */
 export interface LockedDevice {
   readonly device: PlannedDevice;
   readonly state: DeviceState;
@@ -48,7 +48,7 @@ async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<Lo
   }
 }
 
-/** Releases the locks; state folders with something to resume remain. */
+/** Releases the locks. State folders with something to resume remain. */
 export async function releaseDevices(locked: readonly LockedDevice[]): Promise<void> {
   for (const { state, lock } of locked) {
     await rmdir(state.tree).catch(() => undefined);
@@ -57,7 +57,9 @@ export async function releaseDevices(locked: readonly LockedDevice[]): Promise<v
   }
 }
 
-/** Journals are removed first: without a journal nothing is resumed. */
+/**
+ * Removes the state of a run. The journals are removed first, because nothing is resumed without a journal.
+ */
 export async function removeRunState(locked: readonly LockedDevice[]): Promise<void> {
   for (const { state } of locked) await rm(state.journal, { force: true });
   for (const { folder, tree, lock } of locked.map(({ state }) => state)) {

@@ -47,7 +47,7 @@ function plannedDevices({ target, second }: Plan): PlannedDevice[] {
   return [target, second].filter((drive): drive is PlannedDevice => drive?.kind === 'device');
 }
 
-/** @param state state of the system disk, which contains the working folder of the run */
+/** @param state state paths of the system disk, among them the working folder of the run */
 function createDeviceSession(
   state: DeviceState,
   lockedDevices: readonly LockedDevice[],
@@ -80,7 +80,7 @@ function createDeviceSession(
       return journal;
     },
     beforeOperation: async ({ id, holds }) => {
-      // The first operation deletes the folder of the copy, the second unmounts it.
+      // `tree` deletes the folder of the copy, and `unmount` unmounts it.
       if (id === 'tree' || id === 'unmount') journal?.endCopy();
       if (holds === undefined) {
         await hold.release();
@@ -89,7 +89,7 @@ function createDeviceSession(
       if (hold.held) return hold.acquire(holds);
       const recheck = (): Promise<string | undefined> =>
         recheckDisks(devices, done.size === 0 ? losses : undefined);
-      // Check again after the disks are held, when no other program can change them.
+      // Check again while the disks are held, because no other program can change them then.
       return (await recheck()) ?? (await hold.acquire(holds)) ?? (await recheck());
     },
     afterOperation: async ({ id }) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../plan/digest.ts';
 import type { PlannedDevice } from '../../plan/plan.ts';
 
-/** Folder of the state of unfinished installations to disks. */
+/** Returns the folder that contains the state of unfinished installations to disks. */
 function stateFolder({ WRIT_STATE }: NodeJS.ProcessEnv): string {
   return WRIT_STATE || '/var/lib/writ';
 }
@@ -16,7 +16,9 @@ export interface DeviceState {
   readonly lock: string;
 }
 
-/** Locates the state of a disk, under a readable name that is unique for its identity. */
+/**
+ * Returns the state paths of a disk. The folder has a readable name that is unique to the disk's identity.
+ */
 export function locateDeviceState(
   { identity, model, serial, wwn }: Pick<PlannedDevice, 'identity' | 'model' | 'serial' | 'wwn'>,
   environment: NodeJS.ProcessEnv,

@@ -16,7 +16,7 @@ async function loopDevice(): Promise<string> {
   return path;
 }
 
-/** True if another program could mount it. */
+/** True if another program could mount the disk. */
 function isFree(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_RDONLY | constants.O_EXCL));
@@ -26,12 +26,12 @@ function isFree(path: string): boolean {
   }
 }
 
-/** The lock that udev takes before it reads a disk. */
+/** Tests the lock that udev acquires before it reads a disk. */
 const isLocked = (path: string): boolean =>
   spawnSync('flock', ['--shared', '--nonblock', path, 'true']).status !== 0;
 
-describe.runIf(loops)('a held disk (left out on machines without loop devices)', () => {
-  it('is exclusive to the run, or locked against udev', async () => {
+describe.runIf(loops)('a held disk (skipped on machines without loop devices)', () => {
+  it('is opened exclusively by the run, or locked against udev', async () => {
     const path = await loopDevice();
     const hold = createDiskHold([path]);
     expect(await hold.acquire('exclusive')).toBeUndefined();
@@ -42,7 +42,7 @@ describe.runIf(loops)('a held disk (left out on machines without loop devices)',
     expect([hold.held, isFree(path), isLocked(path)]).toEqual([false, true, false]);
   });
 
-  it('is acquired with all others or not at all', async () => {
+  it('is acquired together with all other disks, or not at all', async () => {
     const [first, second] = [await loopDevice(), await loopDevice()];
     const other = openSync(second, constants.O_RDONLY | constants.O_EXCL);
     const hold = createDiskHold([first, second], 300);
@@ -53,7 +53,7 @@ describe.runIf(loops)('a held disk (left out on machines without loop devices)',
     await hold.release();
   });
 
-  it('waits for a program that is about to release it', async () => {
+  it('is acquired when another program releases it in time', async () => {
     const path = await loopDevice();
     const other = openSync(path, constants.O_RDONLY | constants.O_EXCL);
     setTimeout(() => closeSync(other), 300);

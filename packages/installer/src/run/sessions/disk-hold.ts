@@ -5,14 +5,14 @@ import { lockFile } from '../lock.ts';
 
 type HoldLevel = NonNullable<Operation['holds']>;
 
-/** Milliseconds until the mounts of a killed run are gone and udev has finished. */
+/** Milliseconds to wait until the mounts of a killed run are gone and udev has finished. */
 const RELEASE_LIMIT = 10_000;
 const INTERVAL = 100;
 
-/** Disks held for a run, so that they are neither mounted by others nor rescanned by udev. */
+/** Disks that a run holds, so that other programs cannot mount them and udev does not rescan them. */
 export interface DiskHold {
   readonly held: boolean;
-  /** Acquires the disks; returns the reason if they are in use. */
+  /** Acquires the disks; returns the reason if one is in use. */
   acquire(level: HoldLevel): Promise<string | undefined>;
   release(): Promise<void>;
 }

@@ -24,7 +24,7 @@ interface LockedStaging {
 }
 
 /**
- * Opens the staging folders of the images of a plan: all are locked, or none.
+ * Opens the staging folders of the images of a plan. Either all are locked or none.
  *
  * @param root true if this process runs as root
  * @param wipe allow overwriting a file that Writ did not create

@@ -22,13 +22,13 @@ describe.runIf(root)('a mount namespace', () => {
     expect(await readFile('/proc/self/mounts', 'utf8')).not.toContain(folder);
   });
 
-  it('returns the reason for a failed command', async () => {
+  it('runs a command and returns the reason if it fails', async () => {
     const mounts = await openMountNamespace();
     onTestFinished(() => mounts.close());
     expect(await runInNamespace(mounts, ['mount', '/no/such/place'])).toContain('/no/such/place');
   });
 
-  it('ends with the process that opened it, even if that is killed', async () => {
+  it('ends with the process that opened it, even if that process is killed', async () => {
     const script = `import { openMountNamespace } from ${JSON.stringify(import.meta.resolve('./mount-namespace.ts'))};
       const { file } = await openMountNamespace(); console.log(file); setInterval(() => {}, 1000);`;
     const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostEnvironment } from '../commands/command.ts';
 
-/** Milliseconds. It starts immediately or never. */
+/** Milliseconds. The process starts immediately or never. */
 const START_LIMIT = 10_000;
 
 /**
- * A mount namespace for a run. It ends with the run, even if that is killed, because it ends with a process that only
- * waits for the run. Mounts of the machine propagate into it.
+ * A mount namespace for a run. It is held by a process that only waits for the run to end, so it ends with
+ * the run even if the run is killed. Mounts of the machine propagate into it.
  */
 export interface MountNamespace {
-  /** Argument of `nsenter --mount=`. */
+  /** File of the namespace, for `nsenter --mount=`. */
   readonly file: string;
   /** Returns the path under which this process sees a path of the namespace. */
   pathInside(path: string): string;
   close(): Promise<void>;
 }
 
-/** Needs root. */
+/** Opens a mount namespace. Requires root. */
 export async function openMountNamespace(): Promise<MountNamespace> {
   const program = ['unshare', '--mount', '--propagation', 'slave', '--', 'sh', '-c', 'echo; exec cat'];
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...program], {

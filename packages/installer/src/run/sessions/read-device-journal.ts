@@ -14,8 +14,8 @@ import { toSystemError } from '../target-session.ts';
 import { runInNamespace } from './run-in-namespace.ts';
 
 /**
- * Reads the journal of an unfinished installation, from this machine or from the first of the disks: a restarted live
- * system has lost its files. Throws if a disk was used otherwise since.
+ * Reads the journal of an unfinished installation from this machine, or from the first of the disks, because
+ * a restarted live system has lost its files. Throws if a disk has been used for something else since then.
  *
  * @param digest digest of the plan to resume
  * @param copyPath path of the copy while the root file system of the disk is mounted
@@ -31,7 +31,7 @@ export async function readDeviceJournal(
   const records =
     (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPath));
   const opened = records?.findLast((record) => record.kind === 'open');
-  // For another plan the digest is the better reason to refuse.
+  // For another plan, the different digest is the better reason to refuse.
   if (records !== undefined && opened?.plan === digest) {
     await assertPartitionsUnchanged(
       records,

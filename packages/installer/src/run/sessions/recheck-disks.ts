@@ -6,9 +6,9 @@ import { checkDevice, lossOfDevice } from '../../target/check-device.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 
 /**
- * Checks the disks again, possibly hours after planning; returns the reason if they must not be written.
+ * Checks the disks again, possibly hours after planning. Returns the reason if they must not be written to.
  *
- * @param agreed the confirmed losses; absent for disks that were already written to
+ * @param agreed the confirmed losses; absent for disks that this plan has already written to
  */
 export async function recheckDisks(
   devices: readonly PlannedDevice[],

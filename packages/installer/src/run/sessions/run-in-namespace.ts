@@ -7,7 +7,7 @@ import { createSandbox } from '../sandbox.ts';
 /** Milliseconds. A sync may take minutes. */
 const LIMIT = 30 * 60 * 1000;
 
-/** Runs a program in the mount namespace, independent of interruptions; returns the reason for a failure. */
+/** Runs a program in the mount namespace, even after an interruption. Returns the reason if it fails. */
 export async function runInNamespace(
   { file }: MountNamespace,
   argv: readonly string[],

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the staging folder', () => {
-  it('is private, reused by the next run, and removed when empty', async () => {
+  it('is accessible to its owner only, reused by the next run, and removed when empty', async () => {
     const staging = stagingPaths(target);
     expect(await createStaging(target, staging)).toBe(true);
     expect(statSync(staging.folder).mode & 0o777).toBe(0o700);
@@ -27,7 +27,7 @@ describe('the staging folder', () => {
     expect(existsSync(staging.folder)).toBe(false);
   });
 
-  it('is refused if it belongs to something else, which stays unchanged', async () => {
+  it('is refused if Writ did not create it, and stays unchanged', async () => {
     const staging = stagingPaths(target);
     mkdirSync(staging.tree, { recursive: true });
     expect(await createStaging(target, staging)).toBe(false);
@@ -35,14 +35,14 @@ describe('the staging folder', () => {
   });
 });
 
-describe('folders', () => {
-  it('are created with their parents, idempotently', async () => {
+describe('makeFolders', () => {
+  it('creates a folder with its parents, and accepts existing ones', async () => {
     await makeFolders(join(folder, 'a/b/c'), 0o700);
     await makeFolders(join(folder, 'a/b/c'), 0o700);
     expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true);
   });
 
-  it('fail where a file system creates none, and where a file is in the way', async () => {
+  it('fails in a file system without mkdir, and below a file', async () => {
     await expect(makeFolders('/proc/writ/a')).rejects.toThrow('ENOENT');
     writeFileSync(join(folder, 'file'), '');
     await expect(makeFolders(join(folder, 'file'))).rejects.toThrow('EEXIST');

@@ -8,7 +8,7 @@ import type { RunContext } from '../context.ts';
 import { succeeded } from '../../process/run-process.ts';
 import type { SessionRoots } from '../target-session.ts';
 
-/** Folders and files next to an image while it is built. */
+/** The folders and files that exist next to an image while it is built. */
 export interface Staging {
   readonly folder: string;
   readonly tree: string;
@@ -28,7 +28,7 @@ export function stagingPaths(target: string): Staging {
   };
 }
 
-/** The roots of a run that creates an image, and possibly a second one. */
+/** Returns the roots of a run that creates an image and optionally a second one. */
 export function imageRoots(target: string, second = ''): SessionRoots {
   const { folder, tree, image } = stagingPaths(target);
   const home = second === '' ? '' : stagingPaths(second).image;
@@ -38,15 +38,18 @@ export function imageRoots(target: string, second = ''): SessionRoots {
 const REMOVE_LIMIT = 600;
 
 /**
- * Removes the state of earlier runs that are not resumed. Journals are removed first: an incomplete tree must never
- * have a journal that declares it complete.
+ * Removes the state of earlier runs that are not resumed. Journals are removed first: an incomplete tree must
+ * never have a journal that records it as complete.
  */
 export async function discardStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
   await removeJournals(stagings);
   await removeTrees(stagings, context);
 }
 
-/** Removes the state of a complete run. Journals are removed last: a run killed here is known to be done. */
+/**
+ * Removes the state of a complete run. Journals are removed last, so that a run killed at this point is still
+ * recorded as done.
+ */
 export async function finishStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
   await removeTrees(stagings, context);
   await removeJournals(stagings);
@@ -57,7 +60,7 @@ async function removeJournals(stagings: readonly Staging[]): Promise<void> {
 }
 
 async function removeTrees(stagings: readonly Staging[], context: RunContext): Promise<void> {
-  // Not interruptible, because this is the cleanup.
+  // Without the signal, because the cleanup must not be interrupted.
   const { signal: _ignored, ...rest } = context;
   const folders = stagings.flatMap(({ tree, image }) => [tree, image]);
   const end = await runCommand(

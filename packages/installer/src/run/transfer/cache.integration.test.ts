@@ -30,7 +30,7 @@ const packed = (file: string, content: string): ResolvedPackage => ({
 });
 
 describe('the package cache', () => {
-  it('separates packages of different signers', () => {
+  it('stores the packages of each signer separately', () => {
     const key = (fingerprint: string): string => packageCache('/c', { kind: 'mirror', fingerprint });
     expect(new Set([key('A'), key('B'), packageCache('/c', { kind: 'distribution' })]).size).toBe(3);
   });
@@ -85,7 +85,7 @@ describe('the package cache', () => {
     expect((await readdir(cache)).toSorted()).toEqual(['of another run.part', 'short.part', 'signed.sig']);
   });
 
-  it('finds oversized files, including partial ones and signatures', async () => {
+  it('reports oversized files, including partial ones and signatures', async () => {
     const cache = await temporaryFolder();
     const names = ['whole', 'more', 'part', 'small', 'signed', 'signing'];
     const packages = names.map((name) => packed(name, 'content'));
@@ -111,7 +111,7 @@ describe('the package cache', () => {
     ]);
   });
 
-  it('counts files in download folders, and recovers those of a killed run', async () => {
+  it('includes download folders: their files count, and those of a killed run are recovered', async () => {
     const cache = await temporaryFolder();
     const packages = [packed('a', 'content'), packed('b', 'content')];
     await mkdir(join(cache, 'download-aB3dE6'));
@@ -123,7 +123,7 @@ describe('the package cache', () => {
     expect(await countArrivedBytes(cache, packages)).toBe(10);
   });
 
-  it('counts partial files', async () => {
+  it('includes partial files in its size', async () => {
     const cache = await temporaryFolder();
     await writeFile(join(cache, 'whole'), 'content');
     await writeFile(join(cache, 'half.part'), 'con');
@@ -141,7 +141,7 @@ describe('the scratch folder of a run', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('is removed by the next run if its run was killed, not if it is running', async () => {
+  it('is removed by the next run if its own run was killed, but not while that is running', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const living = await createScratch(root);
     await mkdir(join(root, 'run-killed'));
@@ -156,7 +156,7 @@ describe('the scratch folder of a run', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('is always locked, so that another run does not remove it', async () => {
+  it('is locked from its creation on, so that another run does not remove it', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     await mkdir(root);
     const making = createScratch(root);
@@ -179,7 +179,7 @@ describe('the scratch folder of a run', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('is locked until it is removed', async () => {
+  it('remains locked until it is removed', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const scratch = await createScratch(root);
     const lock = (await readdir(root)).find((name) => name.endsWith('.lock'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ResolvedPackage } from '../journal-record.ts';
 
-/** Folder in which packages are stored between runs. */
+/** Returns the folder in which packages are stored between runs. */
 export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): string {
   const { WRIT_CACHE, XDG_CACHE_HOME } = environment;
   if (WRIT_CACHE) return WRIT_CACHE;
@@ -17,7 +17,7 @@ export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): str
 /** The signer of the packages of a mirror. */
 type Signer = { readonly kind: 'distribution' } | { readonly kind: 'mirror'; readonly fingerprint: string };
 
-/** Packages are stored by signer: two mirrors may have different files with the same name. */
+/** Returns the folder for packages of a signer: two mirrors may have different files with the same name. */
 export function packageCache(cache: string, signer: Signer): string {
   return join(cache, 'packages', signer.kind === 'mirror' ? signer.fingerprint : signer.kind);
 }
@@ -40,10 +40,13 @@ export async function findMissingPackages(
   return missing;
 }
 
-/** Bytes. A signature has some hundred, one by several keys a few thousand. */
+/** Bytes. A signature has a few hundred; with several keys a few thousand. */
 export const MAXIMUM_SIGNATURE_SIZE: number = 16 * 1024;
 
-/** From version 7 on, the package manager downloads into such a folder and moves the files at the end. */
+/**
+ * Since version 7, the package manager downloads into a folder with such a name and moves the files at the
+ * end.
+ */
 const downloadFolder = /^download-\w{6}$/;
 
 async function downloadFolders(cache: string): Promise<string[]> {
@@ -52,16 +55,17 @@ async function downloadFolders(cache: string): Promise<string[]> {
 }
 
 /**
- * Prepares the cache for a download: recovers files from the download folders of killed runs, and deletes files that
- * would make the package manager fail: partial files that are as long as their package, for which it would request
- * bytes that no mirror has, and entries that are not files. Requires the lock of the cache.
+ * Prepares the cache for a download. Files in the download folders of killed runs are recovered. Entries that
+ * would make the package manager fail are deleted: those that are not files, and partial files at least as
+ * long as their package, for which it would request bytes beyond the end. The caller must hold the lock of
+ * the cache.
  */
 export async function tidyCache(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
   const abandoned = await downloadFolders(cache);
   for (const { file, size } of packages) {
     for (const name of cacheFileNames(file)) {
       const path = join(cache, name);
-      // Files that do not exist or cannot be moved are deleted with their folder.
+      // Files that cannot be moved are deleted with their folder.
       for (const folder of abandoned) await rename(join(folder, name), path).catch(() => undefined);
       const entry = await lstat(path).catch(() => undefined);
       if (entry === undefined) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateWatch, formatRate } from './minimum-rate.ts';
 
-/** Results of a watch for the bytes received after each second. */
+/** Returns the results of a watch, given the bytes received after each second. */
 function said(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
   let second = 0;
   const watch = createRateWatch({ bytes, seconds }, () => second * 1000);
@@ -13,20 +13,20 @@ function said(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
 }
 
 describe('a download', () => {
-  it('is not slow before the first window has passed', () => {
+  it('does not count as slow before the first window has passed', () => {
     expect(said([0, 0, 0])).toEqual([false, false, false]);
   });
 
-  it('is slow without data, and not slow at the minimum rate', () => {
+  it('is slow if no data arrives, and not slow at the minimum rate', () => {
     expect(said([0, 0, 0, 0])).toEqual([false, false, false, true]);
     expect(said([0, 10, 20, 30, 40, 50])).not.toContain(true);
   });
 
-  it('is slow if it becomes slow later', () => {
+  it('is slow if it starts fast and then slows down', () => {
     expect(said([0, 100, 200, 300, 300, 300, 300])).toEqual([false, false, false, false, false, false, true]);
   });
 
-  it('may pause for less than a window', () => {
+  it('is not slow if it pauses for less than a window', () => {
     expect(said([0, 0, 30, 30, 60, 60, 90])).not.toContain(true);
   });
 
@@ -39,6 +39,6 @@ it.each([
   [{ bytes: 50_000, seconds: 60 }, '50 kB a second over 60 s'],
   [{ bytes: 1_500_000, seconds: 5 }, '1.5 MB a second over 5 s'],
   [{ bytes: 900, seconds: 60 }, '900 bytes a second over 60 s'],
-])('the rate %j is formatted as %s', (rate, words) => {
+])('formatRate formats %j as %s', (rate, words) => {
   expect(formatRate(rate)).toBe(words);
 });

@@ -1,8 +1,8 @@
-/** The minimum rate of a download from all its mirrors. */
+/** The minimum rate of a download. */
 export interface MinimumRate {
-  /** Bytes a second; 0 disables the limit. */
+  /** Bytes per second; 0 disables the limit. */
   readonly bytes: number;
-  /** Seconds over which bytes are counted. */
+  /** Length of the window in seconds. */
   readonly seconds: number;
 }
 
@@ -16,8 +16,8 @@ interface Sample {
 }
 
 /**
- * Watches a download: the returned function takes the bytes received so far and returns true if too few arrived
- * within the window. It returns false until the first window has passed.
+ * Watches a download: the returned function accepts the number of bytes received so far and returns true if
+ * too few arrived within the window. Until the first window has passed it returns false.
  */
 export function createRateWatch(
   { bytes: least, seconds }: MinimumRate,
@@ -28,7 +28,7 @@ export function createRateWatch(
   return (arrived) => {
     const time = now();
     samples.push({ time, bytes: arrived });
-    // The newest sample that is at least as old as the window is the reference.
+    // Compare with the newest sample that is at least as old as the window.
     while (samples.length > 1 && samples[1]!.time <= time - length) samples.shift();
     const [first] = samples;
     return first !== undefined && first.time <= time - length && arrived - first.bytes < least * seconds;

@@ -3,17 +3,17 @@ import { defined } from '@writ/diagnostics/internal';
 /** Milliseconds. */
 const INTERVAL = 500;
 
-/** The result of the work, and why it was aborted before it was complete. */
+/** The result of the work, and the reason if it was aborted. */
 export interface WatchedResult<T> {
   readonly result: T;
   readonly stopReason?: string;
 }
 
 /**
- * Runs work that writes files, and checks the files meanwhile.
+ * Runs work that writes files, and checks the files while it runs.
  *
- * @param work receives a signal that aborts it: on a reason to stop, or with the caller's own signal
- * @param reasonToStop called repeatedly; the reason that it returns aborts the work
+ * @param work receives a signal that is aborted with the caller's signal, or for a reason to stop
+ * @param reasonToStop called repeatedly; if it returns a reason, the work is aborted
  */
 export async function watchWork<T>(
   work: (signal: AbortSignal) => Promise<T>,
