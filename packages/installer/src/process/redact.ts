@@ -1,7 +1,7 @@
 import { REDACTED } from '@writ/diagnostics';
 
 /**
- * Shorter secrets cannot be told apart from ordinary text, and replacing every occurrence of one or
+ * Shorter secrets cannot be distinguished from ordinary text, and replacing every occurrence of one or
  * two characters would reveal them.
  */
 const MINIMUM_SECRET_LENGTH = 4;
