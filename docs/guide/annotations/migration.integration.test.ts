@@ -1,4 +1,4 @@
-/** Holds the tables of the page to what there is. */
+/** Compares the tables of the migration page with the exported names. */
 import { readFileSync } from 'node:fs';
 import * as annotations from '@writ/annotations';
 import * as http from '@writ/http';
@@ -13,20 +13,23 @@ const rows = page
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
 const known = new Set([annotations, http, openapi, testing].flatMap((module) => Object.keys(module)));
 
-it('the page has its three tables', () => {
+it('the page has three tables', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);
   expect(rows.length).toBeGreaterThan(70);
 });
 
-it.each(rows.map(([, theirs = '', writ = '']) => [theirs, writ] as const))('%s', (_theirs, writ) => {
-  const code = [...writ.matchAll(/`([^`]+)`/g)].map(([, text]) => text).join('\n');
-  const names = [
-    ...[...code.matchAll(/@([A-Z]\w*)/g)].map(([, name]) => name!),
-    ...[...code.matchAll(/(?<![\w.@'])([a-z]\w*)\(/g)].map(([, name]) => name!),
-  ];
-  expect(names.filter((name) => !known.has(name))).toEqual([]);
-  for (const [, name] of code.matchAll(/builder\.(\w+)/g))
-    expect(annotations.RestBuilder.prototype).toHaveProperty(name!);
-  for (const [, name] of code.matchAll(/RestResponse\.(\w+)/g))
-    expect(http.RestResponse).toHaveProperty(name!);
-});
+it.each(rows.map(([, theirs = '', writ = '']) => [theirs, writ] as const))(
+  'the row of %s refers only to existing names',
+  (_theirs, writ) => {
+    const code = [...writ.matchAll(/`([^`]+)`/g)].map(([, text]) => text).join('\n');
+    const names = [
+      ...[...code.matchAll(/@([A-Z]\w*)/g)].map(([, name]) => name!),
+      ...[...code.matchAll(/(?<![\w.@'])([a-z]\w*)\(/g)].map(([, name]) => name!),
+    ];
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    for (const [, name] of code.matchAll(/builder\.(\w+)/g))
+      expect(annotations.RestBuilder.prototype).toHaveProperty(name!);
+    for (const [, name] of code.matchAll(/RestResponse\.(\w+)/g))
+      expect(http.RestResponse).toHaveProperty(name!);
+  },
+);

@@ -1,4 +1,4 @@
-/** Runs all that the pages of this folder show, and checks the types of their files. */
+/** Runs all examples on the pages of this folder, and type-checks their files. */
 import { fileURLToPath } from 'node:url';
 import { describePage } from '../../../scripts/docs/page.ts';
 import { expectAllListed, expectTypes, openGuide } from '../guide-pages.ts';

@@ -1,4 +1,4 @@
-/** Changes a file under `writ dev` as on the page, and compares the output. */
+/** Changes a file while `writ dev` runs, as the page shows, and compares the output. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { project, write, writ } from '../../../packages/cli/test/project.ts';
@@ -6,7 +6,7 @@ import { parseBlocks, matchesOutput } from '../../../scripts/docs/blocks.ts';
 
 const blocks = parseBlocks(readFileSync(new URL('command.md', import.meta.url), 'utf8'));
 
-it('writ dev prints the changes of the route table', async () => {
+it('writ dev prints the changes to the route table', async () => {
   const { file, text } = blocks.find(({ language }) => language === 'ts')!;
   const shown = blocks.find(({ language, file: name }) => language === 'text' && name === 'dev')!.text;
   const directory = project({ [file]: text });

@@ -1,4 +1,4 @@
-/** Holds the tables of the page to what there is. */
+/** Compares the tables of the migration page with the existing members and policies. */
 import { readFileSync } from 'node:fs';
 import * as controllers from '@writ/controllers';
 import * as http from '@writ/http';
@@ -10,7 +10,7 @@ const rows = page
   .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
 const known = new Set([controllers, http].flatMap((module) => Object.keys(module)));
-// The keys are all of them, or this does not compile.
+// The compiler ensures that all keys are listed.
 const policies: Record<keyof controllers.Policies, true> = {
   auth: true,
   cors: true,
@@ -23,22 +23,22 @@ const policies: Record<keyof controllers.Policies, true> = {
 };
 const statics = new Set([...Object.keys(policies), 'private', 'params']);
 
-it('the page has its three tables, and says what has no equal', () => {
+it('the page has three tables, and lists features without an equivalent', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);
   expect(rows.length).toBeGreaterThan(60);
   expect(rows.filter(([, , writ]) => writ === 'none').length).toBeGreaterThan(5);
 });
 
 it.each(rows.map(([, theirs = '', writ = ''], index) => [index, theirs, writ] as const))(
-  '%i %s',
+  'row %i refers only to existing names: %s',
   (_index, _theirs, writ) => {
     const code = [...writ.matchAll(/`([^`]+)`/g)].map(([, text]) => text).join('\n');
     const called = [...code.matchAll(/(?<![\w.])([a-z]\w*)\(/g)].map(([, name]) => name!);
-    const made = [...code.matchAll(/(?:new|extends) (\w+)/g)].map(([, name]) => name!);
+    const classes = [...code.matchAll(/(?:new|extends) (\w+)/g)].map(([, name]) => name!);
     const hooks = new Set(['before', 'after', 'onError']);
-    expect([...called, ...made].filter((name) => !known.has(name) && !hooks.has(name))).toEqual([]);
-    const said = [...code.matchAll(/static (\w+)/g)].map(([, name]) => name!);
-    expect(said.filter((name) => !statics.has(name))).toEqual([]);
+    expect([...called, ...classes].filter((name) => !known.has(name) && !hooks.has(name))).toEqual([]);
+    const declared = [...code.matchAll(/static (\w+)/g)].map(([, name]) => name!);
+    expect(declared.filter((name) => !statics.has(name))).toEqual([]);
     for (const [, name] of code.matchAll(/this\.(\w+)/g))
       expect((name ?? '') in controllers.Controller.prototype, `this.${name}`).toBe(true);
     for (const [, name] of code.matchAll(/Application\.(\w+)/g))

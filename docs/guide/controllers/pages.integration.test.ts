@@ -1,4 +1,4 @@
-/** Runs all that the pages of this folder show, and checks the types of their files. */
+/** Runs all examples on the pages of this folder, and type-checks their files. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseBlocks, parseCommands, matchesOutput, type Command } from '../../../scripts/docs/blocks.ts';
@@ -11,7 +11,8 @@ import { isServer, serve, toArguments, type Serving } from './serve.ts';
 const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));
 for (const { name, text, folder } of guide.pages) {
   describe(name, () => {
-    it('is run', () => expect(parseBlocks(text).some(({ language }) => language === 'ts')).toBe(true));
+    it('contains TypeScript examples', () =>
+      expect(parseBlocks(text).some(({ language }) => language === 'ts')).toBe(true));
     for (const [index, { server, commands }] of sectionsOf(text).entries()) {
       describe(server ?? `part ${index}`, () => describeSection(folder, server, commands));
     }
@@ -21,7 +22,7 @@ for (const { name, text, folder } of guide.pages) {
 expectAllListed(guide);
 expectTypes(guide);
 
-/** A command that serves, and those that ask it; the first may have none. */
+/** Commands of a page, with the preceding command that starts a server, if there is one. */
 interface Section {
   readonly server: string | undefined;
   readonly commands: Command[];
@@ -43,7 +44,8 @@ function describeSection(own: string, server: string | undefined, commands: read
       serving = await serve(server, own);
     }, 240_000);
     afterAll(() => serving?.stop());
-    it('is asked', () => expect(commands.some(({ line }) => line.startsWith('curl '))).toBe(true));
+    it('receives requests on the page', () =>
+      expect(commands.some(({ line }) => line.startsWith('curl '))).toBe(true));
   }
   it.each(commands)('$line', async ({ line, output: shown }) => {
     if (line.startsWith('curl ')) return expectAnswer(await curl(line, serving!.port, own), shown);

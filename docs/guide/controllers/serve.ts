@@ -1,4 +1,4 @@
-/** Starts the programs on the pages of this folder. */
+/** Starts the programs that the pages of this folder show. */
 import { fileURLToPath } from 'node:url';
 import { runtimes, serveBy } from '../../../packages/controllers/test/runtimes/runtime.ts';
 import type { Command } from '../../../scripts/docs/blocks.ts';
@@ -12,7 +12,7 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Whether a command runs until it is stopped: the page does not show its output. */
+/** Whether a command runs until it is stopped; the page then shows no output. */
 export function isServer({ line, output: shown }: Command): boolean {
   return !line.startsWith('curl ') && shown === undefined;
 }

@@ -11,7 +11,7 @@ import { esbuildPlugin, rollupPlugin } from './bundler.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** An application whose types metadata cannot distinguish. `experimental`: decorators may be on parameters. */
+/** An application with types that metadata cannot distinguish. `experimental`: parameters may have decorators. */
 function writeApplication(folder: string, experimental: boolean): void {
   const files = {
     'package.json': '{ "type": "module" }',
@@ -162,7 +162,7 @@ describe('the bundler plug-in', () => {
     return { ...(result && { text: result.code }), watched };
   };
 
-  it('keeps line numbers, and does not change a module without decorators', () => {
+  it('preserves line numbers, and leaves a module without decorators unchanged', () => {
     const code = "class A {\n  @F() a: 'x'\n} class B { @F() b: 1; }\nconst c = 1;\n";
     const { text } = transform(join(legacy, 'lines.ts'), code);
     expect(text!.split('\n').map((line) => line.replaceAll(/;static \[.*?\] = .*?\};/g, ''))).toEqual(

@@ -1,4 +1,4 @@
-/** @module Bundler plug-ins that add declared types to the code, where metadata is not enough. */
+/** @module Bundler plug-ins that add the declared types of parameters and fields to the bundled code. */
 export {
   esbuildPlugin,
   rollupPlugin,

@@ -1,4 +1,4 @@
-/** @module Annotated classes in the JAX-RS style become HTTP routes. */
+/** @module HTTP routes from classes with annotations in the style of JAX-RS. */
 export {
   AddressError,
   basic,

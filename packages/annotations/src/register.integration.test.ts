@@ -74,7 +74,7 @@ describe('the README of @writ/annotations', () => {
   const folder = mkdtempSync(join(cache, 'annotations-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('has a runnable example', async () => {
+  it('contains an example that runs', async () => {
     expect(example).toContain('listen(8080)');
     writeFileSync(join(folder, 'right.ts'), example.replace('8080', "0, '127.0.0.1'"));
     const { app, url } = await start(join(folder, 'right.ts'));
@@ -87,7 +87,7 @@ describe('the README of @writ/annotations', () => {
     }
   });
 
-  it('has a runnable example of components', async () => {
+  it('contains an example of components that runs', async () => {
     const [, teapots = ''] = /^```ts teapots\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
     expect(teapots).toContain('listen(8080)');
     writeFileSync(join(folder, 'teapots.ts'), teapots.replace('8080', "0, '127.0.0.1'"));

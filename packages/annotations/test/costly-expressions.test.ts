@@ -14,7 +14,7 @@ const builder = (): RestBuilder => new RestBuilder(new Toolkit({ logger: silent 
 const pass: Filter = (_context, next) => next();
 const write = (): void => {};
 
-/** Every place where an annotated application accepts a regular expression. */
+/** All places where an annotated application accepts a regular expression. */
 const PLACES: readonly (readonly [place: string, build: (expression: string) => Router])[] = [
   [
     'the path of a class',
@@ -68,7 +68,7 @@ const PLACES: readonly (readonly [place: string, build: (expression: string) => 
   ['enableCors', (expression) => builder().enableCors(expression).build()],
 ];
 
-it.each(PLACES)('an exponential expression in %s is one warning at start-up', (_place, build) => {
+it.each(PLACES)('an exponential expression in %s is reported once, as a warning', (_place, build) => {
   const costly = (expression: string): readonly string[] =>
     build(expression)
       .diagnostics()
@@ -78,7 +78,7 @@ it.each(PLACES)('an exponential expression in %s is one warning at start-up', (_
   expect(costly('[a-z]+x')).toEqual([]);
 });
 
-it.each(PLACES)('invalid escapes in %s are one finding at start-up', (_place, build) => {
+it.each(PLACES)('invalid escapes in %s are reported once', (_place, build) => {
   const escapes = (expression: string): readonly string[] =>
     diagnosticsOf(() => build(expression))
       .filter(({ code }) => code === 'W2024')
@@ -88,7 +88,7 @@ it.each(PLACES)('invalid escapes in %s are one finding at start-up', (_place, bu
   expect(escapes('a-\\d+')).toEqual([]);
 });
 
-/** The findings of a router, or of its failed construction. */
+/** The findings of a router, or of the error if it could not be created. */
 function diagnosticsOf(build: () => Router): readonly Diagnostic[] {
   try {
     return build().diagnostics();

@@ -12,11 +12,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A user's folder with the packages of this checkout. */
+/** A project folder of a user, with the packages of this checkout. */
 export interface Project {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;
-  /** Runs Node in the folder, without the flags of the tests. */
+  /** Runs Node in the folder, without the flags of the test runner. */
   node(...args: readonly string[]): Ended;
   /** Compiles with `tsc` and the options. @throws Error with the compiler's output. */
   compile(...options: readonly string[]): void;

@@ -6,14 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The fixtures compiled by `tsc` with standard decorators, which the compiler of the tests does not transform. */
+/**
+ * Fixtures compiled by `tsc` with standard decorators, because the compiler of the test runner does not transform
+ * these.
+ */
 export function compileStandard(): { readonly directory: string; remove(): void } {
   const directory = mkdtempSync(join(tmpdir(), 'writ-standard-'));
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
   const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const project = ['-p', join(fixtures, 'tsconfig.standard.json'), '--rootDir', fixtures];
-  // Only the fixtures, and only their syntax: another test checks their types.
+  // Compiles only the fixtures, without a type check: another test checks their types.
   const output = ['--noEmit', 'false', '--noCheck', '--noResolve', '--sourceMap', '--outDir', directory];
   execFileSync(process.execPath, [tsc, ...project, ...output], { timeout: 60_000 });
   return { directory, remove: () => rmSync(directory, { recursive: true }) };

@@ -27,7 +27,7 @@ it('standard decorators record the same as experimental ones', async () => {
   expect(formatRoutes(other.routes)).toHaveLength(5);
 });
 
-/** The two copies have different classes, so classes are compared by name. */
+/** The two copies contain different classes, so classes are compared by name. */
 function formatRoutes(routes: readonly Route[]): string[] {
   return routes.map(({ handler, origin, bindings, ...rest }) =>
     JSON.stringify(
@@ -55,13 +55,13 @@ it('standard decorators are found above another decorator that replaces the meth
   const { routes, findings } = collectEndpoint(standard['Fine']!);
   expect(findings).toEqual([]);
   expect(routes).toMatchObject([
-    // Required, although the replacing function has no parameters.
+    // The parameters are required, although the replacement has none.
     { path: '/{id}', produces: ['text/plain'], bindings: [{ name: 'id', type: { kind: 'codec' } }] },
   ]);
   expect(routes[0]!.handler(7)).toBe('7');
 });
 
-it('fields of a bean with standard decorators are found even if its constructor fails after them', () => {
+it('fields of a bean with standard decorators are found even if its constructor throws', () => {
   const { routes, findings } = collectEndpoint(standard['WithBean']!);
   expect(findings).toEqual([]);
   expect(routes[0]!.bindings).toMatchObject([

@@ -8,8 +8,8 @@ const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /**
- * The line after `// refused TS2345: why` is rejected with that code; after `-/TS1240`, with standard decorators
- * only.
+ * The compiler must reject the line after `// refused TS2345: why` with that code. After `-/TS1240`, it must reject it
+ * only with standard decorators.
  */
 function expected(file: string, mode: 0 | 1): string[] {
   const lines = readFileSync(join(fixtures, 'typing', file), 'utf8').split('\n');
@@ -36,7 +36,7 @@ it.each([
   expect([...new Set(refused)].toSorted()).toEqual(files.flatMap((file) => expected(file, mode)).toSorted());
 });
 
-it('every typing fixture except that of parameters covers both decorator modes', () => {
+it('every typing fixture except parameters.ts covers both decorator modes', () => {
   expect(readdirSync(join(fixtures, 'typing'))).toEqual([
     'parameters.ts',
     'routes.ts',

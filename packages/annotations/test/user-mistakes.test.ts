@@ -30,7 +30,7 @@ function findingsOf(change: (builder: RestBuilder) => unknown): readonly unknown
   try {
     made.build();
   } catch {
-    // Reported as a finding.
+    // The error is reported as a finding.
   }
   return router.diagnostics().map(({ rule, severity, message, hint, file }) => {
     expect(file).toContain('user-mistakes.test.ts');
@@ -73,7 +73,7 @@ it.each(['csv', 'text/', '/csv', 'text csv'])(
   },
 );
 
-it('enableCors with an object is an error that shows the arguments', () => {
+it('enableCors with an object is an error that shows the expected arguments', () => {
   expect(findingsOf((made) => made.enableCors(loose({ origin: '*' })))).toEqual([
     `error origin-pattern: enableCors expects the origins as a string, not a value of type object; write enableCors('https://app.example', credentials, maxAge, headers, ...methods), or use(cors({ … }))`,
   ]);

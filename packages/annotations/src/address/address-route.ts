@@ -11,10 +11,10 @@ import type { Class } from '../recording/reflection.ts';
 const routesByClass = new WeakMap<Class, Map<string | symbol, Route>>();
 
 /**
- * The parts of a method's route that its address needs. Creates no instance of the class or its components. The class
- * need not be registered.
+ * The parts of a method's route that its address needs. The class need not be registered; neither the class nor its
+ * components are instantiated.
  *
- * @throws TypeError for a method that is not a route, or whose annotations are invalid.
+ * @throws TypeError if the method is not a route or its annotations are invalid.
  */
 export function resolveAddressRoute(type: Class, name: string | symbol): Route {
   let routes = routesByClass.get(type);

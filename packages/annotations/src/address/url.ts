@@ -3,7 +3,7 @@ import type { AddressOptions } from '@writ/http/kernel';
 import type { Class } from '../recording/reflection.ts';
 import { resolveAddressRoute } from './address-route.ts';
 
-/** The names of a class's methods. */
+/** The method names of a class. */
 export type MethodOf<T> = {
   [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never;
 }[keyof T];
@@ -13,8 +13,8 @@ type Scalar = string | number | bigint | boolean | Date;
 type JsonString = { toJSON(): string };
 
 /**
- * The values accepted for a parameter: its own type or a list of it; for an object, such as a bean, anything that has
- * a string form.
+ * The values accepted for a parameter: its type or a list of it. For an object, such as a bean, any value that can be
+ * converted to a string.
  */
 type Argument<P> = P extends undefined | null
   ? never
@@ -39,7 +39,7 @@ export type UrlValues<M> = M extends (...args: infer A) => unknown
  *     url(Notes, 'list', { tag: ['a', 'b'] })             // /notes?tag=a&tag=b
  *     url(Notes, 'one', { id: 7 }, { base: '/api' })      // /api/notes/7, where a proxy mounts it
  *
- * Values are checked as the values of a request are. Omit values of headers, cookies, forms and bodies.
+ * Values are validated like those of a request. Omit values of headers, cookies, forms and bodies.
  *
  * @throws AddressError with the class, the method, and every missing name, unknown name and invalid value; TypeError
  * for a method that is not a route.

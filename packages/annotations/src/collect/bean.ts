@@ -143,13 +143,12 @@ function resolveConstructor(type: Class, findings: Finding[]): Binding[] {
   });
 }
 
-/** The class whose constructor is called: its own, or that of the base class whose constructor it inherits. */
+/** The class that declares the constructor: the class itself or the base class whose constructor it inherits. */
 function findConstructorClass(type: Class): Class | undefined {
   const owner = lineage(type).find((at) =>
     classRecordOf(at).annotations.some(({ kind }) => kind === 'param' || kind === 'modifier'),
   );
-  // A class that inherits its constructor has the length 0; a constructor of its own with parameters is not the
-  // inherited one.
+  // The length of a class that inherits its constructor is 0, so a class with another length declares its own.
   return owner === type || type.length === 0 ? owner : undefined;
 }
 

@@ -36,10 +36,9 @@ export function resolveBindings(
       ? resolveAnnotatedParameters(method, annotations, validOnly, findings)
       : resolveVerbParameters(method, annotations, list, findings);
   const bound = Math.max(0, ...parameters.map(({ target }) => target.index + 1));
-  // A method that another decorator put in place of this one hides its parameters; then every bound parameter is
-  // required.
+  // If another decorator replaced the method, its parameters are unknown; then every bound parameter is required.
   const required = method.required ?? bound;
-  // A parameter that the verb leaves out keeps its default; the compiler has checked that it has one.
+  // A parameter without a binding in the verb uses its default; the compiler has checked that there is one.
   const declared = list === undefined ? method.design.length : 0;
   const count = Math.max(required, declared, bound, ...[...validOnly.keys()].map((index) => index + 1));
   const unbound = Array.from({ length: count }, (_, index) => index).filter(
@@ -78,7 +77,7 @@ export function resolveBindings(
     }));
 }
 
-/** Whether annotations of the method in one class bind its parameters. */
+/** Whether the annotations of the method in this class bind its parameters. */
 function bindsParameters(annotations: Method['levels'][number]): boolean {
   return annotations.some(
     (annotation) =>
@@ -110,7 +109,7 @@ function groupByParameter(annotations: readonly AnnotationRecord[]): Map<number,
   );
 }
 
-/** Parameters whose only annotation is `@Valid`: one of these may be the body, as in JAX-RS. */
+/** Parameters whose only annotation is `@Valid`. As in JAX-RS, one of them may be the body. */
 function findValidOnlyParameters(
   annotations: readonly AnnotationRecord[],
 ): ReadonlyMap<number, readonly ParameterAnnotation[]> {

@@ -121,7 +121,7 @@ it('a @Blocking class must be exported by its module under its name, if the sour
   }
 });
 
-it('an unexported @Blocking class is a finding that says what to export and what to mark as external', () => {
+it('the finding about an unexported @Blocking class says what to export and what to mark as external', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-exports-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const bundle = join(folder, 'bundle.js');
@@ -136,7 +136,7 @@ it('an unexported @Blocking class is a finding that says what to export and what
   );
 });
 
-/** Threads compile decorators with the loader, which they inherit from the process. */
+/** Worker threads inherit the loader of the process, which compiles decorators. */
 it('a @Blocking method of decorated TypeScript runs in a thread', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-blocking-'));
   try {

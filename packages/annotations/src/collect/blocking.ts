@@ -8,8 +8,8 @@ import type { AnnotationLevels } from '../reading/method.ts';
 import { classNameOf, nearestAnnotation, type Method } from '../reading/method.ts';
 
 /**
- * Where a worker thread finds the method. Annotations of base classes are ignored: their module does not export this
- * class.
+ * The module and name by which a worker thread finds the method. Annotations of base classes are ignored, because their
+ * module does not export this class.
  */
 export function resolveBlocking(
   method: Method,
@@ -76,7 +76,7 @@ function findPrivateResultMember(type: Class, name: string): string | undefined 
   return member === undefined ? undefined : `${result.name} with ${member}`;
 }
 
-/** Cached by annotation: one on a class is checked for each of its methods. */
+/** Cached by annotation, because an annotation on a class is checked for each of its methods. */
 const exportsByAnnotation = new WeakMap<
   AnnotationRecordOf<'blocking'>,
   ReturnType<typeof readExportedNames>

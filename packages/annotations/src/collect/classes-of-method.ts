@@ -22,7 +22,7 @@ export function classesOfMethod(type: Class, name: string): readonly Function[] 
   return result === undefined || listed.includes(result) ? listed : [...listed, result];
 }
 
-/** The class of the method's result, from the compiler's metadata. */
+/** The class of the method's result, according to the metadata. */
 export function resultClassOf(type: Class, name: string): Function | undefined {
   const result = lineage(type)
     .map((at) => declaredType(resultType(at, name)))

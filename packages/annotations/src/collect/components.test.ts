@@ -223,7 +223,7 @@ it('@CatchWith accepts the result of handle(...), and functions as handlers of a
   expect(handlers[1]!.instance!.write).toBe(all);
 });
 
-it('access rules of a class and of a method are recorded separately', () => {
+it('the access rules of a class and of its methods are recorded separately', () => {
   class Who {
     provideCredentials(): null {
       return null;
@@ -245,7 +245,8 @@ it('access rules of a class and of a method are recorded separately', () => {
   expect(a).toMatchObject([ofClass, { access: { authorize: { instance: what } } }]);
   expect(a![0]!.access!.authenticate!.instance).toBeInstanceOf(Who);
   expect(b).toMatchObject([ofClass, { access: { rule: ['x', 'y'] } }]);
-  // The kernel must see that the method itself has no rule, or it would treat the class's rule as the method's own.
+  // The kernel must know that the method itself has no rule; otherwise it would treat the rule of the class as that of
+  // the method.
   expect(c).toMatchObject([ofClass, { name: 'Notes.c' }]);
   expect(c![1]).toEqual({ name: 'Notes.c' });
 });

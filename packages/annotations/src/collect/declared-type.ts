@@ -8,13 +8,13 @@ import { matchesDeclaredType, declaredType, runtimeClassOf } from '../reading/ty
 interface ResolvedType {
   readonly type: Type | undefined;
   readonly optional: boolean;
-  /** Set when the declared type is not supported and metadata contains a type that is too wide. */
+  /** Set if the declared type is not supported and the type in the metadata is too wide. */
   readonly unknown?: UnknownType;
 }
 
 /**
- * The type of a binding that names none, from the declaration of its parameter or field: first the source, then the
- * metadata.
+ * The type of a binding without an explicit type, from the declaration of its parameter or field: first from the
+ * source, then from the metadata.
  */
 export function resolveDeclaredType(target: BindingTarget, binding: Binding): ResolvedType {
   const design = declaredType(target.design);
@@ -27,7 +27,7 @@ export function resolveDeclaredType(target: BindingTarget, binding: Binding): Re
   return { type: type ?? design, optional };
 }
 
-/** Whether the type comes from metadata only, which contains `String` for an enum. */
+/** Whether the type is known only from metadata, which contains `String` for an enum. */
 export function isMetadataOnly(
   target: BindingTarget,
   binding: Binding & { readonly type?: unknown },
@@ -39,8 +39,8 @@ export function isMetadataOnly(
 const VAGUE_PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt]);
 
 /**
- * A declaration file may be older than the code next to it, and types may be stripped before they are recorded: a
- * source type that contradicts the metadata is ignored.
+ * A declaration file may be older than the code next to it, and types may have been stripped before they were recorded.
+ * A source type that contradicts the metadata is therefore ignored.
  */
 function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['sourceType']> {
   const source = target.sourceType();
@@ -49,14 +49,14 @@ function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['so
   return isLost ? undefined : source;
 }
 
-/** The type as metadata describes it: the declared type is that of the created value, not of its input. */
+/** The type that metadata would contain. The declared type is that of the created value, not of its input. */
 function widenType(type: Type): Type {
   const runtimeClass = runtimeClassOf(type);
   return runtimeClass === undefined || runtimeClass === Array ? type : runtimeClass;
 }
 
 /**
- * Whether a reader, schema or provider creates the value: then the parameter's type is not the type of the string.
+ * Whether a reader, schema or provider creates the value. The type of the parameter then says nothing about the string.
  */
 function hasCustomConversion(binding: Binding): boolean {
   if (binding.source === 'context' || binding.source === 'bean') return true;

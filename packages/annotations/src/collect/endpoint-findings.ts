@@ -41,7 +41,7 @@ export function checkClass(
   );
 }
 
-/** Checks that one class does not repeat an annotation on the same method or on itself. */
+/** Checks that a class does not repeat an annotation on itself or on one of its methods. */
 export function checkAnnotations(
   label: string,
   annotations: readonly AnnotationRecord[],
@@ -104,7 +104,7 @@ export function checkAnnotations(
   }
 }
 
-/** Reports an annotation with an empty list: it reads as if it had an effect. */
+/** Reports an annotation with an empty list, because it seems to have an effect but has none. */
 function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): Finding[] {
   const [name, example, list] = listArgument(annotation) ?? [];
   if (name === undefined || list === undefined || list.length > 0) return [];

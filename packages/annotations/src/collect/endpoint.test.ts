@@ -85,7 +85,7 @@ it('parameter annotations and bindings in the verb record the same as route({...
   expect(readRoutes(InVerbs)).toEqual(byHand);
 });
 
-it('the type of a binding is taken from the declaration if metadata names a class', () => {
+it('the type of a binding is taken from the declaration if the metadata contains a class', () => {
   class Types {
     @GET('/{id}')
     one(
@@ -116,7 +116,7 @@ it('the only parameter without a source is the body', () => {
   ]);
 });
 
-it('parameters from the first default on are optional, unless the binding has its own default', () => {
+it('a parameter with a default value, and those after it, are optional, unless their binding has a default', () => {
   class Defaults {
     @GET('/a')
     one(
@@ -205,7 +205,7 @@ it('annotations are inherited, each from the nearest class that declares it', ()
   ]);
 });
 
-it('a route and its bindings have the location, class and method of their declaration', () => {
+it('a route and its bindings record the location, class and method of their declaration', () => {
   class Notes {
     @GET('/{id}')
     one(@PathParam('id', int) _id: number) {}

@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly findings: readonly Finding[];
 }
 
-/** `origin` is where the class is registered; it locates findings that no annotation can locate. */
+/** `origin` is the location of the registration, for findings that cannot be located at an annotation. */
 export function resolveEndpoint(
   type: Class,
   instance: object,
@@ -68,7 +68,7 @@ export function resolveEndpoint(
   };
 }
 
-/** The shared instance of the class, and the factory of instances for a class with one per request. */
+/** The shared instance of the class, or a factory if the class has one instance per request. */
 interface EndpointObjects {
   readonly instance: object;
   readonly make: () => object;

@@ -55,7 +55,7 @@ const findingsOf = (type: new () => object): readonly (readonly unknown[])[] =>
     .filter(({ code }) => code === 'W2133')
     .map(({ severity, message, hint }) => [severity, message, hint]);
 
-it('an inherited access rule is a warning when the class has a stricter one', () => {
+it('an inherited access rule is a warning if the class has a stricter one', () => {
   expect(findingsOf(Denied)).toEqual([
     [
       'warning',
@@ -83,7 +83,7 @@ it('an access rule on the method itself, or equal to that of its class, is not a
   expect(findingsOf(Base)).toEqual([]);
 });
 
-it('an inherited access rule applies despite its warning', async () => {
+it('an inherited access rule applies despite the warning', async () => {
   const { fetch } = RestRouter.register(new Toolkit({ logger: silent }), Denied);
   const statuses = await Promise.all(
     ['open', 'plain'].map(async (path) => (await fetch(new Request(`http://a/denied/${path}`))).status),

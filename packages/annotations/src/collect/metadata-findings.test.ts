@@ -25,8 +25,8 @@ const messages = (...types: readonly (new () => object)[]): readonly string[] =>
     ({ code, severity, message }) => `${code} ${severity}: ${message.split(' comes from')[0]}`,
   );
 
-describe('types known from metadata only are one warning per class', () => {
-  it('for parameters, with the name of the first', () => {
+describe('types that are known only from metadata cause one warning per class', () => {
+  it('for parameters, which names the first one', () => {
     @Path('/')
     class Notes {
       @GET('/a') a(@QueryParam('x') _x: string, @HeaderParam('y') _y: number) {}
@@ -97,7 +97,7 @@ describe('types known from metadata only are one warning per class', () => {
   });
 });
 
-it('written types, classes, schemas, readers and context objects have no metadata warning', () => {
+it('explicit types, classes, schemas, readers and context objects cause no metadata warning', () => {
   class Note {}
   const schema = {
     '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },

@@ -12,7 +12,7 @@ import { listBeanTargets } from './bean.ts';
 import { resolveParameter, type BindingTarget } from './parameter.ts';
 import { isMetadataOnly } from './declared-type.ts';
 
-/** A parameter or field whose type is known from metadata only. */
+/** A parameter or field whose type is known only from metadata. */
 interface MetadataOnlyType {
   readonly owner: Class;
   readonly target: BindingTarget;
@@ -21,8 +21,8 @@ interface MetadataOnlyType {
 }
 
 /**
- * One warning per class, among the endpoint and its beans, with parameters or fields whose type is known from
- * metadata only: metadata cannot distinguish an enum from a string. `warned` contains the classes already reported.
+ * Returns a warning for the endpoint and for each of its beans if the types of parameters or fields are known only from
+ * metadata, which cannot distinguish an enum from a string. `warned` contains the classes already reported.
  */
 export function checkMetadataOnlyTypes(
   type: Class,

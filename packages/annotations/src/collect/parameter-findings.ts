@@ -17,12 +17,12 @@ const CONTEXT_TYPES = new Set<unknown>([
   AbortSignal,
 ]);
 
-/** Whether the type is a built-in context object, which cannot be the body. */
+/** Whether the type is that of a built-in context object, which cannot be the body. */
 export function isContextType(type: unknown): boolean {
   return CONTEXT_TYPES.has(type);
 }
 
-/** The members that locate a finding about a target. */
+/** The members of a finding that locate a target. */
 function findingAt(target: BindingTarget, origin: Origin): Pick<Finding, 'origin' | 'parameter'> {
   return target.index === undefined ? { origin } : { origin, parameter: target.index };
 }
@@ -128,9 +128,9 @@ export function modifierWithoutSource(
 }
 
 /**
- * `couldBeBody`: it would be the body if its type were known. `asBody`: among several parameters of class types, the
- * hint suggests this one as the body. `inVerb`: the bindings are listed in the verb. `path`: the route's path; a
- * parameter named like one of its variables gets a hint to bind that variable.
+ * `couldBeBody`: the parameter would be the body if its type were known. `asBody`: of several parameters with class
+ * types, the one that the hint suggests as the body. `inVerb`: the bindings are listed in the verb. `path`: the path of
+ * the route; for a parameter named like one of its variables, the hint suggests to bind that variable.
  */
 export function missingSource(
   target: BindingTarget,

@@ -18,13 +18,13 @@ import { matchesDeclaredType } from '../reading/types.ts';
 export interface BindingTarget {
   /** The index of a parameter, from 0; undefined for a field. */
   readonly index?: number;
-  /** Such as `Notes.one` for its parameters, `Search.colour` for a field. */
+  /** The qualified name: `Notes.one` for parameters of the method, `Search.colour` for a field. */
   readonly label: string;
   /** The declared type in the compiler's metadata. */
   readonly design: unknown;
   /** The type that the source declares; undefined without a source. */
   readonly sourceType: () => SourceType | undefined;
-  /** The compiler emitted no types at all. */
+  /** True if the compiler emitted no types at all. */
   readonly lacksMetadata: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ParameterTarget extends BindingTarget {
 export interface BoundParameter<P extends BindingTarget = BindingTarget> {
   readonly target: P;
   readonly origin: Origin;
-  /** Undefined when it is invalid; the findings have been reported. */
+  /** Undefined if it is invalid; the findings have then been reported. */
   readonly binding: (Binding & { readonly type: Type | undefined }) | undefined;
 }
 
@@ -68,7 +68,7 @@ export function resolveParameter<P extends BindingTarget>(
   return { target, origin: first.origin, binding: binding && withModifiers(binding, modifiers) };
 }
 
-/** An invalid bean is reported as the findings of its class. */
+/** For an invalid bean, the findings of its class are reported. */
 export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Finding[]): Binding | undefined {
   try {
     return param.binding;
@@ -79,7 +79,7 @@ export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Fin
   }
 }
 
-/** The binding with its type; undefined when it is invalid. `required`: the parameter has no default. */
+/** The binding with its type; undefined if it is invalid. `required`: the parameter has no default. */
 export function withType(
   { target, binding, origin }: BoundParameter,
   required: boolean,

@@ -70,7 +70,7 @@ it('a media type reader of another type than the body is a start-up error if no 
   ).toEqual([]);
 });
 
-it('a JSON reader of another type than the body is skipped in favor of the built-in one', async () => {
+it('a JSON reader of another type than the body is skipped in favour of the built-in one', async () => {
   const app = builder().reader('application/json', NumberReader).reader('application/x-note', reminders);
   expect(await post(app, '/plain', 'application/json')).toBe('Note');
   expect(await post(app, '/odd', 'application/x-note')).toBe('Reminder');

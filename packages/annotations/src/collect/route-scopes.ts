@@ -13,8 +13,8 @@ import {
 import { classPathOf } from '../reading/path.ts';
 
 /**
- * The scopes of a route that have settings. The method's scope is also included when the class has an access rule,
- * because its own lack of a rule matters then.
+ * The scopes of a route that have settings. If the class has an access rule, the scope of the method is always
+ * included, because the absence of a rule is then significant.
  */
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = { ...buildScope(`class ${classNameOf(type)}`, scope, scope[0]!), ...classScopePath(scope) };
@@ -26,7 +26,7 @@ export function resolveScopes(method: Method, type: Class, scope: AnnotationLeve
   );
 }
 
-/** The path of the class, after that of the application. */
+/** The path of the class, preceded by that of the application. */
 function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
   const path = classPathOf(scope);
   return path === undefined ? {} : { path };

@@ -15,7 +15,7 @@ import { declaredHeaders, componentSourceOf, hasAnnotation } from './component.t
 import { isBuiltInContext } from './context-fields.ts';
 import { parseHeader } from './headers.ts';
 
-/** Checks a component that is going to be used. */
+/** Checks a component before it is used. */
 export function checkComponent(component: Component<unknown>, at?: Origin): Finding[] {
   const componentSource = componentSourceOf(component);
   if (componentSource === undefined) return [];
@@ -55,7 +55,7 @@ export function checkComponent(component: Component<unknown>, at?: Origin): Find
       },
     ];
   }
-  // Instantiated first: the annotated fields of standard decorators are known from an instance.
+  // The component is instantiated first, because fields with standard decorators are known only from an instance.
   const instantiation = componentSource.injector
     ? checkInjection(component, type, componentSource.injector, origin)
     : checkInstantiation(component, type, type === source, origin);
@@ -86,7 +86,7 @@ function invalidComponent(
   };
 }
 
-/** Reports an instance of a class that needs one instance per request. */
+/** Reports an instance of a class that must be instantiated for each request. */
 export function checkAlreadyInstantiated(type: Class, source: unknown, origin: Origin): Finding[] {
   if (source === type || !hasAnnotation(type, 'noCache')) return [];
   return [

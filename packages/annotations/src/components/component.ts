@@ -100,7 +100,7 @@ interface InstanceSupplier {
   readonly create: (type: Class) => object;
 }
 
-/** Whether the component has `instance` or `create` is decided when one of them is first read. */
+/** Decides whether the component has `instance` or `create` when one of them is first read. */
 function defineInstanceMembers(
   component: Component<unknown>,
   source: unknown,

@@ -3,7 +3,7 @@ import type { HandlerSource } from './roles.ts';
 type AnyClass<T> = abstract new (...args: never[]) => T;
 type Thrown<T> = T extends AnyClass<infer E> ? E : T extends readonly AnyClass<infer E>[] ? E : never;
 
-/** A handler class declares its type twice: for the compiler in `write`, and at run time in `static type`. */
+/** A handler class declares its type twice: in `write` for the compiler, and in `static type` for the run time. */
 type Checked<H> = H extends HandlerSource
   ? H extends { readonly type: infer T }
     ? H extends new (...args: never[]) => { write(exception: infer E, ...rest: never[]): unknown }

@@ -12,9 +12,7 @@ import type { Component, RestEvent } from '@writ/http/kernel';
 /** A component class; an injector creates the instances if the constructor has parameters. */
 export type ComponentClass<T> = new (...args: never[]) => T;
 
-/**
- * The result of `handle(...)` and similar functions. `apply` excludes classes and functions, which also have a name.
- */
+/** The result of `handle(...)` and similar functions. Classes and functions also have a name; `apply` excludes them. */
 type ReadyComponent<T> = Component<T> & { readonly apply?: undefined };
 
 /** A reader: a class, an object, or its `read` alone. */
@@ -71,14 +69,14 @@ export type EventSource<T = any> =
   | RestEvent<T>
   | RestEvent<T>['execute'];
 
-/** The role of a component: its method, and which annotation declares its media types. */
+/** The role of a component: its method and the annotation that declares its media types. */
 export interface ComponentRole {
   readonly name: string;
   readonly method: string;
   /** The method's declaration, for findings. */
   readonly signature: string;
   readonly media?: 'consumes' | 'produces' | undefined;
-  /** The interface has several methods, so a function cannot implement it. */
+  /** True if the interface has several methods, so that a function cannot implement it. */
   readonly hasManyMethods?: boolean;
 }
 

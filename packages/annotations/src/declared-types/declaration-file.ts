@@ -3,8 +3,8 @@ import { memberNames, type Class } from '../recording/reflection.ts';
 import type { RecordedClass } from './recorded-class.ts';
 
 /**
- * The declared types in the declaration file next to a compiled class. The code that reads it is not part of bundles:
- * a bundle has no declaration files, and its classes contain their types.
+ * The declared types in the declaration file next to a compiled class. The code that reads the file is not included in
+ * bundles, because a bundle has no declaration files and its classes contain their types.
  */
 export function readDeclarationFile(type: Class): RecordedClass | undefined {
   for (const script of annotatingScripts(type)) {
@@ -16,15 +16,15 @@ export function readDeclarationFile(type: Class): RecordedClass | undefined {
   return undefined;
 }
 
-/** The file name of the declaration file next to the class's script. */
+/** The name of the declaration file next to the script that defines the class. */
 export function findDeclarationFile(type: Class): string | undefined {
   const script = [...annotatingScripts(type)].find(hasDeclarationFile);
   return script && declarationPathOf(script).replace(/^.*[\\/]/, '');
 }
 
 /**
- * The files that call annotations of the class. A file that wraps annotations in its own functions is not the
- * class's.
+ * The files in which annotations of the class are called. A file that wraps annotations in its own functions does not
+ * define the class.
  */
 function annotatingScripts(type: Class): ReadonlySet<string> {
   const { annotations, fields } = classRecordOf(type);
@@ -39,7 +39,7 @@ function declarationPathOf(script: string): string {
   return script.replace(/\.([cm]?)js$/, '.d.$1ts');
 }
 
-/** Checked before the reader is loaded. */
+/** This is checked before the reader is loaded. */
 function hasDeclarationFile(script: string): boolean {
   const declarations = declarationPathOf(script);
   if (declarations === script) return false;

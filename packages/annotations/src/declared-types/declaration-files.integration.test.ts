@@ -1,4 +1,4 @@
-/** Compiled code, run by plain Node: its types come from the declaration files next to it. */
+/** Compiled code, run by plain Node, with its types in the declaration files next to it. */
 import { afterEach, expect, it } from 'vitest';
 import { createProject, type Project } from '../../test/project.ts';
 
@@ -38,7 +38,7 @@ const app = `
     console.log('native parsers', sharedObjects.filter((file: string) => file.includes('oxc')).length);
   })();`;
 
-/** The same without arrays, whose element types metadata lacks. */
+/** The same application without arrays, because metadata contains no element types. */
 const scalars = app.replace(", @QueryParam('all') all: Level[] = []", '').replace(', all }', ' }');
 
 const checked = `{"level":"info","size":2,"mode":"fast","all":["info"]}
@@ -121,7 +121,7 @@ it('compiled code without declaration files starts with one warning per class', 
   expect(stdout).toContain('native parsers 0');
 });
 
-it('a class missing from its declaration file is a warning with the hint to export it', () => {
+it('a class that is missing from its declaration file is a warning with the hint to export it', () => {
   const files = { 'src/app.ts': scalars.replaceAll('export class', 'class') };
   const { stdout } = compileApp({}, files).node('out/app.js');
   expect(readWarnings(stdout)[1]).toMatch(

@@ -1,6 +1,9 @@
 import { isRecordedClass, type RecordedClass } from './recorded-class.ts';
 
-/** A class whose module may not be evaluated yet: an application and its generated module import each other. */
+/**
+ * A record for a class whose module may not be evaluated yet, because an application and its generated module import
+ * each other.
+ */
 interface PendingDeclaration {
   readonly classOf: () => unknown;
   readonly record: RecordedClass;

@@ -3,11 +3,11 @@ import type { RecordedType } from './recorded-class.ts';
 
 /** The type that a source declares for a parameter or field. */
 export interface SourceType {
-  /** Undefined for a class or an object, which metadata also contains. */
+  /** Undefined for a class or an object, because metadata is sufficient for these. */
   readonly type: Type | undefined;
   /** Optional by `?`, by `| undefined` or by a default value. */
   readonly optional: boolean;
-  /** The source of the type, if it is not supported. */
+  /** The source code of the type, if it is not supported. */
   readonly unknown?: UnknownType;
 }
 
@@ -58,7 +58,7 @@ function toType(recorded: RecordedType): Type | undefined {
   return of && { kind: 'optional', of };
 }
 
-/** Decodes a part of a type whose parts are all supported. */
+/** Decodes a part of a type. All parts must be supported. */
 function toKnownType(recorded: RecordedType): Type {
   return toType(recorded)!;
 }

@@ -1,7 +1,7 @@
 import { propertyOf } from '../recording/reflection.ts';
 
 /**
- * A declared type as plain data, so that it can be written into code. Null for types that strings and JSON are not
+ * A declared type as plain data, which can be written into code. Null for a type that strings and JSON values are not
  * converted to.
  */
 export type RecordedType =
@@ -17,7 +17,7 @@ export type RecordedType =
   | { readonly nullable: RecordedType }
   | { readonly template: readonly (string | RecordedType)[] }
   | { readonly union: readonly RecordedType[] }
-  /** An unsupported type: its source and the reason. */
+  /** An unsupported type: its source code and the reason. */
   | { readonly unknown: string; readonly why: string; readonly hint: string };
 
 /** The declared types of a class's own members. The types of parameters are in order. */

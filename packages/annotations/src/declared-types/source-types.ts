@@ -21,12 +21,15 @@ function readStaticRecord(type: Class): RecordedClass | undefined {
   return isRecordedClass(record) ? record : undefined;
 }
 
-/** The nearest class of the line with annotations on the method. */
+/** The nearest class in the inheritance chain that has annotations on the method. */
 export function findAnnotatingClass(line: readonly Class[], name: string | symbol): Class | undefined {
   return line.find((type) => memberRecordOf(type, name) !== undefined);
 }
 
-/** The declared type of a method's parameter, from the nearest class of the line with annotations on the method. */
+/**
+ * The declared type of a method's parameter, from the nearest class in the inheritance chain that has annotations on
+ * the method.
+ */
 export function parameterSourceType(
   line: readonly Class[],
   name: string | symbol,

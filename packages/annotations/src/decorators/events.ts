@@ -6,13 +6,13 @@ import { assertKnownOptions, type OptionNames } from '../recording/options.ts';
 import { createScopeDecorator } from './scopes.ts';
 import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
-/** The conditions of an event; all that are set must hold. */
+/** The conditions of an event; all specified conditions must be met. */
 export interface EventOptions {
-  /** The status of the response; `any` or -2 for every status. Default (or -1): every 2xx. */
+  /** The status of the response; `any` or -2 for every status (default, or -1: any 2xx status). */
   readonly response?: number | 'any';
   /** The class of the thrown error, or a base class. The event's entity is then the error. */
   readonly exception?: AbstractClass;
-  /** Also run for undefined and null, which have no type. Default: false. */
+  /** Also run for undefined and null, which have no type (default: false). */
   readonly onEmpty?: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { ModifierRecord, AnnotationRecord } from '../recording/records.ts';
 
 const STRING_SOURCES: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
 
-/** The string that is used when the value is absent; it is converted in the same way. */
+/** The string that is used if the value is absent. It is converted like a received one. */
 export function DefaultValue(text: string): ParameterModifier {
   const modifier = {
     name: 'DefaultValue',

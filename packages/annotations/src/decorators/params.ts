@@ -10,12 +10,12 @@ export interface AnnotatedParam<T> extends Param<T>, ParamDecorator<T> {}
 
 type Checked<T, O> = O | Extract<T, undefined>;
 
-/** Conditional for the same reason as {@link Given}. */
+/** A conditional type, for the same reason as {@link Given}. */
 type Checking<O, P> = [O] extends [unknown] ? P : never;
 
 /** An annotation of a value that is converted from a string of the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
-  /** The string that is used when the value is absent; it is converted in the same way. */
+  /** The string that is used if the value is absent. It is converted like a received one. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
@@ -29,7 +29,7 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
 
 /** An annotation of a value of the query string. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
-  /** The string that is used when the value is absent; it is converted in the same way. */
+  /** The string that is used if the value is absent. It is converted like a received one. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
@@ -60,7 +60,7 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
  * `design:paramtypes`. It is not a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
-  /** The string that is used when the value is absent; it is converted in the same way. */
+  /** The string that is used if the value is absent. It is converted like a received one. */
   default(text: string): UntypedText;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedText;
@@ -68,9 +68,9 @@ export interface UntypedText extends ParamDecorator<unknown> {
   valid(schema?: StandardSchemaV1): UntypedText;
 }
 
-/** The same for a value of the query string. */
+/** An annotation without a type, for a value of the query string. */
 export interface UntypedQuery extends UntypedText {
-  /** The string that is used when the value is absent; it is converted in the same way. */
+  /** The string that is used if the value is absent. It is converted like a received one. */
   default(text: string): UntypedQuery;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedQuery;
@@ -80,7 +80,7 @@ export interface UntypedQuery extends UntypedText {
   raw(): UntypedQuery;
 }
 
-/** The same for an object that a context provider returns. */
+/** An annotation without a type, for an object that a context provider returns. */
 export interface UntypedContext extends ParamDecorator<unknown> {
   /** The string from which the object is created when no provider supplies it. */
   default(text: string): UntypedContext;
@@ -88,7 +88,7 @@ export interface UntypedContext extends ParamDecorator<unknown> {
   from(provider: ProviderSource): UntypedContext;
 }
 
-/** The same for an object that is created from several values. */
+/** An annotation without a type, for an object that is created from several values. */
 export interface UntypedBean extends ParamDecorator<unknown> {
   /** Validates the object, with the schema or the validator. */
   valid(schema?: StandardSchemaV1): UntypedBean;
@@ -178,7 +178,7 @@ export function BeanParam<const D extends AbstractClass | undefined = undefined>
 
 type ContextType = AbstractClass | Optional<AbstractClass>;
 
-/** The type of a binding without one is taken from the parameter's declaration before the route is created. */
+/** If a binding has no type, it is taken from the declaration of the parameter before the route is created. */
 function assumeTyped<T>(type: T | undefined): T {
   return type as T;
 }

@@ -60,8 +60,8 @@ export function NoCache(...given: readonly []): ClassAnnotation {
 
 /**
  * Runs the methods in worker threads, which create their own instances of the class. The module passed to
- * `@Blocking(import.meta.url)` must export the class under its name and have no side effects. Arguments and results
- * are structured clones; instances of classes keep their class. Not inherited.
+ * `@Blocking(import.meta.url)` must export the class under its name and have no side effects. Arguments and results are
+ * structured clones, except that instances keep their class. Not inherited.
  */
 export function Blocking(module: string, ...given: readonly []): ScopeDecorator {
   assertCalled([module, ...given], '@Blocking(import.meta.url)');
@@ -80,7 +80,7 @@ export function Use(...filters: readonly Filter[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'use', filters }, captureOrigin(Use));
 }
 
-/** Routes are tried in the order of these numbers, lowest first; negative numbers are allowed. Default: 0. */
+/** Routes are tried in the order of these numbers, lowest first; negative numbers are allowed (default: 0). */
 export function RouteOrder(order: number): MethodAnnotation {
   return createScopeDecorator({ kind: 'order', order }, captureOrigin(RouteOrder));
 }

@@ -17,7 +17,7 @@ export interface VerbOptions {
   readonly consumes?: OneOrMany;
   /** Media types of the response. */
   readonly produces?: OneOrMany;
-  /** The position among the routes, lowest first. Default: 0. */
+  /** The position among the routes, lowest first (default: 0). */
   readonly order?: number;
 }
 
@@ -54,7 +54,7 @@ interface VerbInit {
   readonly params: readonly Param<unknown>[];
 }
 
-/** Undefined means an omitted argument, as in `GET(undefined, undefined, binding)`. */
+/** Undefined marks an omitted argument, as in `GET(undefined, undefined, binding)`. */
 function parseVerbArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
   const path = typeof first === 'string' ? first : undefined;
   const [second, ...bindings] = path === undefined && first !== undefined ? [first, ...others] : others;

@@ -1,5 +1,5 @@
 /**
- * The thrown value as a string. It may be anything; a value that cannot be converted must not prevent its finding.
+ * Converts a thrown value to a string. The value may be anything; if it cannot be converted, it must still be reported.
  */
 export function describeThrown(thrown: unknown): string {
   try {

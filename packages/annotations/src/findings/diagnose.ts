@@ -18,8 +18,8 @@ interface ParsedSource {
 }
 
 /**
- * Converts findings to located diagnostics, in source order. Reads and parses each source once; called only when
- * there are findings.
+ * Converts findings to located diagnostics, in source order. Reads and parses each source once. Called only if there
+ * are findings.
  */
 export function diagnose(findings: readonly Finding[]): Diagnostic[] {
   const sources = new Map<string, ParsedSource | undefined>();

@@ -17,13 +17,13 @@ function findingsOf(name: string): Diagnostic[] {
   return diagnose(resolveEndpoint(type, Reflect.construct(type, []) as object, {}).findings);
 }
 
-/** The text that the range covers, which must lie within the class. */
+/** The source text in the range, which must be within the class. */
 function coveredText(name: string, { range, file: found }: Pick<Diagnostic, 'file' | 'range'>): string {
   expect(found).toBe(relative(process.cwd(), file));
   const from = text.search(new RegExp(`class ${name}\\b`));
   const to = text.indexOf('\n}\n', from);
   const { start, end } = range!;
-  // A decorator of the class comes before it.
+  // Decorators of the class precede it.
   expect(start.offset).toBeGreaterThan(from - 60);
   expect(end.offset).toBeLessThan(to);
   return text.slice(start.offset, end.offset);
@@ -340,7 +340,7 @@ it.each(rows)('%s: %s at %s', (name, rule, at, message, hint) => {
   expect(coveredText(name, finding!)).toBe(at);
 });
 
-it('every parameter without a source is a finding', () => {
+it('every parameter without a source is reported', () => {
   const findings = findingsOf('NoSourceForTwo');
   expect(findings.map((finding) => coveredText('NoSourceForTwo', finding))).toEqual(['note', 'other']);
   expect(findings.map(({ hint }) => hint)).toEqual([
@@ -359,7 +359,7 @@ it.each([
   expect(finding!.related!.map((place) => coveredText(name, place))).toEqual([at]);
 });
 
-it('a class without routes is a finding at its registration', () => {
+it('a class without routes is reported at its registration', () => {
   const origin = { file, line: 3, column: 5 };
   class NoRoutes {
     one() {}

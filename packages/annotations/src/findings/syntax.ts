@@ -51,7 +51,7 @@ function locateParameterName(parameter: ParamPattern | BindingPattern, text: str
   if (parameter.type === 'TSParameterProperty') return locateParameterName(parameter.parameter, text);
   if (parameter.type === 'AssignmentPattern') return locateParameterName(parameter.left, text);
   if (parameter.type === 'RestElement') return locateParameterName(parameter.argument, text);
-  // The node spans decorators before the name, and a type after it.
+  // The node includes the decorators before the name and the type after it.
   const decorators: readonly OffsetRange[] = parameter.decorators ?? [];
   const start = Math.max(parameter.start, decorators.at(-1)?.end ?? 0);
   const { end } = parameter;

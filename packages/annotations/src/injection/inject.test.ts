@@ -26,7 +26,7 @@ it('@Inject() on a field of standard decorators marks its class with the first i
   expect(isInjectedClass(Notes)).toBe(true);
 });
 
-it('@Inject() on a class marks it and its subclasses, and no other', () => {
+it('@Inject() on a class marks only the class and its subclasses', () => {
   class Notes {}
   class Drafts extends Notes {}
   class Users {}

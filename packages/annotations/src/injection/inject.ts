@@ -24,9 +24,7 @@ export function isInjectedClass(type: Class): boolean {
   return owner !== undefined && (owner.length > 0 || (constructorTypes(owner)?.length ?? 0) > 0);
 }
 
-/**
- * The class whose constructor creates the objects: an inherited constructor does not affect the length of the class.
- */
+/** The class that declares the constructor. An inherited constructor is not reflected in the `length` of the class. */
 export function findConstructorOwner(type: Class): Class | undefined {
   return lineage(type).find((at) => at.length > 0 || /\bconstructor\s*\(/.test(String(at)));
 }

@@ -14,7 +14,10 @@ import {
 } from './chains.ts';
 import { isInjectedClass } from './inject.ts';
 
-/** Creates objects of classes with their dependencies, synchronously or as a promise. Null means that it cannot. */
+/**
+ * Creates objects of classes with their dependencies, synchronously or as a promise. Returns null if it cannot create
+ * one.
+ */
 export interface InjectionProvider {
   /** Returns an object of the class, or a promise of one. */
   getInstance<T>(type: abstract new (...args: any[]) => T): T | Promise<T>;
@@ -99,7 +102,7 @@ export class Injector {
   async settle(limit: number): Promise<void> {
     const waits = [...this.#pending].map(async ([type, given]) => {
       const result = await resolveWithin(type, given, limit);
-      // Until then it is not requested again; concurrent waiters get the same result.
+      // While it is pending, it is not requested again, and concurrent callers get the same result.
       if (this.#pending.delete(type)) this.#results.set(type, result);
     });
     await Promise.all(waits);
@@ -202,7 +205,7 @@ function assertInstance(type: Class, given: unknown): object {
   );
 }
 
-/** Converts an error in the creation of an object to an InjectionError. */
+/** Wraps an error that occurred while an object was created in an InjectionError. */
 export function toInjectionError(type: Class, error: unknown): InjectionError {
   if (isInjectionError(error)) return error;
   const hint = `return an instance of ${type.name} from getInstance, or register one`;

@@ -8,7 +8,9 @@ import { transformModule } from './transform.ts';
 const helpers = '@oxc-project/runtime/';
 const source = /\.m?ts$/;
 
-/** Helpers of transformed code are resolved from this package, so the user's project need not install them. */
+/**
+ * The helpers that transformed code imports are resolved from this package, so that a project need not install them.
+ */
 export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
   if (specifier.startsWith(helpers))
     return nextResolve(specifier, { ...context, parentURL: import.meta.url });
@@ -20,9 +22,9 @@ export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
 };
 
 /**
- * Transforms every `.ts` and `.mts` file outside node_modules, even if Node could strip its types: this takes a sixth
- * of the time, and a file does not change its meaning with its first decorator. CommonJS is left to Node, except for
- * ES modules in a package of the wrong type.
+ * Transforms every `.ts` and `.mts` file outside node_modules, even if Node could strip its types: this is six times as
+ * fast, and the meaning of a file does not change with its first decorator. CommonJS files are left to Node, except for
+ * ES modules that the package's `type` declares as CommonJS.
  */
 export const load: LoadHookSync = (url, context, nextLoad) => {
   if (!url.startsWith('file:')) return nextLoad(url, context);

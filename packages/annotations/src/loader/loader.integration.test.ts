@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A user's project that contains only a link to this package. */
+/** A project of a user that contains only a link to this package. */
 let project: string;
 
 beforeAll(() => {
@@ -32,7 +32,7 @@ function runProject(files: Record<string, string>): {
     cwd: project,
     encoding: 'utf8',
     timeout: 120_000,
-    // The flags of vitest are not under test.
+    // The flags of vitest must not affect the tests.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
   return { status: result.status, stdout: result.stdout, stderr: result.stderr };
@@ -92,7 +92,7 @@ it('emits the types of decorated methods if Reflect.metadata is provided', () =>
   );
 });
 
-it('keeps the decorator of a field without a value, which other settings drop', () => {
+it('preserves the decorator of a field without a value, which other settings drop', () => {
   const app = `
     const fields: string[] = [];
     const Mark: any = (_target: object, key: string) => { fields.push(key); };
@@ -161,7 +161,7 @@ describe('a class expression with experimental decorators', () => {
     errors = importEach(texts, { 'decorators.ts': decorators });
   });
 
-  it.each(expressions)('cannot be decorated: %s', (text, column) => {
+  it.each(expressions)('is rejected if it is decorated: %s', (text, column) => {
     const index = expressions.findIndex(([each]) => each === text);
     expect(errors[index]).toContain(
       `file${index}.ts:2:${column}: error W2100 syntax: a class expression cannot be decorated with experimental decorators`,
@@ -214,7 +214,7 @@ it('leaves JavaScript, CommonJS and node_modules to Node', () => {
   expect(stdout).toBe('1 2\n');
 });
 
-it('reports "type": "commonjs" as the reason why a TypeScript ES module cannot be loaded', () => {
+it('reports that "type": "commonjs" prevents a TypeScript ES module from being loaded', () => {
   const { status, stderr } = runProject({
     'fresh/app.ts': `export enum Level { Low = 'low' }`,
     'fresh/package.json': '{\n  "name": "fresh",\n  "type": "commonjs"\n}\n',
@@ -242,14 +242,14 @@ describe('a file that is imported with a wrong extension', () => {
     });
   });
 
-  it.each(names)('is suggested instead of %s, which does not exist', (written, instead) => {
+  it.each(names)('produces an error that suggests the existing file instead of %s', (written, instead) => {
     const index = names.findIndex(([each]) => each === written);
     expect(errors[index]).toContain(`imported from ${join(project, `file${index}.ts`)}: write '${instead}'`);
     expect(errors[index]).toMatch(/ERR_(?:MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)/);
   });
 });
 
-it("keeps Node's message for a module that does not exist at all", () => {
+it("does not change Node's message for a module that does not exist under any extension", () => {
   const { status, stderr } = runProject({ 'app.ts': "import './nothing.js';" });
   expect(status).toBe(1);
   expect(stderr).toContain("Cannot find module '" + join(project, 'nothing.js') + "'");

@@ -1,13 +1,14 @@
 import { renderText, type Diagnostic, type SourceText } from '@writ/diagnostics';
 
-/** A `SyntaxError` whose message is the findings with their excerpts. */
+/** A `SyntaxError` whose message consists of the findings with their excerpts. */
 export function locatedError(
   message: string,
   findings: readonly Diagnostic[],
   source: SourceText,
 ): SyntaxError {
   const error = new SyntaxError(`${message}\n\n${renderText(findings, { source: () => source })}`);
-  // The frames would be those of the loader and of Node; the relevant location is in the message.
+  // The stack is omitted: its frames would be those of the loader and of Node, and the relevant location is in the
+  // message.
   error.stack = `${error.name}: ${error.message}`;
   // For commands that render the findings themselves; not enumerable, so Node does not print it.
   Object.defineProperty(error, 'diagnostics', { value: findings });

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { propertyOf } from '../recording/reflection.ts';
 
 /**
- * Adds the specifier to write to Node's error, if such a file exists. Unlike compilers and bundlers, Node resolves
- * only full file names, and does not map `.js` to `.ts`.
+ * Adds the correct specifier to Node's error if a similar file exists. Unlike compilers and bundlers, Node resolves
+ * only full file names and does not map `.js` to `.ts`.
  */
 export function suggestExistingFile(
   error: unknown,

@@ -26,15 +26,17 @@ export function transformModule(url: string, file: string, text: string): string
   const { text: typed = text, expressions } = writeModuleTypes(file, text);
   if (expressions.length > 0) throw decoratedExpressions(file, text, expressions);
   const { code, map, errors } = transformSync(file, typed, options);
-  // A warning means that the output differs in meaning from the input (such as `export let` in a namespace).
+  // A warning means that the output does not have the same meaning as the input (for instance `export let` in a
+  // namespace).
   if (errors.length > 0) throw syntaxError(file, text, transformSync(file, text, options).errors);
-  // Node reads the file itself to show a line, so the map does not contain the source.
+  // The map does not contain the source, because Node reads the file itself to show a line.
   const inline = JSON.stringify({ ...map, sources: [url], sourcesContent: undefined });
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(inline).toString('base64')}`;
 }
 
 /**
- * Experimental decorators apply to class declarations only: the compiler would drop these or leave them unchanged.
+ * Experimental decorators are supported on class declarations only; on class expressions, the compiler would drop them
+ * or leave them unchanged.
  */
 function decoratedExpressions(file: string, text: string, expressions: readonly Span[]): SyntaxError {
   const source = new SourceText(file, text);

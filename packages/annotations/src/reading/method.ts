@@ -23,7 +23,7 @@ export interface Method {
   readonly name: string | symbol;
   /** The annotations in each class that has any, nearest first. */
   readonly levels: readonly (readonly AnnotationRecord[])[];
-  /** The annotations in the class whose implementation is called. */
+  /** The annotations in the class whose implementation of the method is called. */
   readonly own: readonly AnnotationRecord[];
   /** `design:paramtypes`; empty if the compiler did not emit it. */
   readonly design: readonly unknown[];

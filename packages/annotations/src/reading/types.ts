@@ -3,7 +3,7 @@ import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http
 import type { Component } from '@writ/http/kernel';
 import { isClass, propertyOf, type Class } from '../recording/reflection.ts';
 
-/** The classes in `design:paramtypes` for types that are erased: unions, interfaces and element types. */
+/** The classes that `design:paramtypes` contains for erased types: unions, interfaces and element types. */
 const ERASED_TYPES = new Set<unknown>([Object, Function, Array, Promise, Symbol]);
 
 /** The declared type in the metadata, if values can be converted to it. */
@@ -84,7 +84,7 @@ function commonClassOf(values: readonly unknown[]): Class | undefined {
   return kinds.size === 1 ? JSON_CLASSES[kind] : undefined;
 }
 
-/** Whether a component may supply the type; one without declared types may supply any. */
+/** Whether a component may supply the type; a component without declared types may supply any type. */
 export function canProvide({ types }: Component<unknown>, type: unknown): boolean {
   return types === undefined || types.some((given) => isSubclass(given, type));
 }

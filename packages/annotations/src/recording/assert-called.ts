@@ -1,7 +1,7 @@
 import { isObject } from './reflection.ts';
 
 /**
- * Rejects an annotation without parentheses: it would have no effect, and without a type check it would go unnoticed.
+ * Rejects an annotation without parentheses, which would have no effect and, without a type check, go unnoticed.
  *
  * @param given the arguments of the annotation.
  * @param written the annotation as it should be written, for the message.

@@ -58,7 +58,7 @@ it.each([
   ['field', 'field', false],
   ['field', 'field', true],
 ])(
-  'readTarget reads a %s of standard decorators as a %s, static: %s, with its class later',
+  'readTarget reads a %s of standard decorators as a %s, static: %s, and its class later',
   (kind, place, isStatic) => {
     const { context, initialize } = contextOf(kind, { static: isStatic });
     const target = readTarget([kind === 'method' ? Notes.prototype.one : undefined, context]);

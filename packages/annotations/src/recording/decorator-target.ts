@@ -3,10 +3,10 @@ import { isClass, isObject, propertyOf, type Class } from './reflection.ts';
 /** The arguments of a decorator in either mode. Only {@link readTarget} interprets them. */
 export type DecoratorArguments = readonly [target: unknown, second?: unknown, third?: unknown];
 
-/** Where a decorator is applied. An accessor counts as a method here, and is reported later. */
+/** The target of a decorator. An accessor counts as a method here and is reported later. */
 export type DecoratorTarget =
   | { readonly place: 'class'; readonly type: Class; readonly member?: undefined }
-  /** A parameter of the constructor if it has no member. Experimental decorators only. */
+  /** A parameter: of the constructor if there is no member. Experimental decorators only. */
   | {
       readonly place: 'parameter';
       readonly index: number;
@@ -25,7 +25,7 @@ export interface ExperimentalMember {
   readonly name: string | symbol;
   readonly isStatic: boolean;
   readonly isMethod: boolean;
-  /** The member as declared: the prototype has it until all decorators have run. */
+  /** The member as declared, which the prototype contains until all decorators have run. */
   readonly declared: unknown;
 }
 

@@ -22,7 +22,7 @@ export function knownFields(type: Class): readonly Field[] {
   return [...fields.values()];
 }
 
-/** The same for a class that may have no instance yet. */
+/** Returns the annotated fields of a class that may not have been instantiated yet. */
 export function fieldsOf(type: Class): readonly Field[] {
   revealFields(type);
   return knownFields(type);
@@ -44,8 +44,9 @@ export function unreachableFields(type: Class): readonly MemberRecord[] {
 const revealed = new WeakSet<Class>();
 
 /**
- * A standard field decorator learns its class from the first instance, so one is created here. Fields are initialized
- * first, so the rest of the constructor does not matter, even if it fails without arguments.
+ * Creates an instance, because a standard field decorator learns its class from the first instance. Fields are
+ * initialized before the rest of the constructor runs, so it does not matter if the constructor fails without
+ * arguments.
  */
 function revealFields(type: Class): void {
   if (revealed.has(type) || knownFields(type).length > 0) return;

@@ -10,17 +10,17 @@ export function parameterTypes(type: Class, name: string | symbol): readonly unk
   return Reflect.getOwnMetadata('design:paramtypes', type.prototype, name);
 }
 
-/** The same for the constructor that the class itself declares. */
+/** The metadata of the parameters of the constructor that the class itself declares. */
 export function constructorTypes(type: Class): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', type);
 }
 
-/** The same for a method's result. */
+/** The metadata of a method's result. */
 export function resultType(type: Class, name: string | symbol): unknown {
   return Reflect.getOwnMetadata('design:returntype', type.prototype, name);
 }
 
-/** The same for a field. */
+/** The metadata of a field. */
 export function fieldType(type: Class, name: string | symbol): unknown {
   return Reflect.getOwnMetadata('design:type', type.prototype, name);
 }

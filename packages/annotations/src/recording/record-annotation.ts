@@ -35,7 +35,7 @@ function recordFieldAnnotation(annotation: FieldRecord, member: DecoratedMember)
   }
   const { name, static: isStatic, private: isPrivate } = member.context;
   if (isStatic || isPrivate) return false;
-  // The class of a field is learned from each instance.
+  // The class of a field becomes known with each instance.
   onInitialize(member, (type) => addFieldAnnotation(type, name, annotation));
   return true;
 }

@@ -79,14 +79,14 @@ export type AnnotationRecordOf<K extends AnnotationRecord['kind']> = Extract<
   { readonly kind: K }
 >;
 
-/** The annotations of one method, or of a member that cannot be one. */
+/** The annotations of one method, or of a member on which they are invalid. */
 export interface MemberRecord {
   readonly name: string | symbol;
   readonly kind: 'method' | 'static' | 'private' | 'field';
   readonly annotations: AnnotationRecord[];
   /** The number of parameters before the first default, as declared; other decorators may replace the method. */
   readonly required?: number;
-  /** The last parameter is a rest parameter, whose metadata type is not usable. */
+  /** True if the last parameter is a rest parameter, whose metadata type is not usable. */
   readonly rest?: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface ClassRecord {
   readonly annotations: AnnotationRecord[];
   /** Members by `static name` or `name`. */
   readonly members: Map<string | symbol, MemberRecord>;
-  /** Standard decorators only: the members whose initializers an instance of the class has run. */
+  /** Standard decorators only: the members whose initializers have run for an instance of the class. */
   readonly initialized: Set<MemberRecord>;
   /** The annotations of fields that are bound to request values; fields and annotations are in source order. */
   readonly fields: Map<string | symbol, FieldRecord[]>;

@@ -1,7 +1,9 @@
 import type { ContextProvider, Route } from '@writ/http';
 import type { Component } from '@writ/http/kernel';
 
-/** The declaration of a route, for `@Context(RouteDefinition)`. Its string form is for instance `GET /notes/{id}`. */
+/**
+ * The declaration of a route, for `@Context(RouteDefinition)`. As a string it reads, for instance, `GET /notes/{id}`.
+ */
 export class RouteDefinition {
   /** The HTTP method in upper case. */
   readonly method: string;
@@ -43,7 +45,7 @@ export function definitionOf(route: Route | undefined): RouteDefinition | null {
   return definition;
 }
 
-/** Providers of the kernel receive the request only; this one also needs the route. */
+/** Providers of the kernel receive only the request, but this one also needs the route. */
 export const ROUTE_DEFINITION: Component<ContextProvider<RouteDefinition>> = {
   name: 'built in',
   types: [RouteDefinition],

@@ -5,8 +5,8 @@ import { createPushFilter } from './context-objects.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-describeTransports('a global provider that hangs', (serve) => {
-  it('is answered with 503 after the time limit of the requested route', async () => {
+describeTransports('a request whose global provider hangs', (serve) => {
+  it('is answered with 503 after the time limit of its route', async () => {
     const provider = { name: 'Hanging', instance: { provide: () => new Promise<never>(() => {}) } };
     const router = new Router(new Toolkit({ logger: silent, limits: { provider: 60_000 } }))
       .use(createPushFilter(provider))

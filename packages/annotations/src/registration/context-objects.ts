@@ -10,7 +10,7 @@ export function pushContext(context: RoutingContext, object: object): void {
   if (object instanceof User) context.user = object;
 }
 
-/** A filter that calls the provider for every request before its route runs; null provides nothing. */
+/** A filter that calls the provider for every request before its route runs; the provider may return null. */
 export function createPushFilter(provider: Component<ContextProvider>): Filter {
   const push = (context: RoutingContext, object: unknown): void => {
     if (object === null || object === undefined) return;

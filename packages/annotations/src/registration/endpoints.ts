@@ -15,7 +15,7 @@ import { classOf, construct, type Class } from '../recording/reflection.ts';
 /** An annotated class with a constructor that needs no arguments, or an instance. */
 export type EndpointSource = Class | object;
 
-/** The classes whose metadata-only types have been reported, by router. */
+/** The classes for which types known only from metadata have been reported, by router. */
 const warnedByRouter = new WeakMap<Router, WeakSet<Class>>();
 
 function warnedClassesOf(router: Router): WeakSet<Class> {
@@ -65,7 +65,9 @@ export function registerEndpoints(
 /** The registered classes and objects of a router, with the calls that registered them. */
 const registeredSources = new WeakMap<Router, WeakMap<object, Origin>>();
 
-/** The call that registered the source first; undefined for the first registration, which is remembered. */
+/**
+ * Remembers the first registration of a source and returns undefined; returns the first call for further registrations.
+ */
 function findFirstRegistration(router: Router, source: object, origin: Origin): Origin | undefined {
   const sources = registeredSources.get(router) ?? new WeakMap<object, Origin>();
   registeredSources.set(router, sources);

@@ -30,7 +30,7 @@ export interface Registered<S> {
 
 /** Registers exception handlers. */
 export interface RegisteredHandlers {
-  /** Registers each handler for its `static type`; without one, for all errors. */
+  /** Registers each handler for its `static type`, or for all errors if it has none. */
   register(...handlers: readonly HandlerSource[]): this;
 }
 
@@ -68,7 +68,7 @@ export function registerComponent<T>(
   if (findings.length === 0 && !isForNothing) registry.register(component);
 }
 
-/** Reports a component that is registered for another type than it declares. */
+/** Reports a component that is registered for a type other than the one it declares. */
 function checkContradictedTypes(
   { name }: ComponentRole,
   component: Component<unknown>,
@@ -93,7 +93,7 @@ function checkContradictedTypes(
   ];
 }
 
-/** Whether the source is a class whose object the injector is creating asynchronously. Requests the object. */
+/** Requests the object if the source is an injectable class; returns whether the injector is still creating it. */
 export function isPendingSource(injector: Injector, source: unknown): boolean {
   preloadInstances(injector, [source]);
   return isClass(source) && injector.isPending(source);

@@ -114,7 +114,7 @@ export class RestBuilder {
     });
   }
 
-  /** Sets the authentication provider of all routes without one of their own. */
+  /** Sets the authentication provider for all routes that do not set their own. */
   authenticateWith(provider: AuthenticatorSource): this {
     const origin = captureOrigin(this.authenticateWith);
     this.#components.push(provider);
@@ -124,7 +124,7 @@ export class RestBuilder {
     );
   }
 
-  /** Sets the authorization provider of all routes without one of their own. */
+  /** Sets the authorization provider for all routes that do not set their own. */
   authorizeWith(provider: AuthorizerSource): this {
     const origin = captureOrigin(this.authorizeWith);
     this.#components.push(provider);
@@ -135,9 +135,9 @@ export class RestBuilder {
   }
 
   /**
-   * Allows pages of other origins to read the responses. `originPattern` is `'*'` or a regular expression that
-   * matches the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, those of the
-   * path are allowed. A negative age is not sent.
+   * Allows pages of other origins to read the responses. `originPattern` is `'*'` or a regular expression that matches
+   * the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, those of the path are
+   * allowed. A negative age is not sent.
    */
   enableCors(...given: CorsArguments): this {
     return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));
@@ -175,7 +175,7 @@ export class RestBuilder {
     const named = createComponent(PROVIDER, provider, captureOrigin(this.provide));
     this.#components.push(provider);
     let push = createPushFilter(named);
-    // Registered now to keep its position among the filters; the injector is not known yet.
+    // The filter is registered now to keep its position; the injector is not known yet.
     this.#router.use((context, next) => push(context, next), named.origin);
     return this.#addStep((injector) => {
       const component = injectIfAny(named, injector);
@@ -217,7 +217,7 @@ export class RestBuilder {
   }
 
   /**
-   * The same, after the injector has created all asynchronous objects.
+   * Builds the router after the injector has created all asynchronous objects.
    *
    * @throws StartupError with all findings, including objects that were not created in time.
    */

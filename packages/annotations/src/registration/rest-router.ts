@@ -60,8 +60,7 @@ const deferCheck: DeferCheck = (check, injector) => void pendingChecks.push({ in
 const preparedRouters = new WeakSet<Router>();
 
 /**
- * The calls of the specification that need no builder. Global registrations form the parent of all toolkits'
- * registries.
+ * The registration calls that need no builder. Global registrations are the parent of the registries of all toolkits.
  */
 export interface RestRouterCalls {
   /**
@@ -219,7 +218,7 @@ export function injectorOf({ toolkit }: Router): Injector | undefined {
   return toolkit.inherit ? globalInjector : undefined;
 }
 
-/** The registration calls of any role; the roles declare their own parameter types. */
+/** The registration calls for any role; the roles declare the parameter types. */
 interface RegistryCalls {
   register(...given: readonly unknown[]): RegistryCalls;
 }

@@ -3,8 +3,8 @@ import { preloadInstances } from './preload.ts';
 import type { Injector } from '../injection/injector.ts';
 
 /**
- * Registers immediately, or, while the injector creates one of the named objects asynchronously, in a start-up task
- * of the router. Later registrations keep their order.
+ * Registers immediately, or in a start-up task of the router if the injector is still creating one of the objects
+ * asynchronously. Later registrations keep their order.
  */
 export function whenInjected(
   router: Router,

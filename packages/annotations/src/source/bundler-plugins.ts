@@ -5,7 +5,7 @@ import { createTypeWriter } from './type-writer.ts';
 export interface RollupPlugin {
   /** The name of the plug-in in messages of the bundler. */
   readonly name: string;
-  /** Vite: run before TypeScript is compiled. */
+  /** Makes Vite run the plug-in before TypeScript is compiled. */
   readonly enforce: 'pre';
   /** Called when a build starts. */
   buildStart(): void;
@@ -71,7 +71,8 @@ export function rollupPlugin(): RollupPlugin {
         const [file = id] = id.split('?', 1);
         const { text, files } = writer.write(file, code);
         for (const each of files) this.addWatchFile(each);
-        // Text is added only at the end of the last line of a class, so locations do not change.
+        // A new source map is not needed: text is added only at the end of a class's last line, so locations do not
+        // change.
         return text === undefined ? undefined : { code: text, map: null };
       },
     },

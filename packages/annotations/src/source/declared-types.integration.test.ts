@@ -1,4 +1,4 @@
-/** Declared types validate request values like types in bindings. */
+/** Declared types validate request values in the same way as types in bindings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../../test/project.ts';
 
@@ -37,7 +37,7 @@ const imports = `
   const fetch = (type: any) => RestRouter.register(new Toolkit({ logger: silent }), type).fetch;
   const request = (target: string, init?: RequestInit) => new Request('http://localhost' + target, init);`;
 
-/** A declared type, strings that are valid values, and strings that are not. `?`: optional. */
+/** A declared type, strings that are valid values, and strings that are not; `?` marks an optional parameter. */
 const declared: readonly (readonly [
   type: string,
   good: readonly unknown[],
@@ -242,7 +242,7 @@ it('declared types appear in the table, in explain and in OpenAPI', () => {
   ]);
 });
 
-it('an unsupported declared type is a finding only where metadata contains String', () => {
+it('an unsupported declared type is reported only if the metadata contains String', () => {
   const app = `${imports}
     import { Far } from 'far';
     enum Computed { A = 'x'.length, B = 2 }

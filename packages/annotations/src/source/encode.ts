@@ -14,7 +14,7 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Uint8Array, 'Uint8Array'],
 ]);
 
-/** The type as plain data; null if it or a part of it is an object or any type. */
+/** The type as plain data; null if it is or contains an object type or `any`. */
 export function encodeType(type: Type): RecordedType {
   const is = NAMES.get(type);
   if (is !== undefined) return { is };

@@ -90,7 +90,7 @@ function fieldDeclaration({ typeAnnotation, value, ...field }: Field): TypedDecl
   };
 }
 
-/** A declared `this` is not a parameter. */
+/** A declared `this` does not count as a parameter. */
 function parameterDeclarations(params: readonly ParamPattern[]): readonly TypedDeclaration[] {
   return params
     .filter((param) => param.type !== 'Identifier' || param.name !== 'this')
@@ -103,7 +103,7 @@ function parameterDeclaration(param: ParamPattern): TypedDeclaration {
   const declared = param.type === 'TSParameterProperty' ? param.parameter : param;
   const { left, right } =
     declared.type === 'AssignmentPattern' ? declared : { left: declared, right: undefined };
-  // The parser's types do not declare `optional` here.
+  // The types of the parser do not declare `optional` here.
   const isMarked = propertyOf(left, 'optional') === true;
   return {
     type: left.typeAnnotation?.typeAnnotation,

@@ -9,7 +9,7 @@ import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { importedModules } from './imported-modules.ts';
 import { recordClass } from './record-class.ts';
 
-/** The modules to read, and the module to write. */
+/** The modules to read and the module to write. */
 export interface DeclaredTypesOptions {
   /** The absolute paths of modules with annotated classes, or of modules that import them. */
   readonly files: readonly string[];
@@ -46,7 +46,7 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
   const modules: RecordedModule[] = [];
   const waiting = new Set(files);
   for (const file of waiting) {
-    // The output contains the types of an earlier run.
+    // Skip the output of an earlier run, which contains types too.
     if (file === output) continue;
     const text = new SourceText(displayPath(file), readFileSync(file, 'utf8'));
     sourceTexts.set(text.name, text);

@@ -51,7 +51,7 @@ function insertRecords(
 }
 
 function formatRecordMember(record: RecordedClass): string {
-  // The preceding member may lack its semicolon, and line separators would change the line numbers.
+  // The preceding member may have no semicolon, and line separators would change the line numbers.
   const value = JSON.stringify(record)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`);

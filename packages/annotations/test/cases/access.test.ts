@@ -82,17 +82,23 @@ describeResponses(
       })
       .build(),
   [
-    getCase('F25-02 F25-13 F25-46 denied to every caller', 'denied', undefined, forbidden),
-    getCase('F25-03 F25-14 F25-47 without a user it is 403', 'user', undefined, forbidden),
-    getCase('F25-04 F25-15 F25-26 F25-37 F25-48 the role', 'user', 'user', 'user'),
-    postCase('F25-05 F25-16 F25-38 the role of a POST', 'user', 'HELLO'),
-    postCase('F25-06 F25-17 F25-28 a POST without a user', undefined, forbidden),
-    getCase('F25-08 F25-19 another role', 'admin', 'user', forbidden),
-    getCase('F25-18 F25-51 admin', 'admin', 'admin', 'admin'),
-    getCase('F25-09 F25-20 F25-53 neither of two roles', 'other', 'user', forbidden),
-    getCase('F25-10 F25-32 F25-54 the first role', 'other', 'one', { status: 200, body: { role: 'one' } }),
-    getCase('F25-11 F25-44 the second role', 'other', 'two', { status: 200, body: { role: 'two' } }),
-    getCase('F25-23 F25-34 permitted to every caller', 'all', undefined, 'all'),
+    getCase('F25-02 F25-13 F25-46 @DenyAll denies every caller', 'denied', undefined, forbidden),
+    getCase('F25-03 F25-14 F25-47 a request without a user gets 403', 'user', undefined, forbidden),
+    getCase('F25-04 F25-15 F25-26 F25-37 F25-48 a user with the role is allowed', 'user', 'user', 'user'),
+    postCase('F25-05 F25-16 F25-38 a POST by a user with the role is allowed', 'user', 'HELLO'),
+    postCase('F25-06 F25-17 F25-28 a POST without a user gets 403', undefined, forbidden),
+    getCase('F25-08 F25-19 a user with another role gets 403', 'admin', 'user', forbidden),
+    getCase('F25-18 F25-51 an admin is allowed', 'admin', 'admin', 'admin'),
+    getCase('F25-09 F25-20 F25-53 a user with neither of two roles gets 403', 'other', 'user', forbidden),
+    getCase('F25-10 F25-32 F25-54 the first of two roles is enough', 'other', 'one', {
+      status: 200,
+      body: { role: 'one' },
+    }),
+    getCase('F25-11 F25-44 the second of two roles is enough', 'other', 'two', {
+      status: 200,
+      body: { role: 'two' },
+    }),
+    getCase('F25-23 F25-34 @PermitAll allows every caller', 'all', undefined, 'all'),
   ],
 );
 
@@ -132,8 +138,16 @@ describeResponses(
       withToken('/implementation/get', 'user') as never,
       forbidden,
     ],
-    ['F06-08 the role of the class', withToken('/implementation/echo', 'admin') as never, 'echo'],
-    ['F06-09 @PermitAll of the method', withToken('/implementation/other') as never, 'other'],
+    [
+      'F06-08 the role of the class applies to a method without a rule',
+      withToken('/implementation/echo', 'admin') as never,
+      'echo',
+    ],
+    [
+      'F06-09 @PermitAll of the method overrides the role of the class',
+      withToken('/implementation/other') as never,
+      'other',
+    ],
   ],
 );
 
@@ -198,27 +212,42 @@ describeResponses(
   'authentication providers of classes and methods',
   () => new RestBuilder(quietToolkit()).register(Guarded).build(),
   [
-    getCase('F26-02 F26-09 the error of the provider', 'access', undefined, missing),
-    getCase('F26-08 authenticated, but rejected', 'access', 'unlisted', {
+    getCase('F26-02 F26-09 an HttpError of the provider is the response', 'access', undefined, missing),
+    getCase('F26-08 an HttpError of the authorization provider is the response', 'access', 'unlisted', {
       status: 400,
       body: { detail: 'no entry for you' },
     }),
-    getCase('F26-11 allowed', 'access', 'LetMeIn', 'access granted'),
-    getCase('F26-12 the provider of the method', 'secondAccess', 'LetMeIn', missing),
+    getCase(
+      'F26-11 an authenticated user with permissions is allowed',
+      'access',
+      'LetMeIn',
+      'access granted',
+    ),
+    getCase(
+      'F26-12 the provider of the method overrides that of the class',
+      'secondAccess',
+      'LetMeIn',
+      missing,
+    ),
     [
-      'F26-13 the error of a provider',
+      'F26-13 an HttpError of the provider of the method is the response',
       withSecondToken('secondAccess', 'bla') as never,
       { status: 406, body: { detail: 'who are you' } },
     ],
-    getCase('F26-16 the authorization of the method', 'thirdAccess', 'bla', { status: 406 }),
-    getCase('F26-17 allowed by it', 'thirdAccess', 'SuperSecretPassword', 'access granted'),
-    getCase('F26-18 both of the method', 'fourthAccess', 'LetMeIn', missing),
+    getCase('F26-16 the authorization of the method rejects a user', 'thirdAccess', 'bla', { status: 406 }),
+    getCase(
+      'F26-17 the authorization of the method allows a user',
+      'thirdAccess',
+      'SuperSecretPassword',
+      'access granted',
+    ),
+    getCase('F26-18 a method can override both providers', 'fourthAccess', 'LetMeIn', missing),
     [
-      'F26-20 allowed by both providers',
+      'F26-20 both providers allow the user',
       withSecondToken('fourthAccess', 'SuperSecretPassword') as never,
       'access granted',
     ],
-    getCase('F26-30 a role that the user has not', 'role', 'LetMeIn', forbidden),
+    getCase('F26-30 a user without the required role gets 403', 'role', 'LetMeIn', forbidden),
   ],
 );
 
@@ -242,41 +271,41 @@ describeResponses(
   () => builderWith(new Tokens()).authorizeWith(passwords).build(),
   [
     [
-      'F26-23 rejected',
+      'F26-23 the provider rejects the request',
       withToken(echo, 'two') as never,
       { status: 400, body: { detail: 'no entry for you' } },
     ],
-    ['F26-23 allowed', withToken(echo, 'LetMeIn') as never, 'echo'],
+    ['F26-23 the provider allows the request', withToken(echo, 'LetMeIn') as never, 'echo'],
   ],
 );
 describeResponses(
   'an authentication provider that fails',
   () => builderWith(createFailingProvider(new Error('the database is down'))).build(),
-  [['F26-25 is a 500 without the message', echo, { status: 500, body: /^(?!.*database)/ }]],
+  [['F26-25 results in 500 without the message', echo, { status: 500, body: /^(?!.*database)/ }]],
 );
 describeResponses(
   'an authentication provider that throws 403',
   () => builderWith(createFailingProvider(new HttpError(403))).build(),
-  [['F26-27 is 403', echo, forbidden]],
+  [['F26-27 results in 403', echo, forbidden]],
 );
 describeResponses(
-  'an authorization that fails',
+  'an authorization provider that fails',
   () =>
     builderWith(new Tokens())
       .authorizeWith({ getId: () => 'x', getAuthorizations: () => Promise.reject(new Error('text')) })
       .build(),
   [
     [
-      'F26-28 is a 500 without the message',
+      'F26-28 results in 500 without the message',
       withToken(echo, 'x') as never,
       { status: 500, body: /^(?!.*"text")/ },
     ],
   ],
 );
 describeResponses(
-  'an authentication provider without users',
+  'an authentication provider that returns null',
   () => builderWith({ provideCredentials: () => ({}), authenticate: () => null }).build(),
-  [['F26-29 is 401', echo, { status: 401, body: { code: 'unauthorized' } }]],
+  [['F26-29 results in 401', echo, { status: 401, body: { code: 'unauthorized' } }]],
 );
 
 it.each([
@@ -288,7 +317,7 @@ it.each([
 });
 
 describeResponses(
-  'pages of other origins',
+  'cross-origin requests',
   () =>
     new RestBuilder(quietToolkit())
       .enableCors('*', false, -1, ['X-Token', 'Content-Type'], 'GET', 'POST', 'OPTIONS')
@@ -296,7 +325,7 @@ describeResponses(
       .build(),
   [
     [
-      'F24-01 F24-10 a preflight',
+      'F24-01 F24-10 a preflight is answered',
       {
         method: 'OPTIONS',
         url: echo,
@@ -313,7 +342,11 @@ describeResponses(
         },
       },
     ],
-    ['F24-03 without an origin', echo, { status: 200, headers: { 'access-control-allow-origin': '*' } }],
+    [
+      'F24-03 a response to a request without Origin has CORS headers too',
+      echo,
+      { status: 200, headers: { 'access-control-allow-origin': '*' } },
+    ],
   ],
 );
 
@@ -330,8 +363,12 @@ class Open {
 }
 describeResponses('a class with @PermitAll', () => new RestBuilder(quietToolkit()).register(Open).build(), [
   ['F25-23 @PermitAll skips authentication', '/open/all', 'all'],
-  ['F25-23 unless the method itself has @Authenticate', '/open/own', missing],
-  ['F25-23 with credentials the user is known', withToken('/open/own', 'x') as never, 'own'],
+  ['F25-23 @PermitAll with @Authenticate on the method requires authentication', '/open/own', missing],
+  [
+    'F25-23 @PermitAll with @Authenticate on the method authenticates the user',
+    withToken('/open/own', 'x') as never,
+    'own',
+  ],
 ]);
 
 it('F26-31 the caller is authenticated before the body is read', async () => {

@@ -159,7 +159,7 @@ it('listen waits for asynchronous injection', async () => {
   await server.close();
 });
 
-it('classes registered after an asynchronous one keep their order', async () => {
+it('classes registered after an asynchronously injected one keep their order', async () => {
   const toolkit = quietToolkit({ inherit: true });
   RestRouter.injectWith(createSlowInjector());
   const router = RestRouter.register(toolkit, Stored);
@@ -220,7 +220,7 @@ it('a global component whose injection fails is a start-up error', async () => {
   expect(await messageOf(RestRouter.register(quietToolkit({ inherit: true }), Plain))).toContain(message);
 });
 
-it('a synchronous injection failure contains the chain, even through a wrapping error', () => {
+it('the error of a failed synchronous injection contains the chain, even if another error wraps it', () => {
   const wrapping: InjectionProvider = {
     getInstance(type: Made<any>): any {
       if (type === Database) throw new Error('no such file');

@@ -60,8 +60,8 @@ describeResponses('asynchronous results', () => createRouter(Async, Failing), [
     '/async/executor_promise',
     '{"name": "async", "value": "called"}',
   ],
-  ['F29-04 a writer for null', '/async/empty', { status: 204, body: '' }],
-  ['F29-06 work that continues after the response', '/async/handler', '"invoked"'],
+  ['F29-04 a writer can write null', '/async/empty', { status: 204, body: '' }],
+  ['F29-06 work may continue after the response', '/async/handler', '"invoked"'],
   [
     'F29-07 a rejection does not expose its message',
     { method: 'POST', url: '/issue/109', json: {} },
@@ -72,5 +72,5 @@ describeResponses('asynchronous results', () => createRouter(Async, Failing), [
     '/async/illegal',
     { status: 400, body: /not that/ },
   ],
-  ['F29-10 null instead of a promise is null', '/async/null', { status: 200, body: 'null' }],
+  ['F29-10 null in place of a promise is the result', '/async/null', { status: 200, body: 'null' }],
 ]);

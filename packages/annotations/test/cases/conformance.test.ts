@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The cases that specify annotated routes, by group and number. */
+/** The numbers of the cases that specify annotated routes, by group. */
 const CASES: Readonly<Record<string, string>> = {
   F01: '03 05 10 12 13 14 16 17 18 19',
   F02: '01 02 08 09 11 12 14',
@@ -49,7 +49,7 @@ const tested = caseNumbers(
     .filter((file) => file.endsWith('.test.ts') && file !== 'conformance.test.ts')
     .map((file) => readFileSync(join(here, file), 'utf8'))
     .flatMap((text) => text.match(/^.*\bF\d\d-\d\d.*$/gm) ?? [])
-    // Ignore comments.
+    // Ignore case numbers in comments.
     .filter((line) => !line.trim().startsWith('//'))
     .join('\n'),
 );
@@ -70,7 +70,7 @@ describe('the conformance cases of annotated routes', () => {
     expect(claimed.filter((id) => !tested.has(id))).toEqual([]);
   });
 
-  it('include every case number in tests and page', () => {
+  it('include every case number in the tests and on the page', () => {
     const others = [...tested, ...caseNumbers(page)].filter((id) => !caseIds.includes(id));
     expect(others).toEqual([]);
   });

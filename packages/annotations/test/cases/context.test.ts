@@ -90,7 +90,7 @@ class Session {
 }
 
 describeResponses(
-  'contexts',
+  'context objects',
   () =>
     new RestBuilder(quietToolkit())
       .register(Contexts, Session)
@@ -107,36 +107,36 @@ describeResponses(
       )
       .build(),
   [
-    ['F21-01 the definition of the route', '/context/route', '"GET /context/route"'],
+    ['F21-01 the definition of the route is available', '/context/route', '"GET /context/route"'],
     [
-      'F21-03 an object without a provider',
+      'F21-03 an object without a provider results in 400',
       '/context/unknown',
       { status: 400, body: { code: 'invalid-values' } },
     ],
     [
-      'F21-06 a function, registered after the routes',
+      'F21-06 a provider function may be registered after the routes',
       '/context/custom',
       { status: 200, body: { name: 'test', value: 'name' } },
     ],
     [
-      'F21-08 a provider that returns null',
+      'F21-08 a provider that returns null results in 400',
       '/context/token',
       { status: 400, body: { code: 'invalid-values' } },
     ],
     [
-      'F21-08 a provider that returns an object',
+      'F21-08 a provider supplies its object',
       { url: '/context/token', headers: { 'x-token': 'doing' } },
       '"doing"',
     ],
     [
-      'F21-11 an error of a provider is handled',
+      'F21-11 an exception handler handles the error of a provider',
       '/context/user',
       { status: 404, body: 'Exception: No user present!' },
     ],
-    ['F21-13 an object set by a filter', '/session/echo', 'session of the request'],
+    ['F21-13 an object set by a filter is found', '/session/echo', 'session of the request'],
     ['F21-15 an object set by a filter is found by its base class', '/context/tenant', '"own"'],
-    ['F21-06 a provider of the parameter', '/context/parameter', '"own"'],
-    ['F21-06 a provider of the method, for matching types', '/context/method', '"method GET"'],
+    ['F21-06 a provider of the parameter is used', '/context/parameter', '"own"'],
+    ['F21-06 a provider of the method is used for matching types', '/context/method', '"method GET"'],
   ],
 );
 
@@ -181,7 +181,7 @@ const createBuilder = (): RestBuilder =>
   new RestBuilder(quietToolkit({ limits: { provider: 30 } })).register(Pushed);
 
 describeResponses(
-  'contexts that are pushed on every request',
+  'context objects that are pushed in every request',
   () =>
     createBuilder()
       .provide(() => new Token('pushed'))
@@ -202,14 +202,14 @@ describeResponses(
 
 const routerProviding = (given: () => unknown) => (): Router => createBuilder().provide(given).build();
 describeResponses(
-  'one that never answers',
+  'a pushed provider that never settles',
   routerProviding(() => new Promise(() => {})),
-  [['is 503', '/pushed/it', { status: 503 }]],
+  [['results in 503', '/pushed/it', { status: 503 }]],
 );
 describeResponses(
-  'one that gives a text',
+  'a pushed provider that returns a string',
   routerProviding(() => 'text'),
-  [['is 500', '/pushed/it', { status: 500 }]],
+  [['results in 500', '/pushed/it', { status: 500 }]],
 );
 
 it('global context providers apply to all toolkits except those with inherit: false', async () => {

@@ -48,7 +48,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const build = () => new RestBuilder(new Toolkit({ logger: silent }));
 
 describeTransports('annotated classes with cors', (serve) => {
-  it('allow pages of their origins to read errors under their path, the longest path first', async () => {
+  it('let pages of allowed origins read errors below their path; the longest path wins', async () => {
     const client = await serve(build().register(Notes, Shared).build());
     const send = async (method: string, url: string): Promise<unknown[]> => {
       const readers: unknown[] = [];
@@ -70,7 +70,7 @@ describeTransports('annotated classes with cors', (serve) => {
   });
 });
 
-it('@Authenticate with a cookie provider is a warning without csrf', () => {
+it('@Authenticate with a cookie provider but without csrf is a warning', () => {
   const codes = (builder: RestBuilder): string[] =>
     builder
       .build()

@@ -84,7 +84,7 @@ describeResponses(
       .build(),
   [
     [
-      'F22-03 the status is that of the error',
+      'F22-03 the preset status is that of the error',
       '/throw/unhandled',
       { status: 400, body: `Huh this produced an error: 'KABUM!'` },
     ],
@@ -94,24 +94,24 @@ describeResponses(
       { status: 405, body: 'Exception: HTTP 405 Method Not Allowed' },
     ],
     [
-      'F22-05 the first matching handler',
+      'F22-05 the first matching handler answers',
       '/throw/multi/two',
       { status: 400, body: `Huh this produced an error: 'Bang!'` },
     ],
     [
-      'F22-06 F22-10 a subclass',
+      'F22-06 F22-10 a handler also handles subclasses of its type',
       '/throw/multi/three',
       { status: 400, body: `Huh this produced an error: 'WHAT!'` },
     ],
     ['F22-07 handlers of the method win', '/throw/multi/four', { status: 500, body: 'Exception: ADIOS!' }],
     [
-      'F22-13 handlers of the class',
+      'F22-13 a handler of the class answers errors of its methods',
       '/throw/big/two',
       { status: 406, body: '{"message":"Bang!","code":406}' },
     ],
     ['F22-14', '/throw/big/three', { status: 406, body: '{"message":"WHAT!","code":406}' }],
     [
-      'F22-22 F22-27 without a handler: a problem document without the message',
+      'F22-22 F22-27 an error without a handler becomes a problem document without the message',
       '/throw/myHandler',
       { status: 500, body: /^(?!.*auch)/, headers: { 'content-type': 'application/problem+json' } },
     ],
@@ -175,7 +175,7 @@ class Inheritance {
 }
 
 describeResponses(
-  'global handlers, the most special first',
+  'global handlers, the most specific first',
   () =>
     new RestBuilder(quietToolkit())
       .register(Inheritance)
@@ -183,23 +183,27 @@ describeResponses(
       .build(),
   [
     [
-      'F22-18 F22-30 F22-31 a handler of the base class',
+      'F22-18 F22-30 F22-31 a handler of the base class handles the error',
       '/throw/exception/one',
       { status: 500, body: 'BaseHandler: BASE: first' },
     ],
     [
-      'F22-19 F22-32 a subclass of its type',
+      'F22-19 F22-32 a handler handles a subclass of its type',
       '/throw/exception/two',
       { status: 500, body: 'InheritedHandler: BASE: INHERITED: second' },
     ],
-    ['F22-33 a deeper subclass', '/throw/exception/three', { status: 500, body: 'ThirdHandler: third' }],
     [
-      'F22-38 a handler of the method that does not match',
+      'F22-33 a handler handles an indirect subclass of its type',
+      '/throw/exception/three',
+      { status: 500, body: 'ThirdHandler: third' },
+    ],
+    [
+      'F22-38 a global handler answers if the handler of the method does not match',
       '/throw/other',
       { status: 500, body: 'BaseHandler: other' },
     ],
     [
-      'F22-29 a handler that fails',
+      'F22-29 an error of a handler results in 500',
       '/throw/failing',
       { status: 500, body: /^(?!.*handler failed)/, headers: { 'content-type': 'application/problem+json' } },
     ],
@@ -207,9 +211,9 @@ describeResponses(
 );
 
 describeResponses(
-  'a global handler for all before a special one',
+  'a general global handler before a specific one',
   () => new RestBuilder(quietToolkit()).register(Inheritance).errorHandler(AnyHandler, ThirdHandler).build(),
-  [['F22-28 takes all', '/throw/exception/three', { status: 500, body: 'Exception: third' }]],
+  [['F22-28 handles all errors', '/throw/exception/three', { status: 500, body: 'Exception: third' }]],
 );
 
 class AskingHandler {
@@ -224,11 +228,11 @@ class Asked {
   }
 }
 describeResponses(
-  'handlers with the request',
+  'handlers that use the request',
   () => new RestBuilder(quietToolkit()).register(Asked).build(),
   [
-    ["F22-03 a handler of a context field's error", '/asked/1', { status: 500, body: 'asked for /asked/1' }],
-    ['F22-03 a handler of binding errors', '/asked/x', { status: 400, body: 'asked for /asked/x' }],
+    ['F22-03 a handler may have a @Context field', '/asked/1', { status: 500, body: 'asked for /asked/1' }],
+    ['F22-03 a handler answers binding errors', '/asked/x', { status: 400, body: 'asked for /asked/x' }],
   ],
 );
 
@@ -255,7 +259,7 @@ const json = (url: string): { url: string; headers: Record<string, string> } => 
 });
 
 describeResponses(
-  'not found',
+  'not-found handlers',
   () =>
     new RestBuilder(quietToolkit())
       .register(Rest)
@@ -264,16 +268,24 @@ describeResponses(
       .notFound(NotFound)
       .build(),
   [
-    ['F23-01 an existing route', '/rest/echo', '"echo"'],
+    ['F23-01 an existing route is not affected', '/rest/echo', '"echo"'],
     [
-      'F23-02 the general handler',
+      'F23-02 the general handler answers other paths',
       json('/bla'),
       { status: 404, body: `404 HTTP Resource: '/bla' not found!` },
     ],
-    ['F23-03 a pattern', json('/rest/bla'), { status: 404, body: `REST endpoint: '/rest/bla' not found!` }],
-    ['F23-04 the first pattern', json('/rest/other'), { status: 404, body: `'/rest/other' not found!` }],
     [
-      'F23-11 another method is not a 404',
+      'F23-03 a handler with a pattern answers matching paths',
+      json('/rest/bla'),
+      { status: 404, body: `REST endpoint: '/rest/bla' not found!` },
+    ],
+    [
+      'F23-04 the first of several matching patterns wins',
+      json('/rest/other'),
+      { status: 404, body: `'/rest/other' not found!` },
+    ],
+    [
+      'F23-11 do not answer 405',
       { method: 'POST', url: '/rest/echo' },
       { status: 405, headers: { allow: /GET/ } },
     ],
@@ -281,7 +293,7 @@ describeResponses(
 );
 
 describeResponses(
-  'not found, the one for all first',
+  'not-found handlers, the general one declared first',
   () =>
     new RestBuilder(quietToolkit())
       .notFound(NotFound)
@@ -296,7 +308,7 @@ describeResponses(
       { status: 404, body: `404 HTTP Resource: '/bla' not found!` },
     ],
     [
-      'F23-10 patterns keep their order',
+      'F23-10 handlers with patterns are tried in the order of declaration',
       json('/rest/other/'),
       { status: 404, body: `'/rest/other/' not found!` },
     ],

@@ -119,7 +119,7 @@ describeTransports('events', (serve) => {
     expect(withoutClass()).toEqual(names);
   });
 
-  it('F28-20 run first those of the class', async () => {
+  it('F28-20 run those of the class before those of the method', async () => {
     await happens('/events/plain');
     expect(recorded).toEqual([
       ['class', new Dummy()],
@@ -127,14 +127,14 @@ describeTransports('events', (serve) => {
     ]);
   });
 
-  it('receive null without a result, and the error if one was thrown', async () => {
+  it('receive the thrown error, or null if there is no result', async () => {
     await happens('/events/empty');
     expect(recorded.at(-1)).toEqual(['dummy', null]);
     await happens('/events/fault');
     expect(recorded).toEqual([['fault', 'Fault']]);
   });
 
-  it('are inherited only with the annotated method', async () => {
+  it('are inherited only if the subclass inherits the annotated method', async () => {
     expect(await happens('/events/plain', Below)).toBe(200);
     expect(recorded).toEqual([]);
     expect(await happens('/events/below', Below)).toBe(406);

@@ -22,7 +22,7 @@ const never = new Promise<never>(() => {});
 /** A thenable that resolves twice, with two values. */
 const resolveTwice = <T>(first: T, second: unknown): PromiseLike<T> =>
   ({
-    // oxlint-disable-next-line unicorn/no-thenable -- it is what is tested
+    // oxlint-disable-next-line unicorn/no-thenable -- it the object under test
     then(resolve: (value: unknown) => void) {
       resolve(first);
       resolve(second);
@@ -219,7 +219,7 @@ describeTransports('a provider', (serve) => {
 });
 
 describeTransports('a failing filter or event', (serve) => {
-  it.each(['throws', 'rejects', 'late'])('a filter: %s', async (how) => {
+  it.each(['throws', 'rejects', 'late'])('a filter that fails results in 500: %s', async (how) => {
     const client = await serve(createRouter(Filters, Contexts));
     const response = await client(`/filter/${how}`);
     expect(response.json()).toMatchObject(broken);
@@ -227,23 +227,26 @@ describeTransports('a failing filter or event', (serve) => {
     expect((await client('/context/twice')).text()).toBe('first');
   });
 
-  it.each(['throws', 'rejects'])('an event does not change the response and is logged: %s', async (how) => {
-    const logged: { message: string; data: object }[] = [];
-    const error = (data: object, message: string): void => void logged.push({ message, data });
-    const toolkit = quietToolkit({ logger: { debug() {}, info() {}, warn() {}, error } });
-    const client = await serve(RestRouter.register(toolkit, EventFaults));
-    expect((await client(`/event/${how}`)).text()).toBe('answered');
-    await toolkit.close();
-    expect(logged).toMatchObject([
-      {
-        message: 'an event failed',
-        data: { route: expect.stringContaining(`EventFaults.${how}`) as string },
-      },
-    ]);
-  });
+  it.each(['throws', 'rejects'])(
+    'an event that fails is logged and does not change the response: %s',
+    async (how) => {
+      const logged: { message: string; data: object }[] = [];
+      const error = (data: object, message: string): void => void logged.push({ message, data });
+      const toolkit = quietToolkit({ logger: { debug() {}, info() {}, warn() {}, error } });
+      const client = await serve(RestRouter.register(toolkit, EventFaults));
+      expect((await client(`/event/${how}`)).text()).toBe('answered');
+      await toolkit.close();
+      expect(logged).toMatchObject([
+        {
+          message: 'an event failed',
+          data: { route: expect.stringContaining(`EventFaults.${how}`) as string },
+        },
+      ]);
+    },
+  );
 });
 
-it('routes of a class registered twice are reported with both locations, and the first one responds', async () => {
+it('a class that is registered twice is reported with both locations, and its first registration answers', async () => {
   class Counting {
     static made = 0;
     readonly number = (Counting.made += 1);

@@ -46,7 +46,7 @@ describeResponses(
       '/docs/index.html',
       { status: 200, headers: { 'content-type': /^text\/html/ } },
     ],
-    ['F30-01 a missing file', '/docs/other.html', { status: 404 }],
+    ['F30-01 a missing file results in 404', '/docs/other.html', { status: 404 }],
     ['F30-01 a file outside the root is not served', '/docs/%2e%2e%2f%2e%2e%2fetc%2fpasswd', { status: 404 }],
   ],
 );
@@ -78,9 +78,13 @@ describeResponses(
       .bodyHandler(new BodyHandler({ uploadsDirectory: join(root, 'uploads') }))
       .build(),
   [
-    ['F30-06 a form without a file', { method: 'POST', url: '/upload/file' }, 'missing upload file!'],
     [
-      'F30-07 kept in the folder of the body handler until the request ends',
+      'F30-06 a form may omit an optional file',
+      { method: 'POST', url: '/upload/file' },
+      'missing upload file!',
+    ],
+    [
+      'F30-07 an upload is stored in the folder of the body handler until the request ends',
       {
         method: 'POST',
         url: '/upload/file',

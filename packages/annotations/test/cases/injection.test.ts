@@ -21,7 +21,7 @@ class Service {
   }
 }
 
-/** An injector that resolves constructor parameters by `design:paramtypes` and sets fields named "service". */
+/** A container that resolves constructor parameters by `design:paramtypes` and sets fields named "service". */
 class Container implements InjectionProvider {
   readonly asked: string[] = [];
   getInstance<T>(type: Made<T>): T {
@@ -96,11 +96,11 @@ describeResponses('classes created by an injector', () => builder().injectWith(C
   ['F31-03 a class injects constructor parameters', '/injected/dummy', "I'm so dummy!"],
   ['F31-05 a field is injected', '/field/dummy', "I'm so dummy!"],
   ['F31-08 a writer with one instance per request is injected', '/guiceit', "Oh yes I'm so dummy! /guiceit"],
-  ['F31-03 one instance per request', '/per-request', "1 I'm so dummy!"],
+  ['F31-03 an injected class can have one instance per request', '/per-request', "1 I'm so dummy!"],
   ['F31-10 classes without dependencies are not injected', '/plain', 'plain'],
 ]);
 
-it('F31-10 F31-12 the injector creates classes with constructor parameters and with @Inject', () => {
+it('F31-10 F31-12 the injector creates classes with constructor parameters and classes with @Inject', () => {
   class OnMethod {
     @Inject() set(): void {}
     @GET('/on-method') one(): void {}
@@ -134,7 +134,7 @@ const problemOf = (source: unknown, ...types: readonly (new (...args: any[]) => 
   }
 };
 
-it('F31-11 an injector that returns null or another type, or fails, is a finding', () => {
+it('F31-11 an injector that fails or that returns null or another type is reported', () => {
   const gives = (given: () => unknown): object => ({ getInstance: given });
   const begin = 'not-injected: the injector';
   expect(

@@ -73,7 +73,7 @@ const TEXT = { 'content-type': 'text/plain' };
 const fox = 'The quick brown fox jumps over the red dog!';
 
 describeResponsesWithoutFetch('methods that fetch() cannot send', () => createRouter(Echo), [
-  ['F09-02 TRACE', { method: 'TRACE', url: '/rest/echo' }, 'trace'],
+  ['F09-02 TRACE is answered by its route', { method: 'TRACE', url: '/rest/echo' }, 'trace'],
   ['F09-03 a GET may have a body', { url: '/rest/echo/body', body: fox, headers: TEXT }, fox],
   ['F09-05 text is not trimmed', { url: '/rest/echo/body', body: '  hi \n', headers: TEXT }, '  hi \n'],
   [
@@ -82,12 +82,12 @@ describeResponsesWithoutFetch('methods that fetch() cannot send', () => createRo
     'echo',
   ],
   [
-    'F09-14 a body of another type',
+    'F09-14 a bound body of another media type is rejected',
     { url: '/rest/echo/simple/body', body: 'x', headers: TEXT },
     { status: 415 },
   ],
   [
-    'F09-14 a body that is bound',
+    'F09-14 a bound body is read',
     { url: '/rest/echo/simple/body', body: '{"name":"x"}', headers: JSON_TYPE },
     'x',
   ],
@@ -96,15 +96,15 @@ describeResponsesWithoutFetch('methods that fetch() cannot send', () => createRo
 const hello = { name: 'hello', value: 'world' };
 
 describeResponses('methods and bodies', () => createRouter(Echo, Delete, PostJson), [
-  ['F09-07 DELETE without a body', { method: 'DELETE', url: '/delete/empty/123' }, 'success'],
+  ['F09-07 DELETE may have no body', { method: 'DELETE', url: '/delete/empty/123' }, 'success'],
   [
-    'F09-09 JSON request and response',
+    'F09-09 request and response are JSON',
     { method: 'POST', url: '/post/json', json: hello },
     { status: 200, body: { name: 'Received-hello', value: 'Received-world' } },
   ],
   ['F09-12 HEAD is answered from GET', { method: 'HEAD', url: '/rest/echo' }, { status: 200, body: '' }],
   [
-    'F09-13 reader and writer of the method, the type of the class',
+    'F09-13 reader and writer of the method apply with the media type of the class',
     { method: 'PUT', url: '/post/json', json: hello },
     {
       status: 200,

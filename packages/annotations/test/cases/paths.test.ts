@@ -62,14 +62,14 @@ class PostJson {
 }
 
 describeResponses('a class path with a variable', () => createRouter(Root), [
-  ['F01-03 the class path alone', '/this', 'this'],
+  ['F01-03 the class path alone matches', '/this', 'this'],
   ['F01-13 values are decoded once', '/a%20b/echo/c%2Bd', 'a bc+d'],
-  ['F01-14 a plus stays a plus', '/a+b/echo/c', 'a+bc'],
+  ['F01-14 a plus is not decoded to a space', '/a+b/echo/c', 'a+bc'],
 ]);
 
 describeResponses('plain paths', () => createRouter(Mixed, TestJson, PostJson), [
   [
-    'F01-05 nothing declared: text is text/plain',
+    'F01-05 a string is sent as text/plain if no media type is declared',
     '/mixed/echo',
     { status: 200, body: 'hello', headers: { 'content-type': 'text/plain; charset=utf-8' } },
   ],
@@ -79,12 +79,12 @@ describeResponses('plain paths', () => createRouter(Mixed, TestJson, PostJson), 
     { status: 404, headers: { 'content-type': 'application/problem+json' } },
   ],
   [
-    'F01-12 two classes registered in one call',
+    'F01-12 two classes can be registered in one call',
     { method: 'POST', url: '/test/json/post', json: { name: 'test', value: 'me' } },
     { status: 200, body: { name: 'Received-test', value: 'Received-me' } },
   ],
   [
-    'F01-12 the second class of two',
+    'F01-12 the second of two classes is registered',
     { method: 'POST', url: '/post/json', json: { name: 'test', value: 'me' } },
     { status: 200, body: { name: 'Received-test', value: 'Received-me' } },
   ],
@@ -105,7 +105,7 @@ it.each([
   expect([response.status, await response.text()]).toEqual([200, 'here']);
 });
 
-it('F01-19 a verb without a path in a class without one is a start-up error', () => {
+it('F01-19 a verb without a path in a class without a path is a start-up error', () => {
   class NoPath {
     @GET() echo(): void {}
   }
@@ -172,11 +172,19 @@ describeResponses(
       .reader(Level as never, (code: string) => Level.ofCode(code))
       .build(),
   [
-    ['F02-01 two variables, a response of its own as JSON', '/test/match/hello/world', '"hello/world"'],
-    ['F02-02 both styles of variables in one path', '/test/match2/hello/world', '"hello/world"'],
-    ['F02-08 static fromString', '/enum/simple/one', 'one'],
-    ['F02-09 a registered reader of the type', '/enum/reader/1', 'one'],
-    ['F02-11 no conversion', '/enum/simple/four', { status: 400, body: { code: 'invalid-values' } }],
+    [
+      'F02-01 two variables are bound, and the result is sent as JSON',
+      '/test/match/hello/world',
+      '"hello/world"',
+    ],
+    ['F02-02 a path may mix both styles of variables', '/test/match2/hello/world', '"hello/world"'],
+    ['F02-08 static fromString creates the value', '/enum/simple/one', 'one'],
+    ['F02-09 a registered reader of the type creates the value', '/enum/reader/1', 'one'],
+    [
+      'F02-11 a value that cannot be converted is rejected',
+      '/enum/simple/four',
+      { status: 400, body: { code: 'invalid-values' } },
+    ],
     [
       'F02-12 a reader that returns null makes the value absent',
       '/enum/reader/9',
@@ -293,13 +301,13 @@ class Matrix {
 }
 
 describeResponses('regular expressions', () => createRouter(Expressions, Matrix), [
-  ['F04-01 the lowest order', '/regEx/123', '123'],
-  ['F04-02 two variables', '/regEx/1/minus/2', '-1'],
-  ['F04-05 a negative lookahead', '/regEx/test', 'test - not /api'],
+  ['F04-01 the route with the lowest order answers', '/regEx/123', '123'],
+  ['F04-02 two variables are bound', '/regEx/1/minus/2', '-1'],
+  ['F04-05 a negative lookahead is supported', '/regEx/test', 'test - not /api'],
   ['F04-06 values are decoded', '/regEx/a%20b', 'a b - not /api'],
-  ['F04-07 order decides before literals', '/regEx/1.0', '1.0 - not /api'],
+  ['F04-07 the order takes precedence over literals', '/regEx/1.0', '1.0 - not /api'],
   ['F04-08 a variable need not be bound', '/matrix/direct/param;one=1;two=2', '3'],
-  ['F04-09 a trailing slash is ignored', '/regEx/123/', '123'],
+  ['F04-09 a trailing slash of the request is ignored', '/regEx/123/', '123'],
 ]);
 
 @Path('/query')
@@ -321,7 +329,7 @@ describeResponses(
   [
     ['F05-02', '/sub/this/echo/query', 'thisquery'],
     ['F05-04', '/sub/query/add?one=1&two=2', '3'],
-    ['F05-04 and at its own path', '/query/add?one=1&two=2', '3'],
+    ['F05-04 the base class keeps its own path', '/query/add?one=1&two=2', '3'],
     ['F05-05', '/sub/regEx/231', '231'],
     ['F05-07', '/sub/regEx/ena/2/tri', '{one=ena, two=2, three=tri}'],
   ],
@@ -355,10 +363,10 @@ class Second extends SecondVersion {
 }
 
 describeResponses('application paths', () => createRouter(Application, Second), [
-  ['F06-01 the path of a base class, with a slash added', '/v1/application/echo/this', 'this'],
+  ['F06-01 the path of a base class is prepended with a slash', '/v1/application/echo/this', 'this'],
   ['F06-02 the nearest application path wins', '/v2/application/echo/this?query=kveri', '2thiskveri'],
   [
-    'F06-03 the path of the request',
+    'F06-03 the request contains the whole path',
     '/v2/application/echo2/this?query=kveri',
     '/v2/application/echo2/this2kveri',
   ],
@@ -397,7 +405,11 @@ it('F06-08 F06-09 each annotation is inherited from the nearest class that decla
 });
 
 describeResponses('an inherited method', () => createRouter(Implementation), [
-  ['F06-05 without the role it is forbidden', '/implementation/get/test?additional=it', '"testit"'],
+  [
+    'F06-05 an inherited method answers at the path of the subclass',
+    '/implementation/get/test?additional=it',
+    '"testit"',
+  ],
 ]);
 
 class Ordered {
@@ -419,11 +431,11 @@ class Unordered {
   @GET('/e') @RouteOrder(1) later(): void {}
 }
 
-describeResponses('order', () => createRouter(Ordered), [
-  ['F07-01 the lowest order runs', '/order/test', 'first'],
+describeResponses('@RouteOrder', () => createRouter(Ordered), [
+  ['F07-01 the route with the lowest order answers', '/order/test', 'first'],
 ]);
 
-it('F07-04 F07-05 the default order is 0, ties keep the order of registration, negative numbers come first', () => {
+it('F07-04 F07-05 routes of equal order keep the order of registration; the default is 0, negative orders come first', () => {
   const paths = createRouter(Unordered)
     .build()
     .table()

@@ -55,8 +55,8 @@ describeResponses('query parameters', () => createRouter(Query), [
   ['F10-01', '/query/add?one=1&two=2', '3'],
   ['F10-06 an unsafe integer is rejected', '/query/add?one=99999999999999999999&two=2', invalidValue('one')],
   ['F10-06 an integer beyond 32 bits is accepted', '/query/add?one=99999999999&two=2', '100000000001'],
-  ['F10-07 a fraction is not an integer', '/query/add?one=1.5&two=2', invalidValue('one')],
-  ['F10-09 a negative integer', '/query/add?one=-1&two=2', '1'],
+  ['F10-07 a fraction is rejected as an integer', '/query/add?one=1.5&two=2', invalidValue('one')],
+  ['F10-09 a negative integer is accepted', '/query/add?one=-1&two=2', '1'],
   [
     'F10-11 all missing values are reported',
     '/query/add',
@@ -70,23 +70,23 @@ describeResponses('query parameters', () => createRouter(Query), [
       },
     },
   ],
-  ['F10-13 false', '/query/invert?negative=false&value=2.4', '2.4'],
-  ['F10-14 TRUE', '/query/invert?negative=TRUE&value=2.4', '-2.4'],
+  ['F10-13 "false" is false', '/query/invert?negative=false&value=2.4', '2.4'],
+  ['F10-14 "TRUE" is true', '/query/invert?negative=TRUE&value=2.4', '-2.4'],
   ['F10-15 "yes" is true', '/query/invert?negative=yes&value=2.4', '-2.4'],
   ['F10-15 other strings are rejected', '/query/invert?negative=maybe&value=2.4', invalidValue('negative')],
-  ['F10-16 a missing boolean', '/query/invert?value=2.4', invalidValue('negative')],
+  ['F10-16 a missing boolean is reported', '/query/invert?value=2.4', invalidValue('negative')],
   [
-    'F10-17 a reader of the parameter',
+    'F10-17 the reader of the parameter creates the value',
     `/query/json?dummy=${encodeURIComponent('{"name":"one","value":"dude"}')}`,
     { status: 200, body: { name: 'one', value: 'dude' } },
   ],
-  ['F11-01 decoded', '/query/decode?query=test+%7Bhello%7D', 'test {hello}'],
-  ['F11-03 raw', '/query/decode?original=test+%7Bhello%7D', 'test+%7Bhello%7D'],
-  ['F11-05 an encoded plus', '/query/decode?query=%2B', '+'],
-  ['F11-06 UTF-8', '/query/decode?query=%C4%8Drt', 'črt'],
+  ['F11-01 a value is decoded', '/query/decode?query=test+%7Bhello%7D', 'test {hello}'],
+  ['F11-03 a raw value is not decoded', '/query/decode?original=test+%7Bhello%7D', 'test+%7Bhello%7D'],
+  ['F11-05 an encoded plus is decoded', '/query/decode?query=%2B', '+'],
+  ['F11-06 UTF-8 is decoded', '/query/decode?query=%C4%8Drt', 'črt'],
   ['F11-08 a value may contain =', '/query/decode?query=a=b', 'a=b'],
-  ['F12-08 a default of a boolean', '/query/empty?empty=false', 'false'],
-  ['F12-08 the default itself', '/query/empty', 'true'],
+  ['F12-08 a value overrides the default of a boolean', '/query/empty?empty=false', 'false'],
+  ['F12-08 the default of a boolean is converted', '/query/empty', 'true'],
 ]);
 
 class Time {
@@ -105,7 +105,7 @@ describeResponses(
   () => new RestBuilder(quietToolkit()).register(Time).reader(Token, readStamp).build(),
   [
     [
-      'F10-19 an error of a reader is a 400 without its message',
+      'F10-19 an error of a reader results in 400 without its message',
       '/read/time?is=2020-08-XX',
       { status: 400, body: /^(?!.*time stamp)/ },
     ],
@@ -114,7 +114,11 @@ describeResponses(
       '/read/time?is=0001-01-01',
       { status: 400, body: /too early/ },
     ],
-    ['F10-19 a value that the reader accepts', '/read/time?is=2020-08-01', '2020-08-01'],
+    [
+      'F10-19 a value that the reader accepts is passed to the method',
+      '/read/time?is=2020-08-01',
+      '2020-08-01',
+    ],
   ],
 );
 
@@ -141,8 +145,8 @@ class Defaults {
 }
 
 describeResponses('default values', () => createRouter(Defaults), [
-  ['F12-01 an absent value', '/default/echo', 'Hello unknown'],
-  ['F12-02 a value', '/default/echo?name=baby', 'Hello baby'],
+  ['F12-01 an absent value is replaced by the default', '/default/echo', 'Hello unknown'],
+  ['F12-02 a value overrides the default', '/default/echo?name=baby', 'Hello baby'],
   ['F12-03 an empty string is a value', '/default/echo?name=', 'Hello '],
   ['F12-03 an empty string is absent for other types', '/default/number?n=', '7'],
   ['F12-04 a context object is created from its default', '/default/context', 'Context is unknown user'],

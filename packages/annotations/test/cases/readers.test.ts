@@ -62,38 +62,46 @@ describeResponses(
   () =>
     new RestBuilder(quietToolkit())
       .register(Read)
-      // The first match is used, so the more specific reader comes first.
+      // The first matching reader is used, so the more specific one comes first.
       .reader(Extended, extendedOf)
       .reader(Dummy, dummyOf)
       .build(),
   [
-    ['F16-03 a reader of the base class', post('/read/normal/dummy', two), 'one=dummy'],
-    ['F16-04 a body of an unknown type', post('/read/normal/dummy', three), 'one=dummy'],
+    ['F16-03 a reader of the base class reads the body', post('/read/normal/dummy', two), 'one=dummy'],
     [
-      'F16-05 a reader of the class, with any charset',
+      'F16-04 the reader of the base class reads a body of an unknown type',
+      post('/read/normal/dummy', three),
+      'one=dummy',
+    ],
+    [
+      'F16-05 a reader of the class reads a body in any charset',
       post('/read/extended/dummy', three),
       'one=dummy (extra)',
     ],
-    ['F16-06 without a value', post('/read/extended/dummy', two), 'one=dummy (null)'],
     [
-      'F16-07 a charset in the request',
+      'F16-06 the reader of the class reads a body without its additional value',
+      post('/read/extended/dummy', two),
+      'one=dummy (null)',
+    ],
+    [
+      'F16-07 a charset in the request does not affect the match',
       post('/read/normal/dummy', two, { 'content-type': 'application/json;charset=UTF-8' }),
       'one=dummy',
     ],
     [
-      'F16-10 another media type',
+      'F16-10 another media type is rejected',
       post('/read/normal/dummy', 'x', { 'content-type': 'text/plain' }),
       { status: 415, body: { code: 'unsupported-media-type' } },
     ],
     [
-      'F16-12 invalid JSON',
+      'F16-12 invalid JSON is rejected',
       post('/read/plain', '{not json'),
       { status: 400, headers: { 'content-type': 'application/problem+json' } },
     ],
   ],
 );
 
-it('F16-03 F16-05 a reader of the base class before that of the class is a warning', () => {
+it('F16-03 F16-05 a reader of a base class that is registered before that of the class is a warning', () => {
   const router = new RestBuilder(quietToolkit())
     .register(Read)
     .reader(Dummy, dummyOf)
@@ -126,19 +134,19 @@ describeResponses(
   [['F16-08', post('/read/normal/dummy', two), 'one=dummy']],
 );
 describeResponses(
-  'a reader that says its media type',
+  'a reader that declares its media type',
   () => new RestBuilder(quietToolkit()).register(Read).reader(JsonReader).build(),
-  [['F16-09 by @Consumes', post('/read/normal/dummy', two), 'one=dummy']],
+  [['F16-09 @Consumes declares the media type', post('/read/normal/dummy', two), 'one=dummy']],
 );
 describeResponses(
-  'a reader that says its media type as a header',
+  'a reader that declares its media type as a header',
   () => new RestBuilder(quietToolkit()).register(Read).reader(HeaderReader).build(),
-  [['F16-09 F19-13 by @Header', post('/read/normal/dummy', two), 'one=dummy']],
+  [['F16-09 F19-13 @Header declares the media type', post('/read/normal/dummy', two), 'one=dummy']],
 );
 
 describeResponses('built-in readers', () => createRouter(Read), [
   [
-    'F16-12 invalid JSON',
+    'F16-12 invalid JSON is rejected',
     post('/read/plain', '{not json'),
     { status: 400, body: { code: 'invalid-values' } },
   ],
@@ -199,11 +207,11 @@ describeResponses(
       })
       .build(),
   [
-    ['F16-17 parameter', post('/order/parameter', 'x', text), 'parameter=x'],
-    ['F16-17 F16-19 method', post('/order/method', 'x', text), 'method=x'],
-    ['F16-17 class', post('/order/class', 'x', text), 'class=x'],
-    ['F16-17 type', post('/order/type', 'x', text), 'type=x'],
-    ['F16-17 media type', post('/order/media', 'x', text), 'media=x'],
+    ['F16-17 the reader of the parameter', post('/order/parameter', 'x', text), 'parameter=x'],
+    ['F16-17 F16-19 the reader of the method', post('/order/method', 'x', text), 'method=x'],
+    ['F16-17 the reader of the class', post('/order/class', 'x', text), 'class=x'],
+    ['F16-17 the reader of the type', post('/order/type', 'x', text), 'type=x'],
+    ['F16-17 the reader of the media type', post('/order/media', 'x', text), 'media=x'],
     [
       'F16-17 the HttpError of a reader is the response',
       post('/order/fails', 'x', text),

@@ -53,7 +53,7 @@ function problemsOf(builder: RestBuilder): string[] {
   }
 }
 
-it('F08-01 two verbs on one method', () => {
+it('F08-01 two verbs on one method are an error', () => {
   class TwoVerbs {
     @POST('/') @GET('/') echo(): void {}
   }
@@ -63,7 +63,7 @@ it('F08-01 two verbs on one method', () => {
 it.each([
   ['HEAD', HEAD],
   ['TRACE', TRACE],
-])('F08-03 an argument without a source on %s', (_name, verb) => {
+])('F08-03 an argument without a source on %s is an error', (_name, verb) => {
   class NoBody {
     @verb('/') one(note: Dummy): void {
       void note;
@@ -72,7 +72,7 @@ it.each([
   expect(registrationErrors(NoBody)).toEqual(['no-source: parameter "note" of NoBody.one has no source']);
 });
 
-it('F08-05 a reader of another type than the argument', () => {
+it('F08-05 a reader of another type than the argument is an error', () => {
   @Path('/incompatible')
   class Incompatible {
     @POST('/ouch') @RequestReader(NumberReader) add(@BodyParam() _text: string): void {}
@@ -85,7 +85,7 @@ it('F08-05 a reader of another type than the argument', () => {
   expect(registrationErrors(Unchecked)).toEqual([]);
 });
 
-it('F08-06 a writer of another type than the result', () => {
+it('F08-06 a writer of another type than the result is an error', () => {
   @Path('/incompatible')
   class Incompatible {
     @GET('/ouch') @ResponseWriter(DummyWriter) ouch(): string {
@@ -119,21 +119,21 @@ it('F08-08 a registered writer of another type is not called', async () => {
   expect(await bodyOf('/text')).toBe('TEXT');
 });
 
-it('F08-09 a builder without a class', () => {
+it('F08-09 a builder without a class is an error', () => {
   expect(problemsOf(new RestBuilder(quietToolkit()))).toEqual([
     'nothing-registered: no class is registered, so there are no routes',
   ]);
 });
 
 it.each([
-  ['F08-12 an instance, then its class', new IllegalHandler(), IllegalHandler],
+  ['F08-12 an instance and its class', new IllegalHandler(), IllegalHandler],
   ['F08-13 two classes', IllegalHandler, OtherHandler],
-])('%s as global handlers of one type', (_id, one, other) => {
+])('%s as global handlers of one type are an error', (_id, one, other) => {
   const builder = new RestBuilder(quietToolkit()).register(Fine).errorHandler(one).errorHandler(other);
   expect(problemsOf(builder)).toEqual([expect.stringMatching(/^one-handler: .* both handle Illegal/)]);
 });
 
-it('F08-19 a class that cannot be instantiated', () => {
+it('F08-19 a class that cannot be instantiated is an error', () => {
   class Needy {
     readonly #store: object;
     constructor(store: object) {

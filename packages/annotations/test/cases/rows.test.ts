@@ -1,4 +1,4 @@
-/** Guarantees of routes that no other test covers as a whole. */
+/** Guarantees about routes that no other test covers completely. */
 import {
   bearerAuthentication,
   EventBus,
@@ -66,7 +66,7 @@ class AllContexts {
 }
 
 describeTransports('every built-in context object', (serve) => {
-  it('is available', async () => {
+  it('is available to a method', async () => {
     const client = await serve(createRouter(AllContexts));
     expect((await client('/all/7')).json()).toEqual({
       request: '/all/7',
@@ -168,7 +168,7 @@ describeTransports('@Context fields of readers, writers and handlers', (serve) =
 });
 
 describeTransports('the order of checks', (serve) => {
-  it('is content length, authentication, authorization, roles, body, values', async () => {
+  it('is body length, authentication, authorization, roles, body, values', async () => {
     const asked: string[] = [];
     const who = {
       provideCredentials: ({ request }: RoutingContext) => {
@@ -225,7 +225,7 @@ describeTransports('the order of checks', (serve) => {
     expect(await send('cook')).toEqual([200, ...known, 'authorize', 'body', 'method']);
   });
 
-  it('puts @DenyAll before authentication', async () => {
+  it('applies @DenyAll before authentication', async () => {
     let asked = 0;
     @DenyAll()
     @Authenticate(bearerAuthentication(() => ((asked += 1), null)))
@@ -255,7 +255,7 @@ describeTransports('a body handler for all toolkits', (serve) => {
     return (await client(form)).text();
   };
 
-  it('serves the toolkits that inherit it, until clearCache', async () => {
+  it('serves the toolkits that inherit it until clearCache() is called', async () => {
     RestRouter.setBodyHandler({ read: async () => ({ fields: [['name', 'of the handler']], files: [] }) });
     expect([await textOf(true), await textOf(false)]).toEqual(['of the handler', 'ada']);
     RestRouter.clearCache();
@@ -288,7 +288,7 @@ describeTransports('a body handler for all toolkits', (serve) => {
       expect(response.text()).not.toContain('disk');
     }
     expect(statuses).toEqual([422, 500, 500, 503, 200, 503]);
-    // Includes late results.
+    // Late results are discarded too.
     await vi.waitFor(() => expect(discarded).toBe(2), { timeout: 30_000 });
   });
 });
@@ -304,7 +304,7 @@ class Money {
   readonly cents = 5;
 }
 
-it('clearCache removes global registrations, which toolkits with inherit: false never had', async () => {
+it('clearCache removes the global registrations, which toolkits with inherit: false ignore', async () => {
   class Shop {
     @GET('/price') price(): Money {
       return new Money();
@@ -334,8 +334,8 @@ it('clearCache removes global registrations, which toolkits with inherit: false 
   expect(await textsOf(true)).toEqual(own);
 });
 
-describeTransports('one instance of a class', (serve) => {
-  it('serves all requests; with @NoCache() there is one per request', async () => {
+describeTransports('the instance of a class', (serve) => {
+  it('serves all requests, unless the class has @NoCache()', async () => {
     class Kept {
       count = 0;
       @GET('/kept') one(): number {

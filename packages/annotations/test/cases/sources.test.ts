@@ -67,7 +67,7 @@ class Forms {
 
 describeResponses('headers, cookies and forms', () => createRouter(Headers, Forms), [
   [
-    'F14-01 an object created from one string',
+    'F14-01 an object is created from one string',
     { url: '/header/dummy', headers: { dummy: '{"name":"one","value":"dude"}' } },
     'one=dude',
   ],
@@ -82,7 +82,7 @@ describeResponses('headers, cookies and forms', () => createRouter(Headers, Form
     'one=dude, DOING things',
   ],
   [
-    'F14-04 fields of a form',
+    'F14-04 fields of a form are bound',
     {
       method: 'POST',
       url: '/form/login',
@@ -92,12 +92,12 @@ describeResponses('headers, cookies and forms', () => createRouter(Headers, Form
     'value:another',
   ],
   [
-    'F14-07 a cookie',
+    'F14-07 a cookie is bound',
     { method: 'POST', url: '/form/cookie', headers: { cookie: 'username=blabla' } },
     'blabla',
   ],
   [
-    'F14-09 a missing header',
+    'F14-09 a missing header is reported',
     '/header/number',
     { status: 400, body: { errors: [{ source: 'header', name: 'X-N', code: 'missing' }] } },
   ],
@@ -155,7 +155,7 @@ describeResponses('beans', () => createRouter(Beans), [
     formatBean('1', 'empty'),
   ],
   [
-    'F15-01 a body in a bean',
+    'F15-01 a bean may contain the body',
     {
       method: 'POST',
       url: '/bean/read/result;one=1;enum=two?query=1',
@@ -165,7 +165,7 @@ describeResponses('beans', () => createRouter(Beans), [
     formatBean('1', 'full'),
   ],
   [
-    'F15-03 raw fields',
+    'F15-03 raw fields are not decoded',
     { url: '/bean/write/result;one=1;enum=two?query=one+two', headers },
     formatBean('one+two', 'empty'),
   ],
@@ -184,7 +184,7 @@ describeResponses('beans', () => createRouter(Beans), [
     },
   ],
   [
-    'F15-09 a bean created by its constructor',
+    'F15-09 a bean is created by its constructor',
     { url: '/bean/made/SomePath?query=1', headers },
     'SomePath true 1 tasty',
   ],
@@ -262,28 +262,28 @@ const refused = { status: 400, body: { code: 'invalid-values' } };
 const okWith = (body: object): object => ({ status: 200, body });
 
 describeResponses('conversion of strings', () => createRouter(Conversions), [
-  ['F17-01 an integer', '/int?v=1', okWith({ v: 1 })],
-  ['F17-02 FALSE', '/boolean?v=FALSE', okWith({ v: false })],
-  ['F17-04 a 16-bit integer', '/int?v=100', okWith({ v: 100 })],
-  ['F17-05 a 64-bit integer', '/int?v=100100100', okWith({ v: 100_100_100 })],
-  ['F17-06 a fraction', '/number?v=100100.98', okWith({ v: 100_100.98 })],
+  ['F17-01 an integer is converted', '/int?v=1', okWith({ v: 1 })],
+  ['F17-02 "FALSE" is false', '/boolean?v=FALSE', okWith({ v: false })],
+  ['F17-04 a 16-bit integer is converted', '/int?v=100', okWith({ v: 100 })],
+  ['F17-05 a 64-bit integer is converted', '/int?v=100100100', okWith({ v: 100_100_100 })],
+  ['F17-06 a fraction is converted', '/number?v=100100.98', okWith({ v: 100_100.98 })],
   [
-    'F17-10 a constructor with one string',
+    'F17-10 a constructor with one parameter receives the string',
     `/class?v=${encodeURIComponent('{"name":"unknown", "value": "user"}')}`,
     okWith({ name: 'unknown', value: 'user' }),
   ],
-  ['F17-10 a constructor that throws', '/class?v=x', refused],
-  ['F17-11 a custom codec', '/role?v=BLA', okWith({ role: 'BLA' })],
-  ['F17-12 a constructor with one number', '/one?v=1', okWith({ value: 1 })],
+  ['F17-10 a constructor that throws results in 400', '/class?v=x', refused],
+  ['F17-11 a custom codec converts the string', '/role?v=BLA', okWith({ role: 'BLA' })],
+  ['F17-12 a constructor with a number receives the converted number', '/one?v=1', okWith({ value: 1 })],
   ['F17-13', '/one?v=10', okWith({ value: 10 })],
-  ['F17-12 an invalid number', '/one?v=x', refused],
+  ['F17-12 an invalid number for a constructor results in 400', '/one?v=x', refused],
   ['F17-12 a constructor without metadata receives the string', '/converted?v=1', okWith({ type: 'string' })],
-  ['F17-19 fromString before valueOf', '/given?v=x', okWith({ text: 'from x' })],
+  ['F17-19 fromString takes precedence over valueOf', '/given?v=x', okWith({ text: 'from x' })],
 ]);
 
 describeResponsesWithoutFetch('a bean of a GET with a body', () => createRouter(Beans), [
   [
-    'F15-03 the body of a bean',
+    'F15-03 a bean receives the body',
     {
       url: '/bean/write/result;one=1;enum=two?query=1',
       headers: { ...headers, 'content-type': 'text/plain' },

@@ -13,7 +13,10 @@ export interface ExpectedResponse {
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;
 }
 
-/** A title with the number of a case, a request, and the expected response; a string is the body of a 200. */
+/**
+ * A title that starts with the case number, a request, and the expected response; a string is the body of a 200
+ * response.
+ */
 export type ResponseCase = readonly [
   id: string,
   request: InjectRequest | string,

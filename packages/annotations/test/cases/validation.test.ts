@@ -55,29 +55,33 @@ const rejectedWith = (...errors: readonly object[]): object => ({
 });
 
 describeResponses('values validated by a schema', () => createRouter(Check), [
-  ['F27-04 an optional value', '/check/that', ''],
-  ['F27-05 a required value', '/check/this', rejectedWith({ source: 'query', name: 'one', code: 'missing' })],
-  ['F27-07 numbers within their bounds', '/check/other?one=1&two=1&three=10', '12'],
+  ['F27-04 an optional value may be absent', '/check/that', ''],
   [
-    'F27-07 an absent optional number',
+    'F27-05 a missing required value is rejected',
+    '/check/this',
+    rejectedWith({ source: 'query', name: 'one', code: 'missing' }),
+  ],
+  ['F27-07 numbers within their bounds are accepted', '/check/other?one=1&two=1&three=10', '12'],
+  [
+    'F27-07 numbers out of bounds are reported together',
     '/check/other?one=11&two=0&three=10',
     rejectedWith({ source: 'query', name: 'one' }, { source: 'query', name: 'two' }),
   ],
-  ['F27-14 a valid header', { url: '/check/header', headers: { 'check-me': 'IAmOK' } }, 'IAmOK'],
+  ['F27-14 a valid header is accepted', { url: '/check/header', headers: { 'check-me': 'IAmOK' } }, 'IAmOK'],
   [
-    'F27-14 an invalid value',
+    'F27-14 an invalid header is rejected',
     { url: '/check/header', headers: { 'check-me': 'IAmNot' } },
     rejectedWith({ source: 'header', name: 'check-me' }),
   ],
 ]);
 
-/** The program is at fault, so the client sees no details. */
+/** An invalid result is a bug in the application, so the client sees no details. */
 const failed = { status: 500, body: /^(?!.*(?:expected|10)).*"code":"internal-error"/ };
 
 describeResponses('results validated by a schema', () => createRouter(Check), [
-  ['F27-09 a valid list', '/check/result?one=1', '1'],
-  ['F27-10 a value out of bounds', '/check/result?one=11', failed],
-  ['F27-11 a missing required member', '/check/result?one=A', failed],
+  ['F27-09 a valid list is sent', '/check/result?one=1', '1'],
+  ['F27-10 a value out of bounds results in 500', '/check/result?one=11', failed],
+  ['F27-11 a missing required member results in 500', '/check/result?one=A', failed],
 ]);
 
 class Order {
@@ -147,7 +151,7 @@ describeResponses(
 );
 
 describeResponses('objects of classes with a schema', () => createRouter(Words), [
-  ['a good one', post('/words', { text: 'tea' }), 'tea'],
+  ['a valid body', post('/words', { text: 'tea' }), 'tea'],
   ['a bad one', post('/words', { text: 't' }), { status: 400, body: { errors: [{ pointer: '/text' }] } }],
 ]);
 
@@ -156,7 +160,7 @@ class Sized {
   size = 0;
 }
 
-/** Without a schema, and without a source where the parameter can only be the body. */
+/** `@Valid()` without a schema, and without a source where the parameter can only be the body. */
 @Path('/alone')
 class Alone {
   @POST('/body') body(@Valid() order: Order): number {
@@ -198,7 +202,7 @@ const violationAt = (pointer: string): object => ({
 });
 
 describeResponses(
-  'checks that name no schema',
+  '@Valid() without a schema',
   () => new RestBuilder(quietToolkit()).register(Alone).validateWith(classValidator({ validate })).build(),
   [
     ['a body that only says @Valid()', post('/alone/body', { cups: 3 }), '3'],
@@ -223,7 +227,7 @@ describeResponses('validation by the schema of a class', () => createRouter(Alon
   ['and an invalid value', post('/alone/word', { text: 't' }), violationAt('/text')],
 ]);
 
-it('@Valid() without a source is a finding where the parameter cannot be the body', () => {
+it('@Valid() without a source is reported if the parameter cannot be the body', () => {
   class NoBody {
     @GET('/a') get(@Valid() order: Order): number {
       return order.cups;

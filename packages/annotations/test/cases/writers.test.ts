@@ -55,17 +55,17 @@ const accepting = (accept: string): InjectRequest => ({ url: '/test/echo', heade
 
 describeResponses('negotiation', () => createRouter(Test), [
   [
-    'F18-01 the accepted media type',
+    'F18-01 the accepted media type is sent',
     accepting('text/html'),
     { status: 200, body: 'Hello world!', headers: { 'content-type': /^text\/html/ } },
   ],
   [
-    'F18-02 a string as JSON',
+    'F18-02 a string is written as JSON',
     accepting('application/json'),
     { status: 200, body: '"Hello world!"', headers: { 'content-type': /^application\/json/ } },
   ],
   [
-    'F18-03 the first media type without an Accept header',
+    'F18-03 without an Accept header the first media type is sent',
     '/test/echo',
     { status: 200, body: 'Hello world!', headers: { 'content-type': /^text\/html/ } },
   ],
@@ -74,16 +74,20 @@ describeResponses('negotiation', () => createRouter(Test), [
     accepting('application/json, text/html;q=0.9'),
     { status: 200, body: '"Hello world!"', headers: { 'content-type': /^application\/json/ } },
   ],
-  ['F18-07 null as text', '/test/context/null', { status: 200, body: '' }],
-  ['F18-22 null as JSON', '/test/json/null', { status: 200, body: 'null' }],
-  ['F18-08 a writer of the method', '/test/custom', '<custom>CUSTOM</custom>'],
+  ['F18-07 null is written as text', '/test/context/null', { status: 200, body: '' }],
+  ['F18-22 null is written as JSON', '/test/json/null', { status: 200, body: 'null' }],
+  ['F18-08 the writer of the method writes the result', '/test/custom', '<custom>CUSTOM</custom>'],
   [
     'F20-01 a RestResponse is written by its media type',
     '/test/jax',
     { status: 202, body: '"Hello"', headers: { 'x-test': 'Test' } },
   ],
-  ['F20-04 a RestResponse without a body', '/test/empty', { status: 200, body: '' }],
-  ['F20-05 a repeated header', '/test/cookies', { status: 200, headers: { 'set-cookie': 'a=1, b=2' } }],
+  ['F20-04 a RestResponse without a body is sent', '/test/empty', { status: 200, body: '' }],
+  [
+    'F20-05 a repeated header is sent several times',
+    '/test/cookies',
+    { status: 200, headers: { 'set-cookie': 'a=1, b=2' } },
+  ],
 ]);
 
 @Path('/post')
@@ -150,32 +154,32 @@ class Rest {
 
 describeResponses('built-in writers', () => createRouter(Rest), [
   [
-    'F18-12 a list in one string',
+    'F18-12 one string may list several media types',
     '/rest/echo',
     { status: 200, body: '"echo"', headers: { 'content-type': /^application\/json/ } },
   ],
-  ['F18-13 an object', '/write/one', '{"value":"Hello world!"}'],
+  ['F18-13 an object is written as JSON', '/write/one', '{"value":"Hello world!"}'],
   [
-    'F18-21 without a writer of the media type: as a string',
+    'F18-21 without a writer of the media type the result is written as a string',
     '/write/xml',
     { status: 200, body: 'one x', headers: { 'content-type': /^application\/xml/ } },
   ],
   [
-    'F18-30 text where nothing is declared',
+    'F18-30 a string without a declared media type is written as text',
     '/defaults/text',
     { status: 200, body: 'x', headers: { 'content-type': 'text/plain; charset=utf-8' } },
   ],
   [
-    'F18-30 an object where nothing is declared',
+    'F18-30 an object without a declared media type is written as JSON',
     '/defaults/object',
     { status: 200, body: { value: 'x' }, headers: { 'content-type': /^application\/json/ } },
   ],
   [
-    'F18-30 an object as HTML',
+    'F18-30 an object is written as HTML',
     '/defaults/html',
     { status: 200, body: 'one x', headers: { 'content-type': /^text\/html/ } },
   ],
-  ['F18-14 a list of objects', '/write/many', '[{"value":"One"},{"value":"Two"}]'],
+  ['F18-14 a list of objects is written as JSON', '/write/many', '[{"value":"One"},{"value":"Two"}]'],
 ]);
 
 @Produces('application/json')
@@ -231,8 +235,8 @@ describeResponses(
       { url: '/multi/produce', headers: { accept: 'application/json' } },
       '{"text": "Bam!"}',
     ],
-    ['F18-17 the media type of the method', '/multi/consume', '{"text": "Bam!"}'],
-    ['F18-17 the media type of the class', '/multi/xml', '<xml>Bam!</xml>'],
+    ['F18-17 the media type of the method applies', '/multi/consume', '{"text": "Bam!"}'],
+    ['F18-17 the media type of the class applies', '/multi/xml', '<xml>Bam!</xml>'],
     [
       'F18-19 the media type of the writer wins',
       '/xml/test',
@@ -278,10 +282,10 @@ describeResponses(
       .writer(One, (_result, _request, response) => response.end('type'))
       .build(),
   [
-    ['F18-29 method', '/order/method', 'method'],
-    ['F18-29 class', '/order/class', 'class'],
-    ['F18-29 type', '/order/type', 'type'],
-    ['F18-29 media type', '/order/media', 'media'],
+    ['F18-29 the writer of the method', '/order/method', 'method'],
+    ['F18-29 the writer of the class', '/order/class', 'class'],
+    ['F18-29 the writer of the type', '/order/type', 'type'],
+    ['F18-29 the writer of the media type', '/order/media', 'media'],
   ],
 );
 
