@@ -1,6 +1,6 @@
 /**
  * Lists banned words and phrases in code, comments, messages, test titles and pages, with what to write in their place
- * (scripts/language/banned.json). Ends with status 1 when there is one.
+ * (scripts/language/banned.json). Exits with status 1 if there are any.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';

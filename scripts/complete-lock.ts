@@ -1,7 +1,7 @@
 /**
- * Adds binaries of other platforms to the lock files of the workspace and of site/. npm silently omits those that the
- * configured registry does not offer; `npm ci` then rejects the lock file on a machine that sees them, or omits them
- * there. Run it after every change of a dependency: `npm run lock`.
+ * Adds binaries of other platforms to the lock files of the workspace and of site/. npm silently omits binaries that
+ * the configured registry does not offer. On a machine whose registry offers them, `npm ci` then rejects the lock file
+ * or omits the binaries. Run this script after every change of a dependency: `npm run lock`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -43,7 +43,10 @@ function completeLock(file: string): void {
   console.log(`${sorted.length - before} entries added to ${file}`);
 }
 
-/** `@oxlint/binding-linux-arm-musleabihf` runs on Linux, on an ARM, with musl; `@deno/win32-x64` on Windows. */
+/**
+ * Derives the platform from the name: `@oxlint/binding-linux-arm-musleabihf` runs on Linux on ARM with musl,
+ * `@deno/win32-x64` on Windows.
+ */
 function parsePlatform(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const [os = '', cpu = '', abi = ''] = name.replace(/^.*(?:binding-|\/(?:rollup-)?)/, '').split('-');
   const libc = os !== 'linux' || abi === '' ? {} : { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] };

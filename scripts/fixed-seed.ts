@@ -1,11 +1,14 @@
-/** Gives property tests the same cases in every run, so that a failure is due to a change; WRIT_SEED=random varies them. */
+/**
+ * Makes property tests use the same cases in every run, so that a failure is due to a change. WRIT_SEED=random varies
+ * them.
+ */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 const { testPath = '' } = expect.getState();
 const wanted = process.env['WRIT_SEED'] ?? '1';
 
-// Most files have no property tests and need not load the library.
+// Load the library only on use, because most files have no property tests.
 if (wanted !== 'random' && readFileSync(testPath, 'utf8').includes("from 'fast-check'")) {
   const { configureGlobal } = await import('fast-check');
   configureGlobal({ seed: Number(wanted) });

@@ -1,4 +1,4 @@
-/** Sets the number of cases of each property in the project `fuzz`: 200, or WRIT_FUZZ_RUNS. */
+/** Sets the number of cases per property in the project `fuzz`: WRIT_FUZZ_RUNS (default: 200). */
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
 
 configureGlobal({ ...readConfigureGlobal(), numRuns: Number(process.env['WRIT_FUZZ_RUNS'] ?? 200) });

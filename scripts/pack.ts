@@ -16,13 +16,13 @@ interface Manifest {
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const build = join(root, 'dist/build');
 const MINUTES = 60_000;
-/** Folders with a manifest: a moved package may leave a folder with old build output. */
+/** Only folders with a manifest, because a moved package may leave a folder with old build output. */
 const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 
-/** Files for tests only: compiled only where an entry of a package imports them. */
+/** Test files, which are compiled only if an entry of a package imports them. */
 const TEST_FILES = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
 
-// Not the whole folder: it also contains the single executable.
+// Do not delete the whole folder, because it also contains the single executable.
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compileAll();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
@@ -61,7 +61,7 @@ function readManifest(folder: string): Manifest {
 }
 
 /**
- * Keeps computed imports, which load modules of an application: tsc would rewrite their specifiers at run time, and
+ * Protects computed imports, which load modules of an application: tsc would rewrite their specifiers at run time, and
  * webpack and vite would search for the modules when bundling.
  */
 function keepComputedImports(file: string): void {

@@ -1,6 +1,6 @@
 /**
  * Generates the pages of the documentation that list rules and keys, and the tables of docs/command.md. `npm run
- * reference` writes them; reference.test checks that they are up to date.
+ * reference` writes the pages; reference.test checks that they are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

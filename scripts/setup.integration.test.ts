@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 const PACKAGES = Array.from({ length: 30 }, (_, index) => `part-${index}`);
 const FILES = 10;
-/** Milliseconds, for a busy machine. */
+/** Time limit in milliseconds, long enough for a busy machine. */
 const LIMIT = 240_000;
 
 const environment = {
@@ -27,7 +27,7 @@ const environment = {
   npm_config_update_notifier: 'false',
 };
 
-/** A workspace with the set-up of this repository, whose packages are local files. */
+/** A workspace with the setup script of this repository, whose packages are local files. */
 let workspace: string;
 let folder: string;
 const groups: number[] = [];
@@ -54,7 +54,7 @@ beforeAll(() => {
   writeFileSync(join(workspace, 'packages/web/scripts/build.ts'), '');
   mkdirSync(join(workspace, 'tools/tool'), { recursive: true });
   writeJson(join(workspace, 'tools/tool/package.json'), { name: 'tool', version: '1.0.0' });
-  // npm does not end as long as the file `hold` exists.
+  // npm does not exit as long as the file `hold` exists.
   writeFileSync(
     join(workspace, 'wait.cjs'),
     "const { existsSync } = require('node:fs'); const timer = setInterval(() => existsSync('hold') || clearInterval(timer), 10);",
@@ -92,7 +92,7 @@ interface SetUp {
   readonly ended: Promise<number | null>;
 }
 
-/** In a separate process group, as a terminal starts it. */
+/** Starts the setup in a separate process group, as a terminal does. */
 function setUp(): SetUp {
   const child = spawn('sh', ['-c', '. ./setup.sh; setup_npm'], {
     cwd: workspace,
@@ -116,7 +116,7 @@ function endGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 
@@ -152,7 +152,7 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     { signal: 'SIGINT', moment: 'some packages are there' },
     { signal: 'SIGKILL', moment: 'all packages are there and their scripts run' },
   ] as const)(
-    'installs everything after $signal has ended an earlier one when $moment',
+    'installs everything after $signal interrupted an earlier run when $moment',
     async ({ moment, signal }) => {
       writeFileSync(join(workspace, 'hold'), '');
       const first = setUp();
@@ -185,7 +185,7 @@ describe('the set-up of ./run and ./test', { timeout: LIMIT }, () => {
     expectComplete();
   });
 
-  it('waits for a concurrent one, and then has nothing to install', async () => {
+  it('waits for a concurrent run, and then has nothing to install', async () => {
     writeFileSync(join(workspace, 'hold'), '');
     const first = setUp();
     await until(() => first.output.includes('Installing'), first);

@@ -1,9 +1,9 @@
-# Sourced by ./run and ./test: installs what they need, and prints each step.
-# It can be repeated: what is already installed takes a fraction of a second.
+# Sourced by ./run and ./test: installs their dependencies and prints each step.
+# It can be run repeatedly; if everything is installed, it takes a fraction of a second.
 
 say() { printf '%s\n' "$*" >&2; }
 
-# The npm packages of the lock file, and Node 24 first on the path. A set-up that was interrupted is repaired.
+# Installs the npm packages in the lock file and puts Node 24 first in PATH. Repairs an interrupted setup.
 setup_npm() {
   if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     say 'Node.js 20 or newer and npm are required; on Debian: apt-get install nodejs npm'
@@ -27,7 +27,7 @@ setup_npm() {
   exec 9>&-
 }
 
-# The npm packages of the documentation site, after setup_npm: 150 MB that are needed only to build it.
+# Installs the npm packages of the documentation site, 150 MB that are needed only to build it. Run setup_npm first.
 setup_site() {
   lock_setup
   stamp=$(cat site/package-lock.json site/package.json | cksum)
@@ -40,12 +40,12 @@ setup_site() {
   exec 9>&-
 }
 
-# Exactly the lock file; engine warnings of the system's Node do not apply to the workspace's.
+# Install exactly the lock file. Engine warnings about the system's Node do not apply to that of the workspace.
 npm_ci() {
   (cd "$1" && npm ci --no-audit --no-fund --loglevel=error --fetch-timeout=60000 --fetch-retries=3 --fetch-retry-maxtimeout=10000 >&2)
 }
 
-# One set-up at a time. The kernel releases the lock with the last process that holds it: npm inherits it, so that an
+# Only one setup runs at a time. The kernel releases the lock with the last process that holds it. npm inherits it, so an
 # npm whose ./run was killed still ends before the next one begins. npm deletes node_modules, so the lock is elsewhere.
 lock_setup() {
   mkdir -p .cache
@@ -59,7 +59,7 @@ lock_setup() {
 remove_modules() {
   rm -f node_modules/.setup.stamp
   for folder in node_modules packages/*/node_modules tools/*/node_modules bench/*/node_modules examples/*/node_modules; do
-    # The folder itself may be a mount.
+    # Keep the folder itself, which may be a mount point.
     [ ! -d "$folder" ] || find "$folder/" -mindepth 1 -delete || return 1
   done
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the checks, then the tests, for ./test. --all adds the end-to-end tests; --under-load runs only the tests while
- * stress-ng keeps all processors busy, optionally of the files that further arguments select; --matrix runs only the
- * boots, all of them. Continues after a failure, so that one run shows all failures; the last line counts.
+ * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests; --under-load runs only the tests,
+ * while stress-ng keeps all processors busy; further arguments select test files. --matrix runs only the boots, but all
+ * of them. The script continues after a failure, so that one run shows all failures; the last line counts them.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ interface Outcome {
   readonly skipped: number;
 }
 
-/** The parts of Vitest's JSON report that are read here. */
+/** The members of Vitest's JSON report that are used here. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -64,7 +64,7 @@ const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-// The cache also has modules of temporary folders that no longer exist.
+// The cache also contains modules from temporary folders that no longer exist.
 rmSync(join(root, '.cache/compiled'), { recursive: true, force: true });
 
 const inProcess = ['unit', 'integration', 'fuzz'];
@@ -76,9 +76,9 @@ if (options['under-load']) {
   await tests(['e2e'], 8 * 60 * MINUTE, 'e2e/matrix.test.ts');
 } else {
   await runChecks();
-  // Coverage slows tests down.
+  // Only --all measures coverage, because it slows tests down.
   await tests(inProcess, 30 * MINUTE, ...(options.all ? ['--coverage'] : []));
-  // In parallel: installations mostly wait for disks and machines, the browser needs a processor.
+  // Run these in parallel: installations mostly wait for disks and machines, while the browser needs a processor.
   if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), tests(['release'], 40 * MINUTE)]);
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
@@ -88,14 +88,14 @@ async function runChecks(): Promise<void> {
   await check('format', 'oxfmt', '--check', '.');
   await check('lint', 'oxlint', '--deny-warnings');
   await check('types', 'tsc', '--noEmit');
-  // Library code must be erasable; tests and examples may contain what users write, such as enums.
+  // Library code must be erasable. Tests and examples may use all syntax that users write, such as enums.
   await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig.library.json');
   await check('imports', 'node', 'scripts/check-imports.ts');
   await check('unused code and dependencies', 'knip');
   await check('language', 'node', 'scripts/check-language.ts');
 }
 
-/** Starts a load of eight processors, four times what a machine with two has. */
+/** Starts a load of eight processes, four times the number of processors of a machine with two. */
 function startLoad(): ChildProcess {
   const child = spawn('stress-ng', ['--cpu', '8', '--quiet'], { stdio: 'inherit' });
   child.on('exit', () => {
@@ -131,7 +131,7 @@ async function tests(projects: readonly string[], limit: number, ...more: string
   for (const { name: path, startTime, endTime } of report.testResults) {
     parts.push({ name: path.replace(`${root}/`, ''), seconds: (endTime - startTime) / 1000 });
   }
-  // An error outside of any test fails the run without failing a test.
+  // An error outside any test fails the run although no test fails.
   const outside = status !== 0 && report.numFailedTests === 0 ? 1 : 0;
   outcomes.push({
     passed: report.numPassedTests,
@@ -146,7 +146,7 @@ function leaveOut(files: readonly string[]): void {
   outcomes.push({ passed: 0, failed: 0, skipped: files.length });
 }
 
-/** Runs a command with a time limit. Its output is printed live, or at its end if another command is running. */
+/** Runs a command with a time limit. Its output is printed live, or at the end if another command is running. */
 async function run(name: string, limit: number, command: string, args: readonly string[]): Promise<number> {
   console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
   const began = performance.now();
@@ -188,7 +188,7 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Counts work instead of time: executed blocks of code, and elements that built-in functions scanned. Import the code to
- * measure by `await import(…)` after `startCounting()`: blocks are counted only in code that is compiled later.
+ * Measures work instead of time, by counting executed blocks of code and elements that built-in functions scan. Import
+ * the code under test with `await import(…)` after `startCounting()`, because blocks are counted only in code that is
+ * compiled later.
  */
 import { Session } from 'node:inspector';
 
@@ -29,7 +30,7 @@ export function startCounting(): void {
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 }
 
-/** Number of blocks of the packages' code that ran since the last call. */
+/** Returns how many blocks of the packages' code have run since the last call. */
 function blocksRun(): number {
   const { result } = post('Profiler.takePreciseCoverage') as Coverage;
   let count = 0;
@@ -41,7 +42,7 @@ function blocksRun(): number {
 }
 
 type Method = (this: { readonly length: number }, ...values: unknown[]) => unknown;
-/** How many elements a call scanned, from the length of its receiver, its arguments and its result. */
+/** Estimates how many elements a call scanned from the length of its receiver, its arguments and its result. */
 type Measure = (length: number, values: readonly unknown[], result: unknown) => number;
 
 const wholeLength: Measure = (length) => length;
@@ -84,7 +85,7 @@ const SCANNING_METHODS: readonly (readonly [
   ],
 ];
 
-/** Number of elements that built-in functions scan while `work` runs. */
+/** Counts the elements that built-in functions scan while `work` runs. */
 export async function countScanned(work: () => unknown): Promise<number> {
   let looked = 0;
   const before: (() => void)[] = [];
@@ -109,9 +110,12 @@ export async function countScanned(work: () => unknown): Promise<number> {
   return looked;
 }
 
-/** Amount of work, the highest of three runs: the engine may lose counts when it collects garbage, but adds none. */
+/**
+ * Returns the highest amount of work of three runs. The engine may lose counts when it collects garbage, but never adds
+ * any.
+ */
 export async function countWork(work: () => unknown): Promise<number> {
-  // The first run may resolve, compile and cache what later runs reuse.
+  // The first run may resolve, compile and cache things that later runs reuse.
   await work();
   let most = 0;
   for (let time = 0; time < 3; time += 1) {

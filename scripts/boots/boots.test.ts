@@ -33,7 +33,7 @@ describe('the boots of ./test --all', () => {
     expect(values(chosenBoots)).toEqual(values(listCombinations(bootOptions)));
   });
 
-  it('are as few as possible: GRUB from BIOS with each of three networks, and from UEFI; two more loaders with three', () => {
+  it('are as few as possible: GRUB from BIOS with each of three networks and from UEFI, and two more loaders with three', () => {
     expect(chosenBoots).toHaveLength(10);
   });
 });

@@ -1,6 +1,6 @@
 import { listCombinations, coverPairs, type Combination } from './pairs.ts';
 
-/** The options of a configuration that affect how a machine boots, and their values. */
+/** The options of a configuration that affect how a machine boots, with their values. */
 export const bootOptions = {
   loader: ['systemd-bootctl', 'grub-install', 'efistub'],
   firmware: ['uefi', 'bios'],
@@ -19,7 +19,10 @@ export const allBoots: readonly Boot[] = listCombinations(bootOptions).filter(
     (loader === 'grub-install' || firmware === 'uefi') && !(loader === 'grub-install' && unified),
 );
 
-/** The fewest combinations that cover every value and every pair of values, and of these the cheapest. */
+/**
+ * The smallest set of combinations that covers every value and every pair of values; if there are several, the
+ * cheapest.
+ */
 export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
   mirrorSetOf(boot) === 'full' ? 1 : 0,
 );
@@ -35,7 +38,7 @@ export function bootTitle(boot: Boot): string {
   return `${loader} from ${firmware}${images}: ${kernels}; drives: ${drives}; network: ${network}; profile: ${profile}`;
 }
 
-/** The keys that a boot changes in the example's configuration. */
+/** The keys of the example configuration that a boot changes. */
 export function configurationOf(boot: Boot, nic: string): Record<string, unknown> {
   const { loader, unified, kernels, network, profile } = boot;
   const isServer = profile === 'server';

@@ -4,7 +4,7 @@ type Options = Readonly<Record<string, readonly unknown[]>>;
 /** One value of each option. */
 export type Combination<O extends Options> = { readonly [K in keyof O]: O[K][number] };
 
-/** Lists every combination; the values of the first option change last. */
+/** Lists all combinations; the values of the first option vary slowest. */
 export function listCombinations<O extends Options>(options: O): Combination<O>[] {
   return Object.entries(options).reduce<Combination<O>[]>(
     (partial, [name, values]) =>
@@ -19,10 +19,10 @@ export function listPairs(combination: Readonly<Record<string, unknown>>): strin
   return values.flatMap((first, index) => values.slice(index + 1).map((second) => `${first}, ${second}`));
 }
 
-/** Number of orders that are tried: the size of a greedy choice depends on the order. */
+/** Number of orders that are tried, because the result of a greedy choice depends on the order. */
 const ORDERS = 200;
 
-/** Finds a small set of combinations that covers every pair; deterministic. */
+/** Finds a small set of combinations that covers every pair. The result is deterministic. */
 export function coverPairs<C extends Readonly<Record<string, unknown>>>(
   combinations: readonly C[],
   cost: (combination: C) => number = () => 0,

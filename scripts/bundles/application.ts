@@ -46,7 +46,7 @@ export const application: Readonly<Record<string, string>> = {
     const answer = (request: Request): Promise<Response> =>
       new URL(request.url).pathname.startsWith('/notes') ? annotated(request) : controlled(request);
     export default { fetch: answer };`,
-  // A route that needs a worker thread, which a bundle cannot start.
+  // This route needs a worker thread, which a bundle cannot start.
   'blocking.ts': `
     import { Blocking, GET, Path, RestRouter } from '@writ/annotations';
     import { Toolkit } from '@writ/http';

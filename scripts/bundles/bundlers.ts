@@ -1,4 +1,4 @@
-/** Bundlers, configured as their guides recommend for a server; each writes one file. */
+/** Bundlers, configured as their guides recommend for servers. Each of them writes one file. */
 import { build as esbuild } from 'esbuild';
 import { dirname, basename } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -61,7 +61,7 @@ function assertNoWarnings(warnings: readonly string[]): void {
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
 }
 
-/** Bundlers with their names and the names of the files that they write. */
+/** Bundlers with their names and the names of their output files. */
 export const bundlers: readonly (readonly [name: string, file: string, bundle: Bundle])[] = [
   ['esbuild, CommonJS', 'main.cjs', withEsbuild('cjs')],
   ['esbuild, ESM without a banner', 'main.mjs', withEsbuild('esm')],

@@ -1,9 +1,9 @@
-/** Runs code in workerd, Cloudflare's runtime, by miniflare. */
+/** Runs code in workerd, Cloudflare's runtime, with miniflare. */
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { dirname, join } from 'node:path';
 
-/** Bundles `entry` and calls `use` with the fetch handler that is its default export, running in workerd. */
+/** Bundles `entry`, runs it in workerd, and calls `use` with the fetch handler that it exports by default. */
 export async function withWorker(
   entry: string,
   use: (

@@ -1,11 +1,11 @@
 /** A fenced code block of a page. */
 export interface Block {
-  /** `ts`, `sh`, `console`, `text`, `json` … */
+  /** Language of the block, such as `ts`, `sh`, `console`, `text` or `json`. */
   readonly language: string;
-  /** The file name after the language; empty without one. */
+  /** The file name after the language; empty if there is none. */
   readonly file: string;
   readonly text: string;
-  /** Line of its opening fence, from 1. */
+  /** Line of the opening fence, counted from 1. */
   readonly line: number;
 }
 
@@ -26,12 +26,12 @@ export function parseBlocks(page: string): readonly Block[] {
   return blocks;
 }
 
-/** A command of a page, and its output as the page shows it. */
+/** A command on a page, with the output that the page shows. */
 export interface Command {
   readonly line: string;
-  /** Undefined when the page shows no output. */
+  /** Undefined if the page shows no output. */
   readonly output: string | undefined;
-  /** Whether the output is only the body, as in a terminal. */
+  /** Whether the output consists only of the response body, as in a terminal. */
   readonly isBody: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The subset of curl that the pages use, so that tests do not need curl. */
+/** Implements the subset of curl that the pages use, so that tests do not need curl. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { splitWords } from './shell-words.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Headers by names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ interface CurlRequest {
 
 const SWITCHES = new Set(['-i', '-s', '-N', '-sN', '--path-as-is']);
 
-/** Milliseconds to wait for a response: a busy machine takes seconds to start a worker thread. */
+/** Milliseconds to wait for a response. Long, because a busy machine may take seconds to start a worker thread. */
 export const ANSWER_TIMEOUT = 60_000;
 
 /** Sends the request of a `curl` line to `port` instead of port 8080. File names are relative to `folder`. */
@@ -134,7 +134,7 @@ function contentLength(bytes: Buffer): [string, string] {
   return ['content-length', String(bytes.byteLength)];
 }
 
-/** The part of a response that a page shows: the body, or of a problem document the errors. */
+/** The part of a response that a page shows: the body, or the errors in a problem document. */
 export function summarizeAnswer({ headers, text }: Answer): string {
   if (headers['content-type'] !== 'application/problem+json') return text;
   const { title, detail, errors } = JSON.parse(text) as {

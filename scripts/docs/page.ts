@@ -1,4 +1,4 @@
-/** Tests a page: writes its files, starts its servers, runs its commands and compares their output. */
+/** Tests a page: writes its files, starts its servers, runs its commands, and compares the output. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ export function writeFiles(page: string, folder: string): readonly string[] {
   return [...seen];
 }
 
-/** Groups commands by the preceding file that listens; those before the first have the key ''. */
+/** Groups blocks by the preceding file that starts a server. Blocks before the first such file have the key ''. */
 function groupByServer(page: string): Map<string, Block[]> {
   const found = new Map<string, Block[]>([['', []]]);
   let current = '';
@@ -47,7 +47,7 @@ export function describePage(name: string, page: string, folder: string): void {
       else {
         describe(file, () => {
           let server: StartedServer | undefined;
-          // A file that the page shows to fail is only run.
+          // If the page sends no requests to the file, it is an example of a failure and not started here.
           if (commands.some(({ line }) => line.startsWith('curl '))) {
             beforeAll(async () => {
               server = await startServer([...register, file], folder);
@@ -84,7 +84,7 @@ function describeCommands(
   }
 }
 
-/** The arguments of node that run a command line. */
+/** The arguments for node that are equivalent to a command line. */
 function toNodeArguments(line: string): readonly string[] {
   const [program, ...args] = splitWords(line);
   if (program === 'node') return args;
@@ -92,7 +92,7 @@ function toNodeArguments(line: string): readonly string[] {
   throw new Error(`${line}: only curl, node and npx writ are supported`);
 }
 
-/** Expects `STATUS`, `STATUS BODY`, `STATUS Header: value`, or the body of a successful response. */
+/** Compares a response with `STATUS`, `STATUS BODY`, `STATUS Header: value`, or the body of a successful response. */
 export function expectAnswer(answer: Answer, shown: string | undefined): void {
   const [, status, rest] = /^([1-5]\d\d)(?: (.*))?$/s.exec(shown ?? '') ?? [];
   if (status === undefined) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const ephemeral = fileURLToPath(new URL('ephemeral-port.ts', import.meta.url));
-/** Milliseconds for an example to listen or to end. */
+/** Milliseconds that an example may take to listen or to end. */
 const TIMEOUT = 120_000;
 
 export interface StartedServer {
@@ -54,7 +54,7 @@ export interface Output {
   readonly text: string;
 }
 
-/** Runs `node ARGUMENTS` and waits for its end. */
+/** Runs `node ARGUMENTS` and waits until it exits. */
 export async function runNode(args: readonly string[], folder: string): Promise<Output> {
   const child = spawn(process.execPath, args, {
     cwd: folder,

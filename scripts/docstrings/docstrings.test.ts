@@ -29,7 +29,7 @@ function findingsOf(files: Readonly<Record<string, string>>): readonly string[] 
 describe('published entries', () => {
   const entries = publishedEntries(workspace);
 
-  it('are the modules that applications import, each package after its dependencies', () => {
+  it('are the modules that applications import; each package follows its dependencies', () => {
     const specifiers = entries.map(({ specifier }) => specifier);
     expect(specifiers).toContain('@writ/http/kernel');
     expect(specifiers).not.toContain('@writ/diagnostics/internal');
@@ -41,16 +41,16 @@ describe('published entries', () => {
   });
 });
 
-describe('a docstring is missing', () => {
+describe('a docstring is reported as missing', () => {
   const head = '/** @module A. */\n';
 
-  it('when an entry has no @module description', () => {
+  it('if an entry has no @module description', () => {
     expect(findingsOf({ 'index.ts': '/** A. */\nexport const a = 1;' })).toEqual([
       'packages/a/index.ts:1 @writ/a does not begin with an @module docstring',
     ]);
   });
 
-  it('when another file declares an exported name, under any name and through any re-export', () => {
+  it('if another file declares an exported name, under any name and through any re-export', () => {
     const findings = findingsOf({
       'index.ts': `${head}import { c } from './c.ts';\nexport { b as other } from './b.ts';\nexport * from './d.ts';\nexport * as e from './e.ts';\nexport { c };`,
       'b.ts': 'const b = 1;\nexport { b };',
@@ -66,7 +66,7 @@ describe('a docstring is missing', () => {
     ]);
   });
 
-  it('when a method has none, except overloads, private methods and implementations', () => {
+  it('if a method has none, except for overloads, private methods and implementations', () => {
     const findings = findingsOf({
       'index.ts': `${head}
 /** A class. */
@@ -94,7 +94,7 @@ export class B implements I {
     ]);
   });
 
-  it('when a function throws and its docstring does not say so', () => {
+  it('if a function throws and its docstring does not say so', () => {
     const findings = findingsOf({
       'index.ts': `${head}
 /** Fails. */
@@ -107,7 +107,7 @@ export const c = () => () => { throw new Error('no'); };`,
     expect(findings).toEqual(['packages/a/index.ts:4 a throws; its docstring does not say what']);
   });
 
-  it('never for a name of another package', () => {
+  it('but not reported for a name of another package', () => {
     expect(findingsOf({ 'index.ts': `${head}export { b } from '@writ/b';` })).toEqual([]);
   });
 });

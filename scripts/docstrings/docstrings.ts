@@ -12,11 +12,11 @@ import { PublicNames, type PublicName, type Source } from './public-names.ts';
 type Statement = Program['body'][number];
 type Node = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']>;
 
-/** One of the declarations of a name: overloads are several. */
+/** One of the declarations of a name; overloads have several. */
 interface Declaration {
   readonly node: Node;
   readonly start: number;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly docstring: string;
 }
 
@@ -75,7 +75,7 @@ function declaredNames(node: Node): readonly string[] {
   return ids.flatMap((id) => (id?.type === 'Identifier' ? [id.name] : []));
 }
 
-/** The docstring that ends at an offset; empty without one. */
+/** The docstring that ends at an offset; empty if there is none. */
 function docstringBefore({ comments, text }: Source, start: number): string {
   const end = text.slice(0, start).trimEnd().length;
   const comment = comments.find(
@@ -84,7 +84,7 @@ function docstringBefore({ comments, text }: Source, start: number): string {
   return comment?.value ?? '';
 }
 
-/** Members without a docstring, each name once: one docstring is enough for overloads. */
+/** Members without a docstring, each name once, because one docstring is enough for all overloads. */
 function undocumentedMembers(source: Source, node: Node): readonly Member[] {
   const members = publicMethods(node);
   const documented = members.filter(({ start }) => docstringBefore(source, start) !== '');
@@ -92,9 +92,9 @@ function undocumentedMembers(source: Source, node: Node): readonly Member[] {
   return members.filter(({ name }) => !known.has(name) && known.add(name));
 }
 
-/** The public methods of a class, an interface or an object type; a constructor is described with its class. */
+/** The public methods of a class, an interface or an object type. Constructors are documented with their class. */
 function publicMethods(node: Node): readonly Member[] {
-  // Members of an interface are documented there.
+  // Members that implement an interface are documented in the interface.
   if (node.type === 'ClassDeclaration')
     return node.implements?.length ? [] : node.body.body.flatMap(publicMethod);
   if (node.type === 'TSInterfaceDeclaration') return node.body.body.flatMap(publicMethod);

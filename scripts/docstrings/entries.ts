@@ -17,8 +17,8 @@ interface Manifest {
 }
 
 /**
- * Lists the modules that packages publish for applications and tools. A package follows its dependencies: a re-exported
- * name is documented where it is declared. `./internal` is for the packages of Writ only.
+ * Lists the modules that packages publish for applications and tools. A package follows its dependencies, because a
+ * re-exported name is documented where it is declared. `./internal` is excluded: only packages of Writ use it.
  */
 export function publishedEntries(root: string): readonly Entry[] {
   const found = globSync('packages/*/package.json', { cwd: root }).toSorted();

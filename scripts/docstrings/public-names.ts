@@ -11,7 +11,7 @@ export interface Source {
   readonly comments: readonly Comment[];
 }
 
-/** A name that an entry exports, and where it is declared. */
+/** A name that an entry exports, with its declaration. */
 export interface PublicName {
   /** Exported name. */
   readonly name: string;
@@ -39,7 +39,7 @@ export class PublicNames {
     return source;
   }
 
-  /** Returns the public names of a file, or only the given one. */
+  /** Returns all public names of a file, or only the given one. */
   of(file: string, only?: string): readonly PublicName[] {
     const source = this.sourceOf(file);
     return source.module.staticExports

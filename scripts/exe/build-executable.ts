@@ -1,6 +1,6 @@
 /**
  * Builds `writ` as one file that needs neither Node nor packages: a bundle of packages/cli/src/executable.ts in a copy
- * of the running Node. For Linux, on Linux.
+ * of the running Node. Works only on and for Linux.
  */
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,17 +12,17 @@ import { writeBundle } from './bundle.ts';
 const run = promisify(execFile);
 const LIMIT = 120_000;
 
-/** Marker by which Node detects an embedded program, from its documentation. */
+/** Marker by which Node detects an embedded program, as documented. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * @param file absolute; replaced when it is complete
+ * @param file the absolute path of the executable, which is replaced once it is complete
  * @returns its size in bytes
  * @throws Error with a readable message
  */
 export async function buildExecutable(file: string): Promise<number> {
   if (process.platform !== 'linux') throw new Error('the single executable can only be built on Linux');
-  // In the same folder, because the file is renamed into place.
+  // Build in the same folder, because the file is renamed into place.
   const folder = await mkdtemp(join(dirname(file), '.writ-exe-'));
   try {
     const bundle = join(folder, 'writ.cjs');
@@ -33,7 +33,7 @@ export async function buildExecutable(file: string): Promise<number> {
       output: blob,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      // Ignore NODE_OPTIONS: options for other programs could prevent the start or load code.
+      // Ignore NODE_OPTIONS, because options for other programs could prevent the start or load other code.
       execArgvExtension: 'none',
     };
     await writeFile(join(folder, 'sea.json'), JSON.stringify(settings));
@@ -53,8 +53,8 @@ export async function buildExecutable(file: string): Promise<number> {
 }
 
 /**
- * Strips the symbols, a seventh of the file, if binutils are installed. Only before the program is embedded: afterwards
- * the file would no longer start.
+ * Strips the symbols, a seventh of the file, if binutils is installed. Call it before the program is embedded;
+ * afterwards, the file would no longer start.
  */
 async function strip(executable: string): Promise<void> {
   try {

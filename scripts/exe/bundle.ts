@@ -8,13 +8,13 @@ const entry = resolve(fileURLToPath(import.meta.url), '../../../packages/cli/src
 /**
  * Bundles the executable's program and its data as one CommonJS file.
  *
- * @throws Error when the bundle needs other files or packages
+ * @throws Error if the bundle needs other files or packages
  */
 export async function writeBundle(file: string): Promise<void> {
   await using build = await rolldown({
     input: entry,
     platform: 'node',
-    // One of the dependencies has a CommonJS version that hides its parts from bundlers.
+    // Prefer ES modules: the CommonJS version of one dependency hides its parts from bundlers.
     resolve: { mainFields: ['module', 'main'] },
     onLog: (_level, { message }) => {
       throw new Error(`the executable's program cannot be bundled: ${message}`);

@@ -7,7 +7,7 @@ const tables: ImportTables = {
   floors: { top: [['words', 'numbers'], ['text'], [['app.ts', 'tool.ts']], ['index.ts']] },
 };
 
-/** Messages with their locations, for sources by their paths. */
+/** The messages for these sources, by path, with their locations. */
 function messagesFor(sources: Readonly<Record<string, string>>): readonly string[] {
   const texts = new Map(
     Object.entries(sources).map(([file, text]) => [file, new SourceText(file, text)] as const),
@@ -18,7 +18,7 @@ function messagesFor(sources: Readonly<Record<string, string>>): readonly string
 }
 
 describe('the direction of packages', () => {
-  it('accepts imports of allowed packages by their names', () => {
+  it('accepts imports of allowed packages by name', () => {
     expect(messagesFor({ 'packages/top/src/app.ts': "import { a } from '@writ/base';" })).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('the direction of packages', () => {
     ]);
   });
 
-  it('accepts paths to scripts from tests only', () => {
+  it('accepts paths to scripts only in tests', () => {
     const text = "import { countWork } from '../../../scripts/work.ts';";
     expect(messagesFor({ 'packages/base/src/a.test.ts': text })).toEqual([]);
     expect(messagesFor({ 'packages/base/src/a.ts': text })).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('the direction of floors', () => {
     ).toEqual([]);
   });
 
-  it('rejects imports of a higher floor, also of types, dynamic ones and import() types', () => {
+  it('rejects imports of a higher floor, including type imports, dynamic imports and import() types', () => {
     expect(
       messagesFor({
         'packages/top/src/words/a.ts': "import type { Line } from '../text/line.ts';",
@@ -101,7 +101,7 @@ describe('the direction of floors', () => {
     ]);
   });
 
-  it('reports a room that the table does not list once', () => {
+  it('reports once a room that the table does not list', () => {
     expect(
       messagesFor({
         'packages/top/src/other/a.ts': "import '../text/line.ts';",
@@ -126,7 +126,7 @@ describe('the direction of floors', () => {
 describe('rings of folders', () => {
   const ring = (message: string) => [`${message} (let imports lead in one direction only, types included)`];
 
-  it('rejects two subfolders that import each other, types counted', () => {
+  it('rejects two subfolders that import each other, counting type imports', () => {
     expect(
       messagesFor({
         'packages/top/src/text/a/one.ts': "import type { Two } from '../b/two.ts';",
@@ -166,7 +166,7 @@ describe('rings of folders', () => {
     ).toEqual(ring('packages/base/src/a/one.ts:1: imports in packages/base/src/ form a ring of a/, b/'));
   });
 
-  it('accepts a subfolder that imports a file of its parent which does not import it', () => {
+  it('accepts a subfolder that imports a file of its parent folder, if that file does not import the subfolder', () => {
     expect(
       messagesFor({
         'packages/base/src/a/all.ts': "import './parts/one.ts';",
@@ -176,7 +176,7 @@ describe('rings of folders', () => {
   });
 });
 
-it('a finding lists every import of a ring', () => {
+it('reports every import of a ring in one finding', () => {
   const texts = new Map(
     Object.entries({
       'packages/base/src/a/one.ts': "import '../b/one.ts';",
@@ -222,7 +222,7 @@ describe('rings of files', () => {
 });
 
 describe('unit tests', () => {
-  it('may import code that imports modules that start processes, and types of such modules', () => {
+  it('may import code that uses modules that start processes, and types of such modules', () => {
     expect(
       messagesFor({
         'packages/base/src/run.ts': "import { spawn } from 'node:child_process';",
@@ -235,7 +235,7 @@ describe('unit tests', () => {
     ).toEqual([]);
   });
 
-  it('are rejected when they import a module that starts processes or threads, also dynamically', () => {
+  it('are rejected if they import a module that starts processes or threads, also dynamically', () => {
     const hint = (name: string): string =>
       `name it ${name}.integration.test.ts; docs/testing.md says what a unit test may do`;
     expect(
@@ -251,7 +251,7 @@ describe('unit tests', () => {
     ]);
   });
 
-  it('are rejected when their support imports such a module, at that import', () => {
+  it('are rejected if their test support imports such a module, with the location of that import', () => {
     expect(
       messagesFor({
         'docs/page.test.ts': "import '../scripts/docs/page.ts';",

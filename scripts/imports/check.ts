@@ -10,10 +10,13 @@ export interface ImportTables {
   readonly floors: FloorTable;
 }
 
-/** Tests and their support may import any floor of their package: only the direction of packages applies. */
+/** Test code may import any floor of its package; only the direction of packages applies to it. */
 const TEST = /\.test\.ts$|\/testing\.ts$|\/fixtures\//;
 
-/** Finds the imports that violate a rule. `sources` has texts by paths from the root, such as `packages/http/src/index.ts`. */
+/**
+ * Finds the imports that violate a rule. `sources` contains texts by path from the root, such as
+ * `packages/http/src/index.ts`.
+ */
 export function checkImports(
   sources: ReadonlyMap<string, SourceText>,
   tables: ImportTables,

@@ -2,8 +2,8 @@ import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
 
 /**
- * The floors of a package, the lowest first. A floor is a list of rooms: folders and files of `src`, or lists of them
- * that form one room. A file may import from lower floors and from its own room; type imports count.
+ * The floors of a package, lowest first. A floor is a list of rooms. A room is a folder or file of `src`, or a list of
+ * these. A file may import from lower floors and from its own room; type imports count too.
  */
 export type Floors = readonly (readonly Room[])[];
 export type Room = string | readonly string[];
@@ -12,11 +12,11 @@ export type FloorTable = Readonly<Record<string, Floors>>;
 
 interface FloorPosition {
   readonly floor: number;
-  /** Files are in the same room when this is the same object or string. */
+  /** Identifies the room: two files are in the same room if this is the same object or string. */
   readonly room: Room;
 }
 
-/** Finds imports that do not lead to a lower floor, and files that have no floor. */
+/** Finds imports between rooms that do not lead to a lower floor, and files without a floor. */
 export function checkFloors(imports: readonly Import[], table: FloorTable): readonly ImportFinding[] {
   const unnamed = new Set<string>();
   return imports.flatMap((at): readonly ImportFinding[] => {

@@ -4,7 +4,7 @@ import type { Import } from './read-imports.ts';
 /** The packages of this repository that each package may import. */
 export type PackageTable = Readonly<Record<string, readonly string[]>>;
 
-/** Finds imports of packages that the table does not allow, and imports by a path into another package. */
+/** Finds imports of packages that the table does not allow, and imports of files in another package by path. */
 export function checkPackages(imports: readonly Import[], table: PackageTable): readonly ImportFinding[] {
   return imports.flatMap((at): readonly ImportFinding[] => {
     const message = `${JSON.stringify(at.specifier)} is imported against the direction of the packages`;

@@ -8,7 +8,7 @@ export interface Import {
   readonly specifier: string;
   /** The file of a relative specifier; undefined for a package. */
   readonly to: string | undefined;
-  /** Whether it is a type import, which is erased. */
+  /** Whether it is a type import, which is erased at compile time. */
   readonly isType: boolean;
   /** Offsets of the specifier in the text. */
   readonly start: number;

@@ -2,7 +2,7 @@ import type { ImportFinding } from './finding.ts';
 import type { Import } from './read-imports.ts';
 import { findRings } from './strong-components.ts';
 
-/** Maximum size of a ring with type imports, for mutually recursive interfaces. */
+/** Maximum number of files in a ring with type imports, which mutually recursive interfaces may form. */
 const MAX_TYPE_RING = 8;
 
 /** Finds rings of value imports, and rings with type imports of more than {@link MAX_TYPE_RING} files. */
@@ -27,7 +27,7 @@ export function checkFileRings(imports: readonly Import[]): readonly ImportFindi
   ];
 }
 
-/** Finds rings between entries of a folder that include a subfolder. */
+/** Finds rings between the entries of a folder, if at least one of them is a subfolder. */
 export function checkFolderRings(imports: readonly Import[]): readonly ImportFinding[] {
   const inside = imports.filter(({ to }) => to !== undefined);
   const folders = new Set(inside.flatMap(({ from }) => foldersOf(from)));

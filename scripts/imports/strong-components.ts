@@ -4,7 +4,7 @@ export interface Arrow {
   readonly to: string;
 }
 
-/** Nodes each of which reaches all others of the ring, and the arrows between them. */
+/** Nodes that can all reach each other, and the arrows between them. */
 export interface Ring<A extends Arrow> {
   readonly nodes: readonly string[];
   readonly arrows: readonly A[];
@@ -17,7 +17,7 @@ interface Visit {
   open: boolean;
 }
 
-/** The strongly connected components of two nodes or more (Tarjan). */
+/** Finds the strongly connected components of at least two nodes (Tarjan's algorithm). */
 export function findRings<A extends Arrow>(arrows: readonly A[]): readonly Ring<A>[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of arrows) {

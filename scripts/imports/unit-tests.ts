@@ -7,7 +7,7 @@ const SUPPORT = /\.test\.ts$|\/testing\.ts$|\/(?:testing|fixtures)\//;
 /** Modules that start processes and threads. */
 const STARTERS = /^(?:node:(?:child_process|cluster|worker_threads)|esbuild|miniflare|playwright-core)$/;
 
-/** Published code of a package: importing it does not mean that it is called. */
+/** Published code of a package. Importing it does not mean that it starts a process. */
 function isPublished(file: string): boolean {
   return isOfPackage(file) && !SUPPORT.test(file);
 }

@@ -16,7 +16,7 @@ const check = (file: string, text: string): unknown[] =>
     hint,
   ]);
 
-it('finds a banned word in prose, strings and the parts of a name, with its place and what to write', () => {
+it('finds a banned word in prose, strings and parts of names, with its location and a replacement', () => {
   const text = "// Each Wug.\nconst feedWug = 'wugs'; // WUG_FOOD\n";
   expect(check('a.ts', text)).toEqual([
     [1, 9, 'write bird'],
@@ -28,15 +28,15 @@ it('finds a banned word in prose, strings and the parts of a name, with its plac
   expect(finding).toMatchObject({ file: 'a.ts', severity: 'error', code: 'banned-language' });
 });
 
-it('leaves words alone that only contain a banned one', () => {
+it('ignores words that only contain a banned word', () => {
   expect(check('a.ts', 'wuggish shrug wugwug constructor')).toEqual([]);
 });
 
-it('leaves allowed names of other programs alone', () => {
+it('ignores allowed names of other programs', () => {
   expect(check('a.ts', "run('feed', '--no-wug', 'wug');")).toEqual([[1, 26, 'write bird']]);
 });
 
-it('finds a banned phrase, whatever its case', () => {
+it('finds a banned phrase in upper and lower case', () => {
   expect(check('a.md', 'It flies on.\n\nFlies on its own.')).toEqual([
     [1, 4, 'write continues'],
     [3, 1, 'write continues'],
@@ -57,6 +57,6 @@ it.each([
   '/** Knows Wag it does. */',
   "const x = 'Wag';",
   '// Wagging',
-])('does not take a later word for the opening of a comment: %j', (text) => {
+])('does not mistake a later word for the opening of a comment: %j', (text) => {
   expect(check('a.ts', text)).toEqual([]);
 });

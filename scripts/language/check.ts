@@ -1,20 +1,20 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 
-/** Language that the project does not use, each with what to write in its place. */
+/** Language that the project does not use, with replacements. */
 export interface Banned {
-  /** In lower case; also as part of a camelCase name. */
+  /** Words in lower case; they are also found as part of a camelCase name. */
   readonly words: Readonly<Record<string, string>>;
-  /** Regular expressions of phrases, on one line. */
+  /** Regular expressions for phrases within one line. */
   readonly phrases: Readonly<Record<string, string>>;
-  /** Regular expressions of words that do not begin a comment. */
+  /** Regular expressions for words that must not begin a comment. */
   readonly openings: Readonly<Record<string, string>>;
   /** Names of other programs that contain banned words. */
   readonly allowed: readonly string[];
 }
 
 /**
- * Each use of banned language in a file: in names, comments, strings and prose.
- * @param file as the findings name it
+ * Finds each use of banned language in the names, comments, strings and prose of a file.
+ * @param file the name of the file in findings
  */
 export function checkLanguage(file: string, source: SourceText, banned: Banned): Diagnostic[] {
   return [
@@ -26,9 +26,9 @@ export function checkLanguage(file: string, source: SourceText, banned: Banned):
 
 function findWords(file: string, source: SourceText, { words, allowed }: Banned): Diagnostic[] {
   const findings: Diagnostic[] = [];
-  // Of the same length, so that the positions stay.
+  // The replacement has the same length, so that positions do not change.
   const text = allowed.reduce((rest, name) => rest.replaceAll(name, '-'.repeat(name.length)), source.text);
-  // A word of a name begins with a capital, and a constant is all capitals: check.test has examples.
+  // Words within names begin with a capital letter, and constants are all capitals: see check.test.
   for (const match of text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu)) {
     const word = match[0].toLowerCase();
     if (!Object.hasOwn(words, word)) continue;
@@ -48,7 +48,7 @@ function findPhrases(file: string, source: SourceText, phrases: Banned['phrases'
 function findOpenings(file: string, source: SourceText, openings: Banned['openings']): Diagnostic[] {
   if (!/\.(?:[cm]?ts|js|css)$/.test(file)) return [];
   return Object.entries(openings).flatMap(([pattern, hint]) => {
-    // A line comment begins where no comment is on the line before; a sentence may cross lines.
+    // A line comment begins only if the preceding line is not a comment, because a sentence may span lines.
     const opening = new RegExp(
       `(?<=/\\*\\*?\\s(?:\\s*\\*\\s)?|(?<!^\\s*//.*\\n)^\\s*// |\\S[^\\n]* // )${pattern}\\b`,
       'gmu',

@@ -1,4 +1,4 @@
-/** Prints the responses of a server of `@writ/http` to bodies that arrive whole, in parts, too large and cut off. */
+/** Prints the responses of a `@writ/http` server to bodies that arrive at once, in parts, too large or incomplete. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -8,7 +8,7 @@ import budgets from './budgets.json' with { type: 'json' };
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** Allowed growth since the last release. More needs a reason, and a new figure in budgets.json. */
+/** Allowed growth since the last release. More than that needs a reason and a new figure in budgets.json. */
 const GROWTH = 1.05;
 
 const bundleSources = {
@@ -23,7 +23,7 @@ const bundleSources = {
 const repeatLine = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** 300 routes, whose handlers the compiler checks against their bindings. */
+/** A source file with 300 routes, whose handlers the compiler checks against their bindings. */
 const typedRoutes = {
   http: `import { BodyParam, int, object, optional, PathParam, QueryParam, route } from '@writ/http';
     export const routes = [${repeatLine(
@@ -45,7 +45,7 @@ const typedRoutes = {
     )}`,
 };
 
-/** Declares tests of bundle sizes and type-check costs of the packed packages, which `project` has installed. */
+/** Declares tests of the bundle sizes and type-check costs of the packed packages that are installed in `project`. */
 export function describeBudgets(project: string): void {
   const folder = join(project, 'budgets');
 
@@ -90,7 +90,7 @@ export function describeBudgets(project: string): void {
         encoding: 'utf8',
         timeout: 120_000,
       });
-      // Instantiations are counted because times depend on the machine.
+      // Count type instantiations, because times depend on the machine.
       const instantiations = Number(/^Instantiations:\s+(\d+)$/m.exec(report)![1]);
       expect(instantiations).toBeGreaterThan(1000);
       expect(instantiations).toBeLessThanOrEqual(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyWithDependencies } from './isolated-package.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
-/** The other versions of Node, which the next run finds here. */
+/** Folder of the other Node versions, which later runs reuse. */
 const otherNodes = join(root, '.cache/nodes');
 const folder = mkdtempSync(join(tmpdir(), 'writ-entries-'));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -25,7 +25,7 @@ const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) 
 const binOfWorkspace = (command: string): string => join(root, 'node_modules/.bin', command);
 const nodeOfVersion = (major: number): string => join(otherNodes, `node_modules/node-${major}/bin/node`);
 
-/** Entries that cannot be imported alone, with what they need in addition to their package. */
+/** Entries that cannot be imported alone, with the packages that they need in addition to their own. */
 const NEEDS: Readonly<Record<string, string>> = {
   '@writ/controllers/application': 'the controllers that it serves',
   '@writ/http/testing/transports': 'vitest',
@@ -33,7 +33,7 @@ const NEEDS: Readonly<Record<string, string>> = {
 /** Entries that register module hooks of Node. */
 const NODE_ONLY = new Set(['@writ/annotations/register']);
 
-/** Versions of Node that also `require` the entries: none has a top-level await. */
+/** Versions of Node with which the entries are also loaded by `require`, which top-level await would prevent. */
 const nodes: readonly (readonly [name: string, command: string])[] = [
   ['Node 22.18', nodeOfVersion(22)],
   ['Node 24', binOfWorkspace('node')],
@@ -68,7 +68,7 @@ function runProcess([command, ...args]: readonly string[], cwd: string): Promise
   });
 }
 
-/** Writes a project for each package, and files that import the entries of all: one process per runtime. */
+/** Writes a project for each package, and files that import all entries, so that one process per runtime is enough. */
 function writeProjects(project: string): void {
   const load: Record<string, string[]> = { 'import.mjs': [], 'portable.mjs': [], 'require.cjs': [] };
   const loaders: string[] = [];
@@ -87,7 +87,7 @@ function writeProjects(project: string): void {
       const file = `./${manifest.folder}/${index}`;
       const done = `console.log('${entry}');`;
       const imported = `await import('${file}.mjs'); ${done}`;
-      // A loader comes last: it changes how later modules are loaded.
+      // A loader comes last, because it changes how later modules are loaded.
       (portable ? load['import.mjs']! : loaders).push(imported);
       if (portable) load['portable.mjs']!.push(imported);
       load['require.cjs']!.push(`require('${file}.cjs'); ${done}`);
@@ -101,7 +101,7 @@ function writeProjects(project: string): void {
 /** Output of `bodies.ts`. */
 const BODIES = ['<whole>', '<parts>', '<chunks>', ' 413 ', '<next>', 'no request is left'];
 
-/** Declares tests of each package in isolation: its tarball, and its entries in every runtime. */
+/** Declares tests of each package in isolation: of its tarball, and of its entries in every runtime. */
 export function describeEntries(project: string): void {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeAll(() => {
@@ -131,7 +131,7 @@ export function describeEntries(project: string): void {
   );
 
   it.concurrent.each(runtimes)(
-    '%s every entry of every package, each package alone',
+    '%s every entry of every package in isolation',
     async (_name, file, command) => {
       const { output } = await runProcess([...command, file], folder);
       const entries = manifests.flatMap(importableEntries);
@@ -141,9 +141,9 @@ export function describeEntries(project: string): void {
     600_000,
   );
 
-  // Reading bodies overrides internal methods of Node's streams, which may change.
+  // Reading bodies overrides internal methods of Node's streams, which may change between versions.
   it.concurrent.each(nodes)(
-    '%s serves bodies that arrive whole, in parts, too large and cut off',
+    '%s serves bodies that arrive at once, in parts, too large or incomplete',
     async (name, node) => {
       const file = join(folder, 'http', `bodies-${name}.mts`);
       copyFileSync(join(root, 'scripts/packed/bodies.ts'), file);

@@ -19,13 +19,13 @@ export function copyWithDependencies(project: string, name: string, folder: stri
   const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { readonly packages: Installed };
   for (const place of listDependencies(packages, `node_modules/${name}`)) {
-    // Packages that are nested in it are copied on their own if they are needed.
+    // Packages that are nested in it are copied separately if they are needed.
     const filter = (source: string): boolean => !source.startsWith(join(project, place, 'node_modules'));
     cpSync(join(project, place), join(folder, place), { recursive: true, filter });
   }
 }
 
-/** Paths of a package and of its dependencies. Optional ones may be missing. */
+/** Paths of a package and its dependencies. Optional dependencies may be missing. */
 function listDependencies(packages: Installed, first: string): ReadonlySet<string> {
   const places = new Set([first]);
   for (const place of places) {

@@ -1,4 +1,4 @@
-/** A configuration with one mistake of each kind: a value, a name, a comma, a key, a type. */
+/** A configuration with one mistake of each kind: in a value, a name, a comma, a key and a type. */
 export const faulty = `{
   "bootloader": "systemd-botctl",
   "kernels": ["linux"],

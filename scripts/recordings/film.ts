@@ -1,6 +1,6 @@
 import type { Frame } from './picture.ts';
 
-/** Minimum and maximum of seconds between two frames: time to read, and no long waits. */
+/** Minimum and maximum number of seconds between two frames, to allow time to read without long waits. */
 const MIN_PAUSE = 0.25;
 const MAX_PAUSE = 1.5;
 
@@ -19,7 +19,7 @@ export function paceFrames(seen: readonly Frame[]): readonly Frame[] {
   return frames;
 }
 
-/** The last frame only, as a still picture. */
+/** Returns only the last frame, as a still picture. */
 export function lastFrame(frames: readonly Frame[]): readonly Frame[] {
   return frames.slice(-1).map(({ rows }) => ({ at: 0, rows }));
 }

@@ -11,7 +11,7 @@ it('renderPicture draws one frame without an animation', () => {
   );
   expect(svg).toContain('<title>a &lt;title&gt;</title>');
   expect(svg).toContain('class="bold red">a &amp; b &lt; c</tspan>');
-  // The third row is two heights below the first.
+  // The third row is two line heights below the first.
   expect(svg).toContain('<use href="#r1" y="38"/>');
   expect(svg).not.toContain('@keyframes');
 });
@@ -21,7 +21,7 @@ it('renderPicture animates several frames and draws each distinct row once', () 
   const svg = renderPicture('film', frames, 80);
   expect(svg.match(/<text /g)).toHaveLength(4);
   expect(svg.match(/<use href="#r0"/g)).toHaveLength(3);
-  // Two seconds and the final pause: the second frame begins after a sixth.
+  // The film lasts two seconds and the final pause, so the second frame begins after a sixth of it.
   expect(svg).toContain('film 6.0s step-end');
   expect(svg).toContain('16.67% { transform: translateX(-700px); }');
   expect(svg).toContain('prefers-reduced-motion');

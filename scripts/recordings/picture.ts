@@ -1,6 +1,6 @@
 import type { Row, Span } from './screen.ts';
 
-/** The screen from a moment on. */
+/** The content of the screen from a point in time on. */
 export interface Frame {
   /** Seconds from the beginning. */
   readonly at: number;
@@ -11,7 +11,7 @@ const WIDTH = 8.4;
 const HEIGHT = 19;
 const SIZE = 14;
 const MARGIN = 14;
-/** Seconds for which the last frame is shown before the film repeats. */
+/** Seconds that the last frame is shown before the film repeats. */
 const FINAL_PAUSE = 4;
 
 const STYLE = `
@@ -56,7 +56,7 @@ export function renderPicture(title: string, frames: readonly Frame[], columns: 
   ].join('\n');
 }
 
-/** CSS that moves the frames, which are side by side, into view one after the other. */
+/** CSS that moves the frames into view one after the other; they are arranged side by side. */
 function filmStyle(frames: readonly Frame[], width: number): string {
   const last = frames.at(-1);
   if (last === undefined || frames.length === 1) return '';

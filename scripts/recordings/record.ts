@@ -10,13 +10,13 @@ import { Screen } from './screen.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
 export const COLUMNS = 100;
-/** Milliseconds, for an installation on a busy machine. */
+/** Time limit in milliseconds, long enough for an installation on a busy machine. */
 const LIMIT = 300_000;
 
-// Recordings show no paths of this machine: the folder is mounted at /srv, which is empty on every Debian.
+// The folder is mounted at /srv, which is empty on every Debian, so that recordings do not show paths of this machine.
 const COMMAND = `mount --bind "$1" /srv; cd /srv; exec script --quiet --flush --return --command "stty cols ${COLUMNS} rows 50; $2" /dev/null`;
 
-/** Records `command` below a prompt. Throws when it does not exit with `status`. */
+/** Records `command` after a prompt. Throws if it does not exit with `status`. */
 export async function record(folder: string, command: string, status: number): Promise<readonly Frame[]> {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   const child = spawn('unshare', [...user, '--mount', '--', 'sh', '-euc', COMMAND, 'sh', folder, command], {
@@ -25,7 +25,7 @@ export async function record(folder: string, command: string, status: number): P
       PATH: `${root}/node_modules/.bin:${process.env['PATH']}`,
       TERM: 'xterm-256color',
       NO_COLOR: '',
-      // An empty cache, as in the first run.
+      // Use an empty cache, as in a first run.
       WRIT_CACHE: join(folder, '.cache'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,13 +10,13 @@ function shown(...texts: readonly string[]): unknown {
 }
 
 describe('a screen', () => {
-  it('shows lines', () =>
+  it('shows written lines', () =>
     expect(shown('one\r\n', '\r\ntwo  \r\n\r\n')).toEqual([plain('one'), [], plain('two')]));
 
   it('breaks a line at the last column', () =>
     expect(shown('0123456789ab')).toEqual([plain('0123456789'), plain('ab')]));
 
-  it('overwrites a line from its left edge, and clears the rest', () => {
+  it('overwrites a line from its left edge and clears the rest', () => {
     expect(shown('\r\u001B[K  1% one', '\r\u001B[K 20% x')).toEqual([plain(' 20% x')]);
     expect(shown('abcd', '\rx')).toEqual([plain('xbcd')]);
   });

@@ -1,6 +1,6 @@
-/** The part of a terminal that `writ` uses: colours, bold and faint, lines that are overwritten. */
+/** Emulates the features of a terminal that `writ` uses: colours, bold and faint text, and overwritten lines. */
 
-/** Characters of one style. */
+/** Consecutive characters of one style. */
 export interface Span {
   readonly text: string;
   /** Style such as `bold red`; empty for plain text. */
@@ -20,7 +20,7 @@ const COLORS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'w
 // oxlint-disable-next-line no-control-regex -- terminal escape sequences
 const TOKEN = /\u001B\[([\d;]*)([A-Za-z])|\r|\n|[^\u0000-\u001F\u007F]/gu;
 
-/** A screen with a number of columns and as many rows as are written. Throws for an unknown escape sequence. */
+/** A screen with a fixed number of columns and any number of rows. Throws for an unknown escape sequence. */
 export class Screen {
   readonly #columns: number;
   readonly #rows: Cell[][] = [[]];

@@ -1,4 +1,7 @@
-/** Generates the tables of docs/command.md from the commands that packages/cli declares. The rest of the page is manual. */
+/**
+ * Generates the tables of docs/command.md from the commands that packages/cli declares. The rest of the page is written
+ * by hand.
+ */
 import { allCommands } from '../../packages/cli/src/commands/all-commands.ts';
 import type {
   CommandDeclaration,
@@ -7,10 +10,10 @@ import type {
 import { describeOption, optionTerm, renderUsage } from '../../packages/cli/src/command-line/usage.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** A command with its name. */
+/** A command and its name. */
 type NamedCommand = readonly [name: string, declaration: CommandDeclaration];
 
-/** An option with the commands that share its declaration. */
+/** An option and the commands that share its declaration. */
 interface DeclaredOption {
   readonly name: string;
   readonly option: OptionDeclaration;
@@ -20,7 +23,7 @@ interface DeclaredOption {
 /**
  * Replaces the generated blocks of the page.
  *
- * @throws Error when the marks of a block are missing
+ * @throws Error if the markers of a block are missing
  */
 export async function commandPage(page: string): Promise<string> {
   const { commands, defaultCommand } = allCommands;
@@ -36,7 +39,7 @@ export async function commandPage(page: string): Promise<string> {
   });
 }
 
-/** Lists options in the order of the commands; a shared declaration is one entry. */
+/** Lists options in the order of the commands; a shared declaration is listed once. */
 function collectOptions(declared: readonly NamedCommand[]): readonly DeclaredOption[] {
   const found = new Map<OptionDeclaration, DeclaredOption>();
   for (const [command, { options }] of declared) {

@@ -2,7 +2,7 @@ import type { RuleName as ConversionRule } from '../../packages/convert/src/find
 import type { RuleName as ConfigRule } from '../../packages/installer/src/config/finding-codes.ts';
 import type { RefusalRule } from '../../packages/installer/src/finding-codes.ts';
 
-/** Fixes for the findings of the installer. The findings of routes have hints in their source. */
+/** Fixes for the findings of the installer. Findings about routes have their hints in the code. */
 export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, string>> = {
   'too-large': 'Fetch large files with a custom command instead of holding them in the configuration.',
   'wrong-encoding': 'Save the file as UTF-8.',

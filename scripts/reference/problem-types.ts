@@ -2,7 +2,7 @@ import { ERRORS } from '@writ/http';
 import { VALUE_ERRORS, type ErrorCode } from '@writ/http/kernel';
 import { PROBLEMS, VALUE_ERRORS as SERVICE_VALUE_ERRORS } from '../../packages/service/src/problems.ts';
 
-/** Causes of the problem types in `ERRORS`. */
+/** The causes of the problem types in `ERRORS`. */
 const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'bad-request': 'The request is malformed in a way that no other type names, such as two Host headers.',
   'invalid-path':

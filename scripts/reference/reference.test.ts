@@ -24,13 +24,13 @@ it.each(Object.entries(pages).map(([path, content]) => ({ page: basename(path), 
   },
 );
 
-it('rules have different codes, none of them retired', () => {
+it('all rules have different codes, none of which is retired', () => {
   const codes = [...allRules().map(({ code }) => code), ...retiredCodes];
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   expect(codes.filter((code) => !/^W[1-3]\d{3}$/.test(code))).toEqual([]);
 });
 
-it('the reference lists every table of rules', () => {
+it('the reference includes every table of rules', () => {
   const declaring = globSync('packages/*/src/**/*.ts', { cwd: top }).filter(
     (file) =>
       !file.startsWith('packages/diagnostics/') && readFileSync(top + file, 'utf8').includes('defineRules('),
@@ -40,12 +40,12 @@ it('the reference lists every table of rules', () => {
   );
 });
 
-it('codes are written in the tables only', () => {
+it('codes appear only in the tables', () => {
   const packages = [...new Set(globSync('packages/*/src', { cwd: top }).map((path) => path.split('/')[1]!))];
   expect(packages.filter((name) => /'W\d{4}'/.test(sourcesOf(name)))).toEqual([]);
 });
 
-it('some code reports every rule', () => {
+it('every rule is reported by some code', () => {
   const sources = new Map<string, string>();
   const unused = allRules().filter((rule) => {
     const users = rule.package === 'source' ? ['source', 'controllers'] : [rule.package];
@@ -58,12 +58,12 @@ it('some code reports every rule', () => {
   expect(unused.map(({ code, name }) => `${code} ${name}`)).toEqual([]);
 });
 
-it('every title is a different sentence', () => {
+it('every title is a single, unique sentence', () => {
   const titles = allRules().map(({ title }) => title);
   expect(titles.filter((title) => !/^[A-Z`].*[^.]\.$/.test(title) || title.includes('. '))).toEqual([]);
 });
 
-it('every rule and every problem type has one anchor', () => {
+it('every rule and every problem type has exactly one anchor', () => {
   const page = pages[`${top}docs/reference/findings.md`]!;
   const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -87,11 +87,11 @@ describe('codes of responses', () => {
   /** Codes of messages between subscribers, which are not sent to clients. */
   const ofTheEventBus = new Set(['no-subscriber', 'timeout', 'closed']);
 
-  it('tables have different codes', () => {
+  it('are different in all tables', () => {
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 
-  it('every code in use is in a table', () => {
+  it('are in a table if they are used', () => {
     // Types restrict the codes of `problem` and of failures to their table.
     const written = [...sources.matchAll(/(?:\bcode: |\bcode = |HttpError\(\s*)'([a-z][a-z-]+)'/g)].map(
       ([, code]) => code!,
@@ -101,13 +101,13 @@ describe('codes of responses', () => {
     expect(distinct.filter((code) => !codes.includes(code))).toEqual([]);
   });
 
-  it('some code uses every row of a table, or applications may throw it', () => {
+  it('are used by some code, or may be thrown by applications', () => {
     const forApplications = new Set(['conflict', 'not-implemented']);
     const unused = codes.filter((code) => !sources.includes(`'${code}'`));
     expect(unused.filter((code) => !forApplications.has(code))).toEqual([]);
   });
 
-  it('the service creates its own problem types only by its table', () => {
+  it('of the service are created only through its table', () => {
     const files = globSync('packages/service/src/**/*.ts', { cwd: top }).filter(
       (file) => !file.endsWith('.test.ts') && !problemTables.includes(file),
     );

@@ -8,9 +8,9 @@ import { REFUSAL_RULES } from '../../packages/installer/src/finding-codes.ts';
 import { SOURCE_RULES } from '../../packages/source/src/finding-codes.ts';
 
 export interface RuleTable {
-  /** Folder below packages/. */
+  /** Name of the folder below packages/. */
   readonly package: string;
-  /** File that declares it, below that folder. */
+  /** File that declares the table, relative to that folder. */
   readonly file: string;
   readonly rules: Rules;
 }
@@ -26,7 +26,7 @@ export const ruleTables: readonly RuleTable[] = [
   { package: 'source', file: 'src/finding-codes.ts', rules: SOURCE_RULES },
 ];
 
-/** Codes of removed rules, which must not be reused. */
+/** The codes of removed rules, which must not be reused. */
 export const retiredCodes: readonly string[] = [
   'W1501',
   'W1509',

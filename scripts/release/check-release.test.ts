@@ -14,12 +14,12 @@ const report = (
 ): string[] => findings.map(({ range, message }) => `${range?.start.line}: ${message}`);
 
 describe('checkVersions', () => {
-  it('accepts manifests of the released version', () => {
+  it('accepts manifests with the released version', () => {
     const source = manifest({ version: '1.2.0', dependencies: { '@writ/source': '1.2.0', zod: '4.0.0' } });
     expect(checkVersions([source], '1.2.0')).toEqual([]);
   });
 
-  it('reports each version and each dependency on a package of ours that differs, with its line', () => {
+  it('reports each different version, and each different dependency on a package of Writ, with its line', () => {
     const source = manifest({ version: '1.1.0', peerDependencies: { '@writ/source': '1.1.0' } });
     expect(report(checkVersions([source], '1.2.0'))).toEqual([
       '4: "@writ/source" is "1.1.0", but the release is 1.2.0',
@@ -35,7 +35,7 @@ describe('checkVersions', () => {
 });
 
 describe('readChangelog', () => {
-  it('returns date and notes of the version alone', () => {
+  it('returns the date and the notes of only the given version', () => {
     const text = '## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n- new\n\n## [1.1.0] - 2026-01-01\n\n- old';
     expect(readChangelog(changelog(text), '1.2.0')).toEqual({
       section: { date: '2026-11-22', notes: '- new' },
@@ -48,7 +48,7 @@ describe('readChangelog', () => {
     ['## [1.2.0]\n\n- new', ['3: the section of 1.2.0 has no date']],
     ['## [1.2.0] - 2026-13-45\n\n- new', ['3: the section of 1.2.0 has no date']],
     ['## [1.2.0] - 2026-11-22\n\n## [1.1.0] - 2026-01-01\n\n- old', ['3: the section of 1.2.0 is empty']],
-  ])('reports what keeps %j from being released', (text, expected) => {
+  ])('reports why %j cannot be released', (text, expected) => {
     const { section, findings } = readChangelog(changelog(text), '1.2.0');
     expect(section).toBeUndefined();
     expect(report(findings)).toEqual(expected);
@@ -56,7 +56,7 @@ describe('readChangelog', () => {
 });
 
 describe('renderNotes', () => {
-  it('lists the changes, then each tarball with size and checksum', () => {
+  it('lists the changes, followed by each tarball with its size and checksum', () => {
     const notes = renderNotes({
       version: '1.2.0',
       commit: 'c0ffee',

@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 
-/** The part of a package.json that a release depends on. */
+/** The members of a package.json that are relevant for a release. */
 interface Manifest {
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -10,9 +10,9 @@ interface Manifest {
 
 /** The section of one version in the changelog. */
 export interface ChangelogSection {
-  /** YYYY-MM-DD */
+  /** The date, as YYYY-MM-DD. */
   readonly date: string;
-  /** Markdown below the heading, without it. */
+  /** The Markdown below the heading. */
   readonly notes: string;
 }
 
@@ -20,7 +20,7 @@ const HEADING = /^## \[([^\]]+)\](.*)$/gm;
 const DATE = /^ - (\d{4}-\d{2}-\d{2})$/;
 
 /**
- * Findings for every manifest whose version, or whose dependency on a package of this repository, is not `version`.
+ * Finds the manifests whose version, or whose dependency on a package of this repository, is not `version`.
  * @param manifests the text of each package.json
  */
 export function checkVersions(manifests: readonly SourceText[], version: string): Diagnostic[] {
@@ -44,7 +44,7 @@ export function checkVersions(manifests: readonly SourceText[], version: string)
   });
 }
 
-/** The section of `version`, or the findings that keep the changelog from being released. */
+/** Returns the section of `version`, or findings if the changelog is not ready for a release. */
 export function readChangelog(
   source: SourceText,
   version: string,

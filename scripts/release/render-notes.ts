@@ -2,24 +2,24 @@ import type { ChangelogSection } from './check-release.ts';
 
 /** A packed package. */
 export interface Tarball {
-  /** Path from the root of the checkout. */
+  /** The path, relative to the root of the checkout. */
   readonly file: string;
   /** Size */
   readonly bytes: number;
-  /** In hexadecimal digits. */
+  /** The checksum in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Input of the notes of a release. */
+/** The input for the release notes. */
 export interface Release {
   readonly version: string;
-  /** Full hash of the commit that was packed. */
+  /** The full hash of the commit that was packed. */
   readonly commit: string;
   readonly section: ChangelogSection;
   readonly tarballs: readonly Tarball[];
 }
 
-/** Release notes in Markdown: the changelog of the version, then its packages with size and checksum. */
+/** Renders the release notes in Markdown: the changelog of the version, then its packages with size and checksum. */
 export function renderNotes({ version, commit, section, tarballs }: Release): string {
   const rows = tarballs.map(
     ({ file, bytes, sha256 }) =>

@@ -38,7 +38,7 @@ async function* once(event: ServerSentEvent): AsyncGenerator<ServerSentEvent> {
   yield event;
 }
 
-/** Handlers that put what the request says wherever an answer or the log can take it. */
+/** Handlers that copy input of the request into every part of a response and of the log that can contain it. */
 @Path('/')
 class Saying {
   @GET('/set', TEXT, RESPONSE) set(text: string, { headers }: HttpResponse): string {
@@ -110,7 +110,7 @@ class Saying {
     throw new Error(`no ${text}`, { cause: text });
   }
   @GET('/throws-text', TEXT) throwsText(text: string): Promise<never> {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- handlers throw anything
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- handlers may throw anything
     return Promise.reject(text);
   }
   @GET('/throws-named', TEXT) throwsNamed(text: string): never {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { annotated } from './injection-annotated.ts';
 import { controllers } from './injection-controllers.ts';
 
-/** Strings that would be an additional header, a line of the log or a terminal escape sequence. */
+/** Strings that could inject a header, a line of the log or a terminal escape sequence. */
 const PAYLOADS: readonly (readonly [what: string, text: string])[] = [
   ['CR LF and a header', 'a\r\nx-planted: 1\r\n\r\n<script>planted</script>'],
   ['LF and a header', 'a\nx-planted: 1\nwrit.http error: planted'],
@@ -26,7 +26,7 @@ const queries = (...paths: string[]): Place[] =>
 /** Strings that every transport accepts in a header. */
 const inHeader = (text: string): string => text.replaceAll(/[^\t -~\u0080-\u00ff]/g, ' ').trim();
 
-/** Requests that both front ends answer without a handler. */
+/** Requests that neither front end passes to a handler. */
 const COMMON: readonly Place[] = [
   ['a path', (text) => ({ url: `/${uri(text)}` })],
   ['a path with another method', (text) => ({ method: 'DELETE', url: `/set;${uri(text)}?text=a` })],
@@ -163,7 +163,7 @@ const FRONTS: readonly (readonly [
 
 const ACCEPTS = ['application/problem+json', 'text/plain', 'text/html'];
 const CONTROLS =
-  // oxlint-disable-next-line no-control-regex -- the characters under test
+  // oxlint-disable-next-line no-control-regex -- these characters are under test
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
 
 describeTransports('what a request says', (serve) => {
@@ -185,7 +185,7 @@ describeTransports('what a request says', (serve) => {
     'never becomes a header, markup, a line of the log or a terminal sequence in %s: %s',
     async (_front, _what, text, make, places) => {
       const router = await make(new Toolkit());
-      // A policy also echoes into responses without a route.
+      // A policy may also copy input into responses without a route.
       const client = await serve(router.use('/none', cors({ origin: /[^]*/, credentials: true })));
       for (const [place, request] of places) {
         for (const accept of ACCEPTS) {
@@ -214,7 +214,7 @@ function faultsIn(headers: Readonly<Record<string, string>>, cookies: readonly s
   ];
 }
 
-/** Only problem documents are checked: a handler may send any body. */
+/** Only problem documents are checked, because a handler may send any body. */
 function faultsInBody(
   type: string | undefined,
   { status, text }: { status: number; text(): string },

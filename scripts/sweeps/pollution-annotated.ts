@@ -34,12 +34,12 @@ class Body {
 const Level = { Low: 'low', High: 'high' } as const;
 const Open = object({ title: optional(String), inner: optional(object({ a: optional(String) })) });
 
-/** Of what no header can be named, another. */
+/** A different name in place of those that a header cannot have. */
 export function headerOf(name: string): string {
   return /^[\w-]+$/.test(name) ? name : 'x-other';
 }
 
-/** Every source of the annotations, for values of that name. */
+/** A class that binds a value of this name from every source of the annotations. */
 export function annotated(toolkit: Toolkit, name: string): Router {
   class Bean {
     @QueryParam(name, optional(String)) query?: unknown;

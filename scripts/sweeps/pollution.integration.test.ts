@@ -16,7 +16,7 @@ import { builtInKeys, faultsIn, PLANTED, RECEIVED } from './received.ts';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Assigns keys like parsers of other formats, so that `__proto__` sets a prototype. */
+/** Assigns keys as parsers of other formats do, so that `__proto__` sets the prototype. */
 const assigning: JsonMapper = {
   parse: (text: string) => revive(JSON.parse(text)),
   stringify: (value: unknown) => JSON.stringify(value),
@@ -34,7 +34,7 @@ type Front = (toolkit: Toolkit, name: string) => Router | Promise<Router>;
 
 const routers = new Map<string, Promise<Router>>();
 
-/** Created once for all transports, because controllers are read from source. */
+/** Created once for all transports, because reading controllers from source takes time. */
 function routerOf(front: Front, name: string, mapper: JsonMapper): Promise<Router> {
   const key = `${front.name} ${name} ${mapper === JSON}`;
   const made =
@@ -160,7 +160,7 @@ const PLACES: readonly Place[] = [
   ]),
 ];
 
-/** Names that lead to an object's prototype or to inherited members. */
+/** Names that refer to an object's prototype or to inherited members. */
 const NAMES = [
   '__proto__',
   'constructor',

@@ -8,10 +8,10 @@ export function received(...values: unknown[]): string {
   return 'done';
 }
 
-/** The value that requests try to plant in prototypes. */
+/** The value that requests try to store in prototypes. */
 export const PLANTED = 'planted';
 
-/** Lists where request data reaches beyond the own keys of an argument. */
+/** Lists the places where request data appears outside the own keys of an argument. */
 export function faultsIn(value: unknown, path = 'value'): string[] {
   if (typeof value === 'function') return [`${path} is a function`];
   if (typeof value !== 'object' || value === null) return [];
@@ -21,7 +21,7 @@ export function faultsIn(value: unknown, path = 'value'): string[] {
   return [
     ...(isOfClass(value) ? [] : [`${path} has a prototype that does not belong to a class`]),
     ...(inherited ? [`${path} inherits the planted value`] : []),
-    // A copy by key would have it as its prototype.
+    // If the object were copied key by key, this value would become its prototype.
     ...(typeof prototyped === 'object' && prototyped !== null
       ? [`${path} has an object under __proto__`]
       : []),
@@ -57,7 +57,7 @@ const BUILT_IN: readonly object[] = [
   URLSearchParams,
 ].flatMap((type) => [type, type.prototype as object]);
 
-/** Keys of built-in objects, which are unchanged as long as nothing was planted in them. */
+/** The keys of built-in objects, which do not change unless a request has polluted them. */
 export function builtInKeys(): string {
   return BUILT_IN.map((object) => Reflect.ownKeys(object).map(String).join()).join('\n');
 }

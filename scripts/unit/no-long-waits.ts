@@ -1,4 +1,4 @@
-/** Fails unit tests that wait for a timer of more than a second, in their own code or the code under test. */
+/** Fails unit tests that wait more than a second for a timer, in their own code or in the code under test. */
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { beginPhase, clearLeftIntervals, takeWaits } from './waits.ts';
 

@@ -1,4 +1,4 @@
-/** Fails unit tests that start processes or threads, in their own code or the code under test. */
+/** Fails unit tests that start processes or threads, in their own code or in the code under test. */
 import childProcess from 'node:child_process';
 import cluster from 'node:cluster';
 import { syncBuiltinESMExports } from 'node:module';

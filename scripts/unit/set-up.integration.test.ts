@@ -1,4 +1,4 @@
-/** Everything that unit tests must not do fails: the titles of the tests in `fixtures/` say how. */
+/** The tests in `fixtures/` do what unit tests must not do, and must fail. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** The parts of Vitest's JSON report that are read here. */
+/** The members of Vitest's JSON report that are used here. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string;

@@ -1,31 +1,34 @@
-/** Watches the timers of unit tests: long ones that fire, and intervals that remain. Shared by all files of a worker. */
+/**
+ * Watches the timers of unit tests: long timers that fire, and intervals that remain. Shared by all test files of a
+ * worker.
+ */
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Maximum milliseconds that a unit test may wait for a timer. */
+/** Maximum number of milliseconds that a unit test may wait for a timer. */
 const LIMIT = 1_000;
-/** Node treats a longer duration as one millisecond. */
+/** Node replaces longer durations with one millisecond. */
 const LONGEST = 2 ** 31 - 1;
 
 let phase = 0;
 let waits: Error[] = [];
 let intervals = new Set<NodeJS.Timeout>();
 
-/** Marks the start of a test or hook. A timer that fires in a later phase was not waited for. */
+/** Marks the start of a test or hook. If a timer fires in a later phase, the test did not wait for it. */
 export function beginPhase(): void {
   phase += 1;
 }
 
-/** Returns the long waits since the last call, as errors whose stack shows where the timer was set. */
+/** Returns the long waits since the last call, as errors with the stack of the call that set the timer. */
 export function takeWaits(): readonly Error[] {
   const found = waits;
   waits = [];
   return found;
 }
 
-/** Clears the intervals that a file has left, which would run during the tests of the next file. */
+/** Clears the intervals that a test file has left; they would run during the tests of the next file. */
 export function clearLeftIntervals(): void {
   for (const interval of intervals) clearInterval(interval);
   intervals = new Set();
@@ -40,10 +43,10 @@ function createExpiryCheck(
   if (!(duration > LIMIT && duration <= LONGEST)) return undefined;
   const began = phase;
   const wait = new Error(`a unit test waits for a timer of ${duration} ms; ${LIMIT} ms are the most`);
-  // The stack begins where the timer is set.
+  // The stack begins at the call that sets the timer.
   Error.captureStackTrace(wait, set);
   return () => {
-    // Node's fetch sets such timers as long as a connection is open.
+    // Node's fetch sets such a timer while a connection is open.
     const [, setter = ''] = wait.stack?.split('\n') ?? [];
     if (phase === began && !setter.includes('node:internal')) waits.push(wait);
   };

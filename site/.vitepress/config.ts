@@ -16,7 +16,7 @@ const sources = new Set(pages.map(({ source }) => source));
 const withoutPages = new Set(['node_modules', 'dist', '.git', '.cache']);
 const others = globSync('**/*.md', { cwd: root, exclude: (name) => withoutPages.has(name) });
 
-/** Pages outside site/ import Vue, which is installed there: the server bundle leaves it external. */
+/** Leaves Vue external in the server bundle: pages outside site/ import it, but it is installed in site/. */
 const vueForServer: Plugin = {
   name: 'vue for the server bundle',
   enforce: 'pre',
@@ -59,10 +59,10 @@ export default defineConfig({
   vite: {
     server: { watch: { ignored: ['**/.cache/**', '**/dist/**', '**/coverage/**'] } },
     plugins: [vueForServer, accessibleSearch],
-    // Large chunks: the search index, which is fetched when the search is opened, and pages of large modules.
+    // Some chunks are large: the search index, which is fetched when the search is opened, and pages of large modules.
     build: { chunkSizeWarningLimit: 5000 },
   },
-  // Only names: the headings below each name of a module are the same.
+  // List only names, because the headings below each name are the same.
   transformPageData: ({ relativePath, frontmatter }) =>
     relativePath.startsWith('api/') ? { frontmatter: { ...frontmatter, outline: 2 } } : undefined,
   themeConfig: {

@@ -1,4 +1,4 @@
-/** Writes the API reference from the docstrings of published modules: one Markdown page per module. */
+/** Writes the API reference from the docstrings of published modules, as one Markdown page per module. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -48,10 +48,10 @@ export async function writeApiReference(root: string, out: string): Promise<void
     excludeExternals: true,
     excludeInternal: true,
     excludePrivate: true,
-    // `tsc` of the workspace reports errors.
+    // Skip error checks: the `tsc` run of the workspace reports errors.
     skipErrorChecking: true,
     sort: ['source-order'],
-    // Tags of JSON Schema, in types that are generated from a schema.
+    // JSON Schema tags in types that are generated from a schema.
     blockTags: [...OptionDefaults.blockTags, '@minItems', '@maxItems'],
     ...options,
   });

@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { filePage, linkedFiles } from './links.ts';
 import { FILES, findPages } from './pages.ts';
 
-/** Writes a page for each linked file or folder that is not a page, such as the source of an example. */
+/** Writes a page for each linked file or folder that is not a page itself, such as the source of an example. */
 export function writeFilePages(root: string): void {
   rmSync(join(root, FILES), { recursive: true, force: true });
   for (const file of linkedFiles(root, findPages(root))) {
@@ -13,7 +13,7 @@ export function writeFilePages(root: string): void {
   }
 }
 
-/** The text of a file, or the names in a folder. */
+/** The text of a file, or the names of the files in a folder. */
 function readContent(path: string): string {
   return statSync(path).isDirectory() ? readdirSync(path).toSorted().join('\n') : readFileSync(path, 'utf8');
 }

@@ -6,18 +6,20 @@ import { addressOf, FILES, type Page } from './pages.ts';
 export interface FileLink {
   /** Relative to the root of the workspace. */
   readonly file: string;
-  /** With its `#`; empty when the link has none. */
+  /** The fragment with its `#`; empty if the link has none. */
   readonly fragment: string;
 }
 
-/** Parses a link to a file; undefined for a URL with a scheme, an absolute path and a fragment. */
+/** Parses a link to a file; returns undefined for a URL with a scheme, an absolute path or a bare fragment. */
 export function parseFileLink(source: string, href: string): FileLink | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i.test(href)) return undefined;
   const [, path = '', fragment = ''] = /^([^#]*)(.*)$/.exec(href) ?? [];
   return { file: normalize(join(dirname(source), decodeURIComponent(path))), fragment };
 }
 
-/** The page that shows a file which is not a page. Brackets would make it a dynamic route of VitePress. */
+/**
+ * The path of the page that shows a file. Brackets are replaced, because VitePress would treat them as a dynamic route.
+ */
 export function filePage(file: string): Page {
   const name = file.replaceAll(/[[\]]/g, '_');
   return { source: `${FILES}/${name}.md`, path: `files/${name}.md` };
@@ -32,7 +34,7 @@ export function createLinks(pages: readonly Page[]): (source: string, href: stri
     const { file, fragment } = link;
     const path = paths.get(file) ?? paths.get(join(file, 'README.md'));
     const shown = paths.get(filePage(file).source);
-    // Without .html, VitePress would treat the extension of the file as that of the address.
+    // Without .html, VitePress would mistake the extension of the file for that of the page.
     if (path === undefined && shown !== undefined) return `${addressOf(shown)}.html`;
     if (path === undefined) throw new Error(`${source}: ${href} leads to neither a page nor a file`);
     return `${addressOf(path)}${fragment}`;
@@ -56,7 +58,7 @@ export function linkedFiles(root: string, pages: readonly Page[]): readonly stri
   return [...files].toSorted();
 }
 
-/** Lists link targets of a Markdown page, except in code and of images. */
+/** Lists the link targets in a Markdown page, except those in code and of images. */
 export function findHrefs(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(/^(```+)[^]*?^\1$/gm, '').replaceAll(/(`+)[^`][^]*?\1/g, '');
   return [...prose.matchAll(/(?<!!)\[(?:[^[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);

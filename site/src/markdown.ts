@@ -1,13 +1,13 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Environment that VitePress passes for each page. */
+/** The environment that VitePress passes for each page. */
 interface PageEnvironment {
   /** Absolute path of the Markdown file. */
   readonly realPath?: string;
   readonly path?: string;
 }
 
-/** Adapts rendering: links to files, indented code, tables, braces. */
+/** Adapts the rendering of links to files, indented code, tables and braces. */
 export function configureMarkdown(
   md: MarkdownRenderer,
   root: string,

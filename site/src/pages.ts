@@ -13,7 +13,7 @@ export interface Page {
 export const API = 'site/api';
 export const FILES = 'site/files';
 
-/** Paths on the site by patterns of source paths; the first match applies. */
+/** Paths on the site, by patterns of source paths. The first match applies. */
 const SITE_PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^docs\/(.*\/)?README\.md$/, '$1index.md'],
   [/^docs\/(.*)$/, '$1'],

@@ -11,7 +11,7 @@ export interface SidebarItem {
   readonly items?: SidebarItem[];
 }
 
-/** Order of folders; `*` is for all others. */
+/** Order of folders; `*` matches all others. */
 const FOLDER_ORDER = [
   'tutorial',
   '*',
@@ -54,13 +54,13 @@ function createGroup(root: string, folder: string, pages: readonly Page[]): Side
   const name = basename(folder);
   return {
     text: index ? readTitle(root, index) : (HEADINGS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`),
-    // The heading of a collapsible group contains a button in VitePress, so it has to be a link, not a button.
+    // In VitePress, the heading of a collapsible group contains a button, so it must be a link and not a button itself.
     ...(index && { link: addressOf(index.path), collapsed: true }),
     items: [...createItems(root, own, index), ...folders.map((each) => createGroup(root, each, pages))],
   };
 }
 
-/** Pages in the order of their links on the index page; others follow by title. */
+/** Sorts pages by the order of their links on the index page; others follow, sorted by title. */
 function createItems(root: string, pages: readonly Page[] = [], index?: Page): SidebarItem[] {
   const hrefs = index ? findHrefs(readFileSync(join(root, index.source), 'utf8')) : [];
   const linked = hrefs.map((href) => parseFileLink(index!.source, href)?.file);

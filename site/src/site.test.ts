@@ -74,7 +74,7 @@ describe('the sidebar', () => {
   });
 });
 
-describe('a link of a page', () => {
+describe('a link in a page', () => {
   const root = workspaceOf({
     'README.md': '# Writ',
     LICENSE: 'MIT',
@@ -85,7 +85,7 @@ describe('a link of a page', () => {
   });
   const pages = findPages(root);
 
-  it('leads to the page on the site, even for unusual file names', () => {
+  it('to a page leads to that page on the site, even if the file name is unusual', () => {
     const resolveLink = createLinks(pages);
     expect(resolveLink('docs/index.md', 'guide/README.md#first')).toBe('/guide/#first');
     expect(resolveLink('docs/index.md', 'guide')).toBe('/guide/');
@@ -112,7 +112,7 @@ describe('a link of a page', () => {
     );
   });
 
-  it('of every page in the workspace leads to a page or a file', () => {
+  it('leads to a page or a file, in every page of the workspace', () => {
     expect(() => linkedFiles(workspace, findPages(workspace))).not.toThrow();
   });
 });
@@ -123,7 +123,7 @@ describe('the anchor of a heading', () => {
     ['profile.gfx_driver', 'profilegfx_driver'],
     ['What, where & `why`?', 'what-where--why'],
     ['Schlüssel', 'schlüssel'],
-  ])('of %j is the same as on GitHub', (heading, slug) => {
+  ])('%j is the same as on GitHub', (heading, slug) => {
     expect(slugify(heading)).toBe(slug);
   });
 });

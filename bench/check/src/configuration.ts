@@ -1,4 +1,4 @@
-/** Returns a configuration of about three hundred lines, typical of large ones: most are packages. */
+/** Returns a configuration of about 300 lines. Most of them are packages, as is typical of large configurations. */
 export function configuration(): string {
   const config = {
     bootloader: 'systemd-bootctl',

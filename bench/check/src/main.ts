@@ -1,6 +1,6 @@
 /**
- * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines.
- * The first one finds no compile cache; the ones after it do. Node alone is the baseline.
+ * Measures `writ check` as users run it: whole processes, one after the other, on a file of about 300 lines. Only the
+ * first one runs without a compile cache. Node alone is the baseline.
  *
  *     npm run bench:check -- [RUNS]
  */
@@ -33,7 +33,7 @@ printRow('node alone', baseline, baseline);
 for (const [name, text] of Object.entries(files)) {
   const file = join(folder, 'config.json');
   writeFileSync(file, text);
-  // A new cache: results must not depend on earlier runs.
+  // Use a new cache, because results must not depend on earlier runs.
   const cache = mkdtempSync(join(folder, 'cache-'));
   const [first = 0] = measureRuns(1, [writ, 'check', file], cache);
   printRow(`writ check, ${name}: first`, first, baseline);
@@ -42,7 +42,7 @@ for (const [name, text] of Object.entries(files)) {
   printRow(`  slowest of ten`, percentile(later, 0.9), baseline);
 }
 
-/** Milliseconds of each run. */
+/** Measures the duration of each run, in milliseconds. */
 function measureRuns(count: number, argv: readonly string[], cache = join(folder, 'none')): number[] {
   return Array.from({ length: count }, () => {
     const start = process.hrtime.bigint();

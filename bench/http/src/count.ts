@@ -4,7 +4,7 @@ import { startServer, type ServerEntry } from './server-process.ts';
 
 /** The work of a server per request. */
 export interface Counts {
-  /** Calls of JavaScript functions, node's own included. */
+  /** Number of JavaScript function calls, including node's own functions. */
   readonly calls: number;
   /** Bytes allocated on the JavaScript heap. */
   readonly bytes: number;
@@ -13,10 +13,10 @@ export interface Counts {
 const CONNECTIONS = 32;
 const WARM_UP = 10_000;
 const REQUESTS = 8_000;
-/** A young generation that is large enough that no garbage is collected while requests are counted. */
+/** Size of the young generation, large enough to avoid garbage collection while requests are counted. */
 const FLAGS = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
 
-/** Counts the work per request. Unlike times, counts are the same on a busy machine. */
+/** Counts the work per request. Unlike times, counts do not depend on the load of the machine. */
 export async function countPerRequest(entry: ServerEntry, { request }: Case): Promise<Counts> {
   const calls = await measurePerRequest(entry, request, 'calls');
   const bytes = await measurePerRequest(entry, request, 'heap');

@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** Sends the request `count` times over `connections` connections, each of which sends the next request after a response. */
+/**
+ * Sends the request `count` times over `connections` connections. Each connection sends the next request after a
+ * response.
+ */
 export async function sendLoad(
   port: number,
   request: string,
@@ -16,7 +19,8 @@ export async function sendLoad(
 function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    // All responses to a request have the same length (dates have a fixed one): measure the first.
+    // All responses to a request have the same length, because dates have a fixed length, so only the first one is
+    // measured.
     let whole = 0;
     let got = 0;
     let head = '';
@@ -40,7 +44,7 @@ function sendRepeatedly(port: number, request: Buffer, take: () => boolean): Pro
   });
 }
 
-/** Bytes of the response, head and body; 0 until its head is complete. */
+/** Length of the response in bytes, including its head; 0 until the head is complete. */
 function responseLength(text: string): number {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return 0;

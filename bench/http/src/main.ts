@@ -11,7 +11,7 @@ import { ownServer, checkoutServer, startServer, type ServerProcess } from './se
 
 const SERVERS = ['raw', 'writ', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
 const CONNECTIONS = 32;
-/** Requests to each server before a case is measured. */
+/** Number of requests to each server before a case is measured. */
 const WARM_UP = 10_000;
 
 const { values } = parseArgs({
@@ -65,7 +65,9 @@ async function printCounts(): Promise<void> {
   }
 }
 
-/** Pins this process to one processor, away from the server's; false without taskset or a second processor. */
+/**
+ * Pins this process to a processor that the servers do not use; returns false without taskset or a second processor.
+ */
 function pinProcess(): boolean {
   try {
     execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' });
@@ -76,7 +78,7 @@ function pinProcess(): boolean {
   }
 }
 
-/** @throws Error for a server that does less than the others, which would not be comparable */
+/** @throws Error if a server does less than the others, so that it cannot be compared */
 async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   for (const { request, status, type, body } of CASES) {
     const got = await sendRequest(port, request);
@@ -101,7 +103,7 @@ async function measureCase({ request }: Case): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>(servers.map(({ name }) => [name, { cpu: [], perSecond: [] }]));
   for (const { port } of servers) await sendLoad(port, request, WARM_UP, CONNECTIONS);
   for (let round = 0; round < rounds; round += 1) {
-    // Each round starts with another server, so that the order does not favour one.
+    // Each round starts with a different server, so that the order does not favour one of them.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const server = servers[(round + turn) % servers.length]!;
       const before = (await server.figures()).cpu;

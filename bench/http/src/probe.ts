@@ -2,22 +2,22 @@ import { Session, type Profiler } from 'node:inspector';
 import type { AddressInfo } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 
-/** Figures that a server process reports, each since its start. */
+/** The measurements that a server process reports, each since its start. */
 export interface Figures {
   /** Microseconds of processor time. */
   readonly cpu: number;
-  /** Bytes of the JavaScript heap in use: all allocations, as long as no garbage is collected. */
+  /** Used bytes of the JavaScript heap. As long as no garbage is collected, these are all allocations. */
   readonly heap: number;
-  /** Calls of JavaScript functions, node's own included; 0 if they are not counted. */
+  /** Number of JavaScript function calls, including node's own functions; 0 if they are not counted. */
   readonly calls: number;
 }
 
 export type Report = { readonly port: number } | Figures;
 
-/** Environment variable of a server process that counts function calls, which makes it many times slower. */
+/** Environment variable that makes a server process count function calls. This makes it many times slower. */
 export const COUNT_CALLS = 'BENCH_COUNT_CALLS';
 
-/** Reports the port, then the figures in reply to each message. */
+/** Sends the port to the parent process, then the measurements in reply to each message. */
 export function reportReady(address: AddressInfo | string | null): void {
   const report = (what: Report): void => void process.send?.(what);
   const calls = process.env[COUNT_CALLS] === undefined ? () => 0 : countCalls();
@@ -35,7 +35,7 @@ function countCalls(): () => number {
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   let calls = 0;
-  // The profiler reports what was called since the last report, and within this call.
+  // The profiler reports the calls since the last report, including those of this function.
   const add = (_error: Error | null, { result }: Profiler.TakePreciseCoverageReturnType): void => {
     for (const { functions } of result) {
       for (const { ranges } of functions) calls += ranges[0]!.count;

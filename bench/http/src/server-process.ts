@@ -30,9 +30,9 @@ export function checkoutServer(folder: string): ServerEntry {
   return { name: path.basename(path.resolve(folder)), root: path.resolve(folder), file: 'writ.ts' };
 }
 
-/** Options of the process of a server. */
+/** Options of a server process. */
 export interface ProcessOptions {
-  /** Number of the processor that it is pinned to. */
+  /** Number of the processor to which the process is pinned. */
   readonly processor?: number | undefined;
   /** Flags of Node. */
   readonly flags?: readonly string[];

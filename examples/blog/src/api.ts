@@ -22,7 +22,7 @@ export abstract class Api extends Controller {
 
   readonly #began = performance.now();
 
-  /** Reports the duration of the handler. */
+  /** Sends the duration of the handler in a header. */
   override after(): void {
     this.response.headers.set('server-timing', `handler;dur=${(performance.now() - this.#began).toFixed(1)}`);
   }

@@ -33,7 +33,7 @@ function upload(path: string, bytes: Uint8Array<ArrayBuffer>, name: string): Pro
 
 const listPictures = (): readonly string[] => readdirSync(join(blog.data, 'pictures'));
 
-it('the API lists posts, the newest first', async () => {
+it('the API lists posts, newest first', async () => {
   for (const title of ['Tea', 'Milk', 'Green tea']) {
     const added = await sendJson('POST', '/api/posts', { title });
     expect(added.status).toBe(201);
@@ -80,7 +80,7 @@ it('without a configured token, writing is rejected', async () => {
   expect(refused.status).toBe(401);
 });
 
-it('a picture is stored on disk and served', async () => {
+it('an uploaded picture is stored on disk and served', async () => {
   await sendJson('POST', '/api/posts', { title: 'Tea' });
   const bytes = readFileSync(join(folder, 'samples/colours.png'));
   const added = await upload('/api/posts/1/pictures', bytes, '../../evil.sh');

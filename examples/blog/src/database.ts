@@ -7,7 +7,7 @@ export const folder: string = resolve(process.env['BLOG_DATA'] ?? '.cache/data')
 
 mkdirSync(folder, { recursive: true });
 
-/** The database of the process: controllers share state through modules. */
+/** The database connection of the process, because controllers share state through modules. */
 export const database: DatabaseSync = new DatabaseSync(join(folder, 'blog.sqlite'));
 
 database.exec(`

@@ -3,7 +3,7 @@ import { markup, type Markup } from './markup.ts';
 
 /** The base class of pages and their errors. It is abstract, so it is not a page itself. */
 export abstract class Page extends Controller {
-  /** Sets headers before anything can fail, so that errors have them too. */
+  /** Sets headers before anything can fail, so that error responses have them too. */
   override before(): void {
     const { headers } = this.response;
     headers.set('content-security-policy', "default-src 'self'; frame-ancestors 'none'");

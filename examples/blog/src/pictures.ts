@@ -23,8 +23,8 @@ const pictureFolder = join(folder, 'pictures');
 mkdirSync(pictureFolder, { recursive: true });
 
 /**
- * Stores a picture under a generated name. Its first bytes determine the type, not the sender. @throws HttpError 404
- * or 415.
+ * Stores a picture under a generated name. The type is determined by the first bytes, not by the sender. @throws
+ * HttpError 404 or 415.
  */
 export async function addPicture(post: number, file: File): Promise<Picture> {
   findPost(post);
@@ -34,7 +34,7 @@ export async function addPicture(post: number, file: File): Promise<Picture> {
   const picture = { name: `${randomUUID()}.${kind.extension}`, type: kind.type, size: file.size };
   const path = join(pictureFolder, picture.name);
   try {
-    // Streams from disk to disk: an upload is never held in memory.
+    // Streams from disk to disk, so that an upload is never held in memory.
     await pipeline(file.stream(), createWriteStream(path, { flags: 'wx' }));
     database
       .prepare('INSERT INTO picture (name, post, type, size) VALUES (?, ?, ?, ?)')
@@ -52,7 +52,7 @@ export function picturesOf(post: number): readonly Picture[] {
     .all(post) as unknown as Picture[];
 }
 
-/** The picture, which is read when it is sent. @throws HttpError 404 if it does not exist. */
+/** Returns the picture, which is read when it is sent. @throws HttpError 404 if it does not exist. */
 export async function openPicture(name: string): Promise<Blob> {
   const row = database.prepare('SELECT type FROM picture WHERE name = ?').get(name);
   if (row === undefined) throw new HttpError(404, 'there is no such picture');

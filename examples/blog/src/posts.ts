@@ -13,7 +13,7 @@ export interface Comment {
   readonly text: string;
 }
 
-/** Posts that contain `search`, the newest first. */
+/** Lists posts that contain `search`, newest first. */
 export function listPosts(search: string, limit: number): readonly Post[] {
   return database
     .prepare('SELECT * FROM post WHERE instr(lower(title || text), lower(?)) ORDER BY id DESC LIMIT ?')
@@ -37,7 +37,7 @@ export function addPost(title: string, text: string): Post {
   });
 }
 
-/** Keeps undefined members unchanged. @throws HttpError 404, or 409 if the title is taken. */
+/** Changes a post, except for members that are undefined. @throws HttpError 404, or 409 if the title is taken. */
 export function changePost(id: number, { title, text }: Partial<Pick<Post, 'title' | 'text'>>): Post {
   const post = findPost(id);
   return rejectDuplicateTitle(title ?? post.title, () => {
@@ -66,7 +66,7 @@ export function addComment(post: number, { name, text }: Comment): void {
   database.prepare('INSERT INTO comment (post, name, text) VALUES (?, ?, ?)').run(post, name, text);
 }
 
-/** `SQLITE_CONSTRAINT_UNIQUE`. */
+/** The error code `SQLITE_CONSTRAINT_UNIQUE`. */
 const UNIQUE_VIOLATION = 2067;
 
 function rejectDuplicateTitle<T>(title: string, write: () => T): T {

@@ -26,7 +26,7 @@ export class Accounts {
       .run(name, salt, await deriveKey(password, salt, 32), roles.join(' '));
   }
 
-  /** Returns null for unknown credentials. An unknown name takes as long as a wrong password. */
+  /** Returns null for unknown credentials. Checking an unknown name takes as long as checking a wrong password. */
   async find(name: string, password: string): Promise<User | null> {
     const row = this.#database.prepare('SELECT salt, hash, roles FROM account WHERE name = ?').get(name) as
       | { salt: Uint8Array; hash: Uint8Array; roles: string }

@@ -50,7 +50,7 @@ function upload(path: string, content: string, name: string, type: string): Prom
   return request('ada', path, { method: 'POST', body });
 }
 
-it('notes are stored and listed by page', async () => {
+it('notes are stored and listed in pages', async () => {
   for (const title of ['Tea', 'Milk', 'Green tea']) {
     const added = await sendJson('POST', '/notes', { title });
     expect(added.status).toBe(201);
@@ -67,7 +67,7 @@ it('notes are stored and listed by page', async () => {
   expect(await titles('?search=%25')).toEqual([]);
 });
 
-it('a duplicate title is a conflict that links the other note', async () => {
+it('a duplicate title is a conflict with a link to the other note', async () => {
   await sendJson('POST', '/notes', { title: 'Tea' });
   await sendJson('POST', '/notes', { title: 'Milk' });
   for (const response of [
@@ -103,7 +103,7 @@ it('passwords are not stored in plain text', () => {
   expect(kept).not.toContain(passwords.ada);
 });
 
-it('an attachment is served whole, by range, and conditionally', async () => {
+it('an attachment is served completely, by range, and conditionally', async () => {
   await sendJson('POST', '/notes', { title: 'Tea' });
   const added = await upload('/notes/1/attachments', '0123456789', 'Größe.txt', 'text/plain');
   expect(added.status).toBe(201);

@@ -26,7 +26,7 @@ export interface App {
   readonly database: DatabaseSync;
 }
 
-/** Composes the application, with its data in the folder. */
+/** Composes the application, which stores its data in the folder. */
 export function createApp(folder: string, logger?: Logger): App {
   const files = join(resolve(folder), 'files');
   const uploadsDirectory = join(files, '.incoming');

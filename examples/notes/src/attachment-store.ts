@@ -26,7 +26,7 @@ export class AttachmentStore {
     const { fileName: name, size } = upload;
     const type = mediaTypeOf(upload.contentType);
     upload.keep();
-    // Uploads are written to the same file system, so renaming copies nothing.
+    // Uploads are written to the same file system, so that renaming a file does not copy it.
     await rename(upload.path, join(this.#folder, id));
     try {
       this.#database
@@ -55,7 +55,7 @@ export class AttachmentStore {
   }
 }
 
-/** The media type without parameters; clients may send an invalid one. */
+/** The media type without parameters. Clients may send an invalid one. */
 function mediaTypeOf(text: string): string {
   return /^[a-z]+\/[\w.+-]+(?=\s*(?:;|$))/.exec(text.toLowerCase())?.[0] ?? 'application/octet-stream';
 }

@@ -26,7 +26,7 @@ export class TitleTaken extends Error {
   }
 }
 
-/** The notes in the database. */
+/** Stores notes in the database. */
 export class NoteStore {
   readonly #database: DatabaseSync;
 
@@ -53,7 +53,7 @@ export class NoteStore {
     });
   }
 
-  /** Undefined if the note does not exist. */
+  /** Returns undefined if the note does not exist. */
   change(id: number, title: string, text: string): Note | undefined {
     return this.#rejectDuplicateTitle(title, () => {
       this.#database
@@ -81,7 +81,7 @@ export class NoteStore {
   }
 }
 
-/** `SQLITE_CONSTRAINT_UNIQUE`: only titles are unique. */
+/** The error code `SQLITE_CONSTRAINT_UNIQUE`; only titles are unique. */
 const UNIQUE_VIOLATION = 2067;
 
 function timestamp(): string {

@@ -1,7 +1,7 @@
 import { ERRORS, type HttpRequest, type HttpResponse, Produces } from '@writ/annotations';
 import { TitleTaken } from './note-store.ts';
 
-/** Answers with 409 and the address of the other note. */
+/** Responds with 409 and the address of the other note. */
 @Produces('application/problem+json')
 export class TitleTakenHandler {
   static readonly type: typeof TitleTaken = TitleTaken;

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { defined } from './defined.ts';
 
-it('defined omits undefined members and no others', () => {
+it('defined omits undefined members only', () => {
   const members = defined({ a: undefined, b: null, c: 0, d: '', e: false });
   expect(Object.entries(members)).toEqual([
     ['b', null],

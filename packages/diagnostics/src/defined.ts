@@ -1,13 +1,13 @@
 type OptionalKey<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
-/** The type of an object without the members that are undefined: those that may be undefined are optional. */
+/** The type of an object whose undefined members were removed: members that may be undefined become optional. */
 export type Defined<T> = { [K in Exclude<keyof T, OptionalKey<T>>]: T[K] } & {
   [K in OptionalKey<T>]?: Exclude<T[K], undefined>;
 };
 
 /**
- * Copies an object without the members that are undefined. Types with optional members need it under
- * `exactOptionalPropertyTypes`, where an optional member is absent or has a value.
+ * Copies an object without its undefined members. Needed for types with optional members because of
+ * `exactOptionalPropertyTypes`, where an optional member is either absent or has a value.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);

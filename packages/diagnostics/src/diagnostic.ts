@@ -1,6 +1,6 @@
 import type { Range } from './position.ts';
 
-/** Severity of a finding: an error stops the work, a warning does not, a note only informs. */
+/** Severity of a finding. An error prevents the operation, a warning does not, and a note is only informative. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** Another location that explains a finding, such as the first of two conflicting declarations. */
@@ -13,8 +13,8 @@ export interface RelatedLocation {
 /**
  * One finding with its location: plain data that every renderer prints.
  *
- * No member may contain a secret. The {@link SourceText} masks the excerpt; the check that creates the finding masks
- * the other members.
+ * No member may contain a secret: the {@link SourceText} masks excerpts, and the check that creates the finding must
+ * mask the other members.
  */
 export interface Diagnostic {
   /** Stable, searchable code, such as `W1203`. */
@@ -22,17 +22,17 @@ export interface Diagnostic {
   /** Name of the rule, such as `uki-needs-efi-loader`. */
   readonly rule?: string;
   readonly severity: Severity;
-  /** Names the thing and what is wrong with it, without the location. */
+  /** States what is wrong with which value, without the location. */
   readonly message: string;
-  /** Path as it is printed. */
+  /** Path of the file as printed. */
   readonly file?: string;
   /** RFC 6901 JSON pointer of the value that the finding is about. */
   readonly pointer?: string;
   /** Part of the file that the finding points at. */
   readonly range?: Range;
-  /** The values or form that would be valid. */
+  /** The values or the form that would be valid. */
   readonly expected?: string;
-  /** Instruction to fix it: the text to write, or the action. */
+  /** How to fix the problem: the text to write, or the action to take. */
   readonly hint?: string;
   /** Other locations that explain the finding. */
   readonly related?: readonly RelatedLocation[];

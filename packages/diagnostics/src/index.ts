@@ -1,4 +1,4 @@
-/** @module Findings with locations, for everything that Writ checks: routes at start-up, configurations. */
+/** @module Findings with locations, for everything that Writ checks, such as routes at start-up and configurations. */
 export {
   compareByLocation,
   hasErrors,

@@ -35,7 +35,7 @@ describe('displayPath', () => {
 describe('locate', () => {
   const file = (): string => join(folder, 'notes.ts');
 
-  it('returns the file and one character of the source for a line and a column', () => {
+  it('returns the file and the range of one character for a line and a column', () => {
     expect(locate({ file: file(), line: 2, column: 3 })).toEqual({
       file: 'notes.ts',
       range: { start: { line: 2, column: 3, offset: 16 }, end: { line: 2, column: 4, offset: 17 } },
@@ -59,7 +59,7 @@ describe('locate', () => {
     });
   });
 
-  it('returns only the file without a line, and nothing without a file', () => {
+  it('returns only the file if the line is unknown, and nothing if the file is unknown', () => {
     expect(locate({ file: file(), column: 3 })).toEqual({ file: 'notes.ts' });
     expect(locate({ line: 2, column: 3 })).toEqual({});
   });

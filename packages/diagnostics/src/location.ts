@@ -14,11 +14,11 @@ export interface DeclaredLocation {
 export interface LocateOptions {
   /** Reads the file (default: {@link readSource}). */
   readonly source?: (file: string) => SourceText | undefined;
-  /** The extent of the declaration at an offset, all of which is marked (default: one character). */
+  /** Returns the extent of the declaration at an offset, all of which is marked (default: one character). */
   readonly span?: (offset: number) => OffsetRange | undefined;
 }
 
-/** Path of a file in findings and messages: relative if it is below the working directory, else as given. */
+/** Path of a file in findings and messages: relative if the file is below the working directory, otherwise as given. */
 export function displayPath(file: string): string {
   const path = relative(process.cwd(), file);
   const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);

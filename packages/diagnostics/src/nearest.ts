@@ -2,12 +2,13 @@ import { distance } from 'fastest-levenshtein';
 
 /**
  * Finds the candidate that `text` is probably a misspelling of; undefined when none is close enough. Up to a third of
- * the letters may differ; otherwise a candidate with the same beginning is found: `grub` finds `grub-install`.
+ * the letters may differ. If there is no such candidate, one with the same beginning is returned: `grub` finds
+ * `grub-install`.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const lowerCase = text.toLowerCase();
   let best: string | undefined;
-  // Two swapped letters have a distance of two.
+  // Two swapped letters count as two differences.
   let bestDistance = (text.length < 4 ? 1 : Math.max(2, Math.floor(text.length / 3))) + 1;
   let withSameBeginning: string | undefined;
   for (const candidate of candidates) {

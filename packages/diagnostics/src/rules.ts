@@ -6,7 +6,7 @@ export interface RuleDeclaration {
   readonly code: `W${number}`;
   /** Severity of its findings. */
   readonly severity: Severity;
-  /** A second severity, which some of its findings have because of their location. */
+  /** A second severity, for findings at certain locations. */
   readonly also?: Severity;
   /** The condition that the rule checks, as a sentence that is true when there is no finding. */
   readonly title: string;

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 
-/** Text that a {@link Secret} prints as. */
+/** The text that is printed in place of a {@link Secret}. */
 export const REDACTED = '[redacted]';
 
 /**
- * A string that prints as `[redacted]` everywhere: as a string, in JSON, by `console.log`. Only `reveal()` returns it;
- * call that as late as possible, and only to write it to a file descriptor.
+ * A string that is printed as `[redacted]` everywhere: as a string, in JSON and by `console.log`. Only `reveal()`
+ * returns the value; call it as late as possible, and only to write the value to a file descriptor.
  */
 export class Secret {
   readonly #value: string;

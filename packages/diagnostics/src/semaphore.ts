@@ -20,7 +20,9 @@ export class Semaphore {
     return true;
   }
 
-  /** Acquires a permit, waiting in the order of the calls; false when none was free within `limit` ms. */
+  /**
+   * Acquires a permit; callers wait in the order of their calls. Returns false if none becomes free within `limit` ms.
+   */
   acquire(limit: number): true | Promise<boolean> {
     if (this.tryAcquire()) return true;
     return new Promise((resolve) => {

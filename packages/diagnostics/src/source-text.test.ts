@@ -33,7 +33,7 @@ describe('positions', () => {
   });
 });
 
-it('a source text prints its name and not its text', () => {
+it('a source text prints its name but not its text', () => {
   const holder = { source: new SourceText('a.json', '"canary"') };
   expect(JSON.stringify(holder)).toBe('{"source":{"name":"a.json"}}');
   expect(inspect(holder, { depth: 9, showHidden: true })).not.toContain('canary');
@@ -41,7 +41,7 @@ it('a source text prints its name and not its text', () => {
 });
 
 describe('excerpts', () => {
-  it('replace a secret by eight dots, and map later columns', () => {
+  it('replace a secret with eight dots, and adjust later columns', () => {
     const text = '{"!root-password": "abc", "x": 1}';
     const source = new SourceText('a', text).withMasks([{ start: 20, end: 23 }]);
     const excerpt = source.excerpt(1)!;
@@ -50,7 +50,7 @@ describe('excerpts', () => {
     expect(excerpt.indexOf(22)).toBe(20);
   });
 
-  it('mask each line of a secret of several lines, and overlapping masks', () => {
+  it('mask each line of a multi-line secret, and overlapping secrets', () => {
     const source = new SourceText('a', 'one\ntwo\nthree', [
       { start: 5, end: 10 },
       { start: 1, end: 6 },
@@ -74,7 +74,7 @@ describe('excerpts', () => {
     ['an override of the direction', '\u202e'],
     ['an isolate', '\u2066'],
     ['a line separator', '\u2028'],
-  ])('do not print %s, and neither does printable', (_name, character) => {
+  ])('replace %s, and so does printable', (_name, character) => {
     expect(printable(`a${character}b`)).toBe('a\uFFFDb');
     expect(new SourceText('a', `a${character}b`).excerpt(1)!.text).toBe('a\uFFFDb');
   });
@@ -85,7 +85,7 @@ describe('excerpts', () => {
   });
 });
 
-it('excerpt prepares each line once', () => {
+it('are prepared once per line', () => {
   const source = new SourceText('a', 'x'.repeat(1000));
   expect(source.excerpt(1)).toBe(source.excerpt(1));
 });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { OffsetRange, Position, Range } from './position.ts';
 
-/** Replacement of a secret. It always has eight characters, so that it does not reveal the length. */
+/** Replacement for a secret. It always has eight characters, so that it does not reveal the length of the secret. */
 export const MASK = '••••••••';
 
 /** A line that is safe to print: secrets masked, control characters replaced. */
@@ -11,7 +11,7 @@ export interface Excerpt {
   indexOf(column: number): number;
 }
 
-/** The text of a file with its name: converts offsets to lines and columns, and masks secrets. */
+/** The text of a file and its name. Converts offsets to lines and columns, and masks secrets. */
 export class SourceText {
   static {
     const print = function print(this: SourceText): string {
@@ -33,12 +33,12 @@ export class SourceText {
     this.#masks = withoutOverlaps(masks);
   }
 
-  /** Omits the text: only excerpts are masked, and an object that has a source may be printed. */
+  /** Omits the text, because only excerpts are masked and an object that contains a source may be printed. */
   toJSON(): { readonly name: string } {
     return { name: this.name };
   }
 
-  /** Returns the same text with other masks, for secrets that are found by parsing it. */
+  /** Returns the same text with other masks, for secrets that are only found by parsing the text. */
   withMasks(masks: readonly OffsetRange[]): SourceText {
     return new SourceText(this.name, this.text, masks);
   }
@@ -111,7 +111,10 @@ export class SourceText {
     return text;
   }
 
-  /** Index of the first mask that ends after `offset`, by binary search: a scan would take lines times masks. */
+  /**
+   * Index of the first mask that ends after `offset`. Uses binary search, because a scan of all masks for every line
+   * would be slow.
+   */
   #firstMaskAfter(offset: number): number {
     let low = 0;
     let high = this.#masks.length;
@@ -162,14 +165,14 @@ function withoutOverlaps(masks: readonly OffsetRange[]): OffsetRange[] {
 const steeringCharacter = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const steeringCharacters = new RegExp(steeringCharacter, 'gu');
 
-/** Replaces one UTF-16 unit by one, so that columns keep their indices. */
+/** Replaces each UTF-16 unit with a single one, so that columns do not change. */
 function printableUnit(unit: number): string {
   const character = String.fromCharCode(unit);
   return unit === 10 || steeringCharacter.test(character) ? '\uFFFD' : character;
 }
 
 /**
- * Replaces the characters that control a terminal, for texts such as a message that quotes the input. It is a single
+ * Replaces the characters that control a terminal, for texts such as messages that quote the input. It is a single
  * `replaceAll` (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes,
  * because V8 flattens it again for each of them.
  */

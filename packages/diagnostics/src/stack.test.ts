@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseStackLine, stackLines, toFilePath } from './stack.ts';
 
 describe('stackLines', () => {
-  it('returns the calls of an error, the innermost first', () => {
+  it('returns the calls of an error, innermost first', () => {
     const { stack, message } = new Error('at a loss');
     const [first] = stackLines(stack!, message);
     expect(parseStackLine(first!)).toMatchObject({ file: import.meta.filename, line: 6 });
@@ -49,7 +49,7 @@ describe('parseStackLine', () => {
   });
 });
 
-it('toFilePath returns undefined for an address that is not a file', () => {
+it('toFilePath returns undefined for a URL that is not a file URL', () => {
   expect(['file:///a%20b.ts', '/a b.ts', 'node:fs', 'evalmachine'].map(toFilePath)).toEqual([
     '/a b.ts',
     '/a b.ts',

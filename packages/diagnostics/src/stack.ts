@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
-/** A call in a stack trace that is in a file. `line` and `column` count from 1. */
+/** A call in a stack trace whose location is in a file. `line` and `column` count from 1. */
 export interface StackFrame {
-  /** As V8 describes the function, such as `new Notes` or `async load`; undefined at the top level of a module. */
+  /** The function as V8 describes it, such as `new Notes` or `async load`; undefined at the top level of a module. */
   readonly functionName: string | undefined;
   /** Absolute path. */
   readonly file: string;
@@ -11,8 +11,8 @@ export interface StackFrame {
 }
 
 /**
- * The lines of a stack trace that are calls, the innermost first. Without `message`, lines of the error's message that
- * look like calls are among them.
+ * The lines of a stack trace that are calls, innermost first. Without `message`, lines of the error's message that look
+ * like calls are included.
  */
 export function stackLines(stack: string, message = ''): readonly string[] {
   const start = stack.indexOf(message);
@@ -20,7 +20,10 @@ export function stackLines(stack: string, message = ''): readonly string[] {
   return calls.split('\n').filter((line) => /^\s+at /.test(line));
 }
 
-/** The call that a line of a stack trace describes; undefined for one outside files, such as in `node:internal`. */
+/**
+ * Parses the call in a line of a stack trace; returns undefined for a call that is not in a file, such as in
+ * `node:internal`.
+ */
 export function parseStackLine(line: string): StackFrame | undefined {
   const match = /^\s+at (?:(.*?) \()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(
     line,
@@ -28,12 +31,15 @@ export function parseStackLine(line: string): StackFrame | undefined {
   if (match === null) return undefined;
   const [, functionName, address = '', row, column] = match;
   const file = toFilePath(address);
-  // The position in a string that eval runs, which is in no file.
+  // A position in a string that is run by eval, not in a file.
   if (file === undefined || file.endsWith('<anonymous>')) return undefined;
   return { functionName, file, line: Number(row), column: Number(column) };
 }
 
-/** The path of a file that V8 names by its path or URL; undefined for what is not a file, such as `node:internal`. */
+/**
+ * Converts the path or URL in a stack trace to a path; undefined if it does not refer to a file, such as
+ * `node:internal`.
+ */
 export function toFilePath(address: string): string | undefined {
   if (address.startsWith('file:')) return fileURLToPath(address);
   return /^(?:\/|[A-Za-z]:[\\/])/.test(address) ? address : undefined;

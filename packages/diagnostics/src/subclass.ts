@@ -1,4 +1,4 @@
-/** Whether a class is another one or extends it. */
+/** Whether a class is the same as another one or extends it. */
 export function isSubclass(type: unknown, base: unknown): boolean {
   if (type === base) return true;
   return (

@@ -1,6 +1,6 @@
 /**
- * Settles like the promise or, after `limit` ms, with what `onTimeout` returns or throws. The timer is cleared when the
- * promise settles.
+ * Settles like the promise or, after `limit` ms, with the value that `onTimeout` returns or throws. The timer is
+ * cleared when the promise settles.
  */
 export async function withTimeout<T, Late>(
   promise: PromiseLike<T>,

@@ -1,7 +1,7 @@
-/** @module The rules of findings about sources and the types that they declare. */
+/** @module The rules for source files and the types that they declare. */
 import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
 
-/** The rules of sources and the types that they declare. */
+/** The rules for source files and the types that they declare. */
 const declarations = {
   'module-syntax': { code: 'W3103', severity: 'error', title: 'A module is valid TypeScript.' },
   'module-unreadable': { code: 'W3105', severity: 'error', title: 'A module can be read.' },
@@ -12,13 +12,13 @@ const declarations = {
   },
 } as const;
 
-/** The name of a rule of sources. */
+/** The name of a rule in `RULES`. */
 export type SourceRule = keyof typeof declarations;
 
-/** The rules of sources, by name. */
+/** The rules for source files, by name. */
 export const SOURCE_RULES: Rules<SourceRule> = defineRules(declarations);
 
-/** Creates a finding of a rule of sources. */
+/** Creates a finding from one of these rules. */
 export function sourceFinding(
   rule: SourceRule,
   message: string,

@@ -1,4 +1,4 @@
-/** @module Reads TypeScript sources: modules and the types of parameters. */
+/** @module Reads TypeScript sources: the declarations of modules, and the types of parameters. */
 export {
   createDeclarationSources,
   declarationFileOf,

@@ -4,15 +4,16 @@ import type { parseSync } from 'oxc-parser';
 let loaded: typeof parseSync | undefined;
 
 /**
- * The TypeScript parser; undefined if it is not installed, as in a bundle. Bundlers do not include it, and its native
- * code is loaded with the first source that is read: an application that serves a prebuilt table reads none.
+ * Returns the TypeScript parser, or undefined if it is not installed, for instance in a bundle. Bundlers do not include
+ * it. Its native code is loaded only when the first source is read, so an application with a built table never loads
+ * it.
  */
 export function loadParser(): typeof parseSync | undefined {
   loaded ??= importParser();
   return loaded;
 }
 
-/** The TypeScript parser. @throws Error if it is not installed. */
+/** Returns the TypeScript parser. @throws Error if it is not installed. */
 export function requireParser(): typeof parseSync {
   const parse = loadParser();
   if (parse !== undefined) return parse;

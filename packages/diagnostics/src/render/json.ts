@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import type { Range } from '../position.ts';
 import { ruleAnchor } from '../rules.ts';
 
-/** A {@link Diagnostic} for programs. The report has the `file`. */
+/** A machine-readable {@link Diagnostic}. The `file` is a member of the report. */
 export interface JsonFinding {
   readonly code: string;
   readonly rule?: string;
@@ -26,7 +26,7 @@ export interface JsonReport {
   readonly findings: readonly JsonFinding[];
 }
 
-/** Creates the report of one file: for `--format json` and for the body of an HTTP response. */
+/** Creates the report of one file, for `--format json` and for the body of an HTTP response. */
 export function toReport(file: string, diagnostics: readonly Diagnostic[]): JsonReport {
   const findings = diagnostics.map(({ file: _file, code, rule, ...finding }) => ({
     code,

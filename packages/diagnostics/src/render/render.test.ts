@@ -26,7 +26,7 @@ const finding: Diagnostic = {
 };
 
 describe('renderText', () => {
-  it('prints location, code, message, two lines of source with carets, expected, hint and related locations', () => {
+  it('prints location, code, message, source lines with carets, expected values, hint and related locations', () => {
     expect(renderText([finding], { source: () => source })).toBe(
       [
         'disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader',
@@ -51,7 +51,7 @@ describe('renderText', () => {
     expect(renderText([finding])).not.toContain('|');
   });
 
-  it('crops a long line around the caret', () => {
+  it('crops a long line to the part around the caret', () => {
     const long = new SourceText('a', `${' '.repeat(5000)}x${' '.repeat(5000)}`);
     const [, row = '', caret = ''] = renderText(
       [{ code: 'W1', severity: 'error', message: 'm', file: 'a', range: long.rangeAt(5000, 5001) }],
@@ -61,7 +61,7 @@ describe('renderText', () => {
     expect(row[caret.indexOf('^')]).toBe('x');
   });
 
-  it('puts the caret below its character after tabs and secrets', () => {
+  it('aligns the caret with its character after tabs and secrets', () => {
     const tabs = new SourceText('a', '\t"p": "secret", "y"', [{ start: 7, end: 13 }]);
     const y = tabs.text.indexOf('"y"');
     const rows = renderText(
@@ -73,7 +73,7 @@ describe('renderText', () => {
     expect(rows[2]).toContain('| \t');
   });
 
-  it('marks a range of several lines up to the end of the first', () => {
+  it('marks a range of several lines only up to the end of the first line', () => {
     const range = source.rangeAt(0, text.length);
     const rows = renderText([{ ...finding, range }], { source: () => source }).split('\n');
     expect(rows.slice(1, 3)).toEqual(['  1 | {', '    | ^']);

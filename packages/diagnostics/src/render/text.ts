@@ -16,7 +16,7 @@ type Paint = (style: Style, text: string) => string;
 
 const severityStyle: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' };
 
-/** Characters of a line in an excerpt: a file can be one line of a megabyte. */
+/** Maximum number of characters of a line in an excerpt, because a file can be one line of a megabyte. */
 const EXCERPT_WIDTH = 120;
 
 /**
@@ -65,7 +65,7 @@ function formatLocation({ file, range }: Pick<Diagnostic, 'file' | 'range'> | Re
   return parts.join(':');
 }
 
-/** Renders the line before the finding, its line, and carets that mark the range. */
+/** Renders the line of the finding with the line before it, and carets that mark the range. */
 function renderExcerpt(
   source: SourceText,
   { start, end }: Range,
@@ -75,7 +75,7 @@ function renderExcerpt(
   if (line === undefined) return [];
   const from = line.indexOf(start.column);
   const to = end.line === start.line ? line.indexOf(end.column) : line.text.length;
-  // Of a line that is too long, the part around the caret is shown.
+  // If a line is too long, only the part around the caret is shown.
   const left = line.text.length <= EXCERPT_WIDTH ? 0 : Math.max(0, from - EXCERPT_WIDTH / 2);
   const width = String(start.line).length;
   const row = (number: string, text: string): string => `  ${number.padStart(width)} | ${text}`.trimEnd();
@@ -86,7 +86,7 @@ function renderExcerpt(
   const shown = cropLine(line, left);
   const caret = from - left + (left > 0 ? 1 : 0);
   const length = Math.max(1, Math.min(to - from, shown.length - caret));
-  // Tabs stay tabs: the caret is then below its character for every tab width.
+  // Tabs are preserved, so that the caret is below its character whatever the tab width.
   const pad = shown.slice(0, caret).replaceAll(/[^\t]/g, ' ').padEnd(caret);
   rows.push(`  ${' '.repeat(width)} | ${pad}${highlight('^'.repeat(length))}`);
   return rows;

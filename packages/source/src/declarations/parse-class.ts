@@ -35,7 +35,7 @@ function parseClassMember(tokens: Tokens): ClassElement | undefined {
   const isAccessor = tokens.at('get', 'set') && !tokens.isFollowedBy('(', ':', ';', '?', '<', '=');
   if (isAccessor) tokens.take();
   if (tokens.at('[') && !isComputed(tokens)) {
-    // An index signature.
+    // Skip an index signature.
     tokens.skipTo(';', '}');
     return undefined;
   }

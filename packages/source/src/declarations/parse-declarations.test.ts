@@ -53,7 +53,7 @@ function withoutIgnored(value: unknown): unknown {
   return { type, ...Object.fromEntries(left) };
 }
 
-/** Types, whose locations appear in findings. */
+/** Types of nodes whose locations appear in findings. */
 const LOCATED = /^TS.*(?:Type|Keyword|Reference|Query)$/;
 
 const IGNORED: ReadonlySet<string> = new Set([
@@ -199,7 +199,7 @@ const readByOxc = (text: string): object => {
 };
 
 describe('parseDeclarations reads declarations like oxc-parser', () => {
-  it.each(packages)('of the package %s', (name) => {
+  it.each(packages)('in the package %s', (name) => {
     const files = globSync(`${name}/**/*.d.{ts,mts,cts}`, { cwd: modules }).toSorted();
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
@@ -232,7 +232,7 @@ describe('parseDeclarations reads declarations like oxc-parser', () => {
     expect(parseSummary(text)).toEqual(readByOxc(text));
   });
 
-  it('skips unsupported declarations and reads the rest', () => {
+  it('parseDeclarations skips unsupported declarations and reads the rest', () => {
     const good = 'export declare class Good { a: 1 }';
     for (const bad of [
       'type = ;',

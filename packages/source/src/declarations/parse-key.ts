@@ -10,7 +10,7 @@ interface Key {
 
 export function takeModifiers(tokens: Tokens, ...modifiers: readonly string[]): ReadonlySet<string> {
   const taken = new Set<string>();
-  // Before one of these signs, the modifier is a name.
+  // If one of these tokens follows, the modifier is a name.
   while (tokens.at(...modifiers) && !tokens.isFollowedBy('(', ':', ';', '?', '!', '<', '=', ',', '}'))
     taken.add(tokens.take().value);
   return taken;

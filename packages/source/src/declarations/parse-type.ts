@@ -20,8 +20,8 @@ const KEYWORDS: Readonly<Record<string, TSType['type']>> = {
 };
 
 /**
- * Parses a type up to one of the signs. A type that no request value can have, such as a function or a conditional
- * type, is skipped and becomes an unsupported type.
+ * Parses a type up to one of the given tokens. A type that no request value can have, such as a function or a
+ * conditional type, is skipped and becomes an unsupported type.
  */
 export function parseTypeUpTo(tokens: Tokens, ...ends: readonly string[]): TSType {
   const { start } = tokens.next;

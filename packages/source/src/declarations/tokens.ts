@@ -31,19 +31,19 @@ export class Tokens {
     this.next = scanToken(this.text, offset);
   }
 
-  /** Whether the next token is one of these names or signs. */
+  /** Whether the next token is one of these names or punctuators. */
   at(...values: readonly string[]): boolean {
     const { kind, value } = this.next;
     return (kind === 'name' || kind === 'sign') && values.includes(value);
   }
 
-  /** Whether the token after the next is one of these names or signs. */
+  /** Whether the token after the next is one of these names or punctuators. */
   isFollowedBy(...values: readonly string[]): boolean {
     const { kind, value } = scanToken(this.text, this.next.end);
     return (kind === 'name' || kind === 'sign') && values.includes(value);
   }
 
-  /** Takes the next token if it is one of these names or signs; returns whether it was. */
+  /** Consumes the next token if it is one of these names or punctuators; returns whether it was. */
   skip(...values: readonly string[]): boolean {
     const isThere = this.at(...values);
     if (isThere) this.take();
@@ -65,7 +65,7 @@ export class Tokens {
     return this.take().value;
   }
 
-  /** Takes the next piece of a template, after a backtick or a substitution. */
+  /** Consumes the next piece of a template, after a backtick or a substitution. */
   templatePiece(): ReturnType<typeof scanTemplate> {
     const piece = scanTemplate(this.text, this.previousEnd);
     this.moveTo(piece.end);
@@ -78,8 +78,8 @@ export class Tokens {
   }
 
   /**
-   * Skips to one of the signs outside nested brackets, to the bracket that closes the enclosing one, or to the first
-   * token of a line that starts a new statement.
+   * Skips to one of the given tokens outside nested brackets, to the bracket that closes the enclosing pair, or to the
+   * first token of a line that starts a new statement.
    */
   skipTo(...values: readonly string[]): void {
     const { start } = this.next;
@@ -97,7 +97,7 @@ export class Tokens {
     );
   }
 
-  /** Skips a token, or brackets with their content. */
+  /** Skips a token, or a pair of brackets with its content. */
   skipOne(): void {
     const { kind, value } = this.take();
     if (kind === 'sign' && value === '`') while (!this.templatePiece().isLast) this.#skipSubstitution();

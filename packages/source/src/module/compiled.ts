@@ -31,7 +31,7 @@ function joinClass(declared: Class, compiled: Class): Class {
   const body = declared.body.body.map((member) => {
     if (!isInstanceMethod(member)) return member;
     const params = methods.get(keyName(member.key)) ?? [];
-    // A declared `this` is not a parameter in the JavaScript.
+    // A declared `this` does not exist as a parameter in the JavaScript.
     const declaredParams = member.value.params.filter((param) => !('name' in param && param.name === 'this'));
     const joined = declaredParams.map((param, index) => joinParameter(param, params[index]));
     return { ...member, value: { ...member.value, params: joined } };
@@ -43,7 +43,7 @@ function isInstanceMethod(member: ClassElement): member is MethodDefinition {
   return member.type === 'MethodDefinition' && !member.static && !member.computed;
 }
 
-/** Locations remain those of the declaration, to which findings point. */
+/** Locations are not changed, because findings point to the declaration. */
 function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefined): ParamPattern {
   if (declared.type !== 'Identifier' && declared.type !== 'ObjectPattern') return declared;
   if (compiled === undefined || compiled.type === 'RestElement' || compiled.type === 'TSParameterProperty') {
@@ -51,7 +51,8 @@ function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefine
   }
   const { pattern, right } = withoutDefault(compiled);
   const { typeAnnotation, optional, start, end } = declared;
-  // Without a declared type, the default would determine it, and findings would point into the other file.
+  // If no type is declared, the default is not added: it would determine the type, and findings would point into the
+  // other file.
   if (typeAnnotation == null && right !== undefined)
     return { ...declared, optional: true } as unknown as ParamPattern;
   if (typeAnnotation == null) return declared;

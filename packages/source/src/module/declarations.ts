@@ -18,7 +18,7 @@ export interface ImportedName {
   readonly name: string | undefined;
 }
 
-/** An exported name: a local name of the module, or a re-export. */
+/** The target of an exported name: a local name of the module, or a re-export. */
 export type ExportedName = ({ readonly local: string } | ImportedName) & Pick<Span, 'start' | 'end'>;
 
 /** The top-level declarations of a module, by local name. */

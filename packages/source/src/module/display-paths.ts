@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined, displayPath } from '@writ/diagnostics/internal';
 
-/** Replaces absolute paths by the paths that findings display: earlier stages know absolute paths only. */
+/** Replaces the absolute paths of earlier stages with the paths that findings display. */
 export function withDisplayPaths(diagnostic: Diagnostic): Diagnostic {
   const { file, related } = diagnostic;
   return {

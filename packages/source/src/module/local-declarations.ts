@@ -2,7 +2,7 @@ import type { TSTypeParameterDeclaration } from 'oxc-parser';
 import type { LocalDeclarations } from './declarations.ts';
 import type { ModuleSource } from './module-source.ts';
 
-/** The module as seen from one of its blocks: declarations of the block shadow those of the module. */
+/** The module as seen from one of its blocks, whose declarations shadow those of the module. */
 export function withLocalDeclarations(
   module: ModuleSource,
   { classes, types, constants }: LocalDeclarations,
@@ -10,13 +10,13 @@ export function withLocalDeclarations(
   if (classes.size + types.size + constants.size === 0) return module;
   return {
     ...module,
-    // Local classes shadow types, but are not readable types.
+    // Local classes shadow types, but cannot be read as types.
     types: new Map([...module.types, ...[...classes.keys()].map((name) => [name, []] as const), ...types]),
     constants: new Map([...module.constants, ...constants]),
   };
 }
 
-/** The module as seen inside a generic declaration, whose type parameters may be any type. */
+/** The module as seen from inside a generic declaration. A type parameter may be any type. */
 export function withTypeParameters(
   module: ModuleSource,
   declaration: TSTypeParameterDeclaration | null | undefined,

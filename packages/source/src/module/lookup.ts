@@ -19,7 +19,7 @@ export interface ConstantSource {
   readonly node: VariableDeclarator;
 }
 
-/** A value that a module exports, with its exported name. */
+/** An exported value, by its module and exported name. */
 export interface ValueSource {
   /** The absolute path of the file. */
   readonly file: string;

@@ -46,7 +46,7 @@ export function parseModuleSource(file: string, text: SourceText): ModuleSource 
   return parseProgram(file, text).source;
 }
 
-/** The same with the whole syntax tree; undefined if there are syntax errors. */
+/** Parses a module and also returns its whole syntax tree, which is undefined if there are syntax errors. */
 export function parseProgram(
   file: string,
   text: SourceText,
@@ -89,7 +89,7 @@ function syntaxError(text: SourceText, { message, labels, helpMessage }: OxcErro
   });
 }
 
-/** The range of a node in lines and columns. */
+/** The range of a node, in lines and columns. */
 export function rangeOf(text: SourceText, { start, end }: Pick<Span, 'start' | 'end'>): Range {
   return text.rangeAt(start, end);
 }

@@ -1,11 +1,11 @@
 import type { BindingPattern, Expression } from 'oxc-parser';
 
-/** A pattern without its default. */
+/** A pattern, separated from its default value. */
 export interface PatternDefault {
   readonly pattern: Exclude<BindingPattern, { readonly type: 'AssignmentPattern' }>;
   /** The default value without type syntax. */
   readonly right?: Expression;
-  /** The default value as written: a cast determines its type. */
+  /** The default value as written, because a cast determines its type. */
   readonly written?: Expression;
 }
 

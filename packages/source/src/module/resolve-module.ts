@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The file that an import within the package refers to, by a relative path or by a `#name` of its `package.json`.
- * Undefined for other packages and for missing files.
+ * The file that an import refers to by a relative path or by a `#name` from the `package.json`. Undefined for other
+ * packages and for missing files.
  */
 export function resolveModule(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return resolvePrivate(from, specifier);

@@ -4,11 +4,11 @@ import { findDeclarationFile, joinCompiled } from './compiled.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import { readModuleSource, type ModuleSource } from './module-source.ts';
 
-/** The source files of an application, each read once. */
+/** The source files of an application, each of which is read once. */
 export interface Sources extends Lookup {
-  /** Reads a file; for JavaScript with a declaration file next to it, the two are combined. */
+  /** Reads a file. JavaScript is combined with the declaration file next to it, if there is one. */
   read(file: string): ModuleSource;
-  /** The text of a file by its display name, for excerpts of findings. */
+  /** Returns the text of a file by its display name, for excerpts in findings. */
   textOf(name: string): SourceText | undefined;
 }
 

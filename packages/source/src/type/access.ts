@@ -9,7 +9,7 @@ import { uniteTypes } from './unite-types.ts';
 
 type Fields = Readonly<Record<string, Type>>;
 
-/** Reads `keyof Note`: the names of an object type's keys. */
+/** Reads `keyof Note`: a union of the key names of an object type. */
 export function readKeys(
   node: TSTypeOperator,
   scope: Scope,

@@ -8,7 +8,7 @@ import { mergeObjects, readMembers } from './objects.ts';
 import type { OpenNames, ReadType } from './read-type.ts';
 import { sourceTextOf, type Scope } from './scope.ts';
 
-/** Reads the type declared by an alias, an interface or an enum. `scope` is that of its module. */
+/** Reads the type declared by an alias, an interface or an enum. `scope` is the scope of its module. */
 export function readDeclared(
   { declarations, name }: TypeSource,
   scope: Scope,
@@ -27,7 +27,7 @@ export function readDeclared(
   return objects.length === 1 ? objects[0] : mergeObjects(objects, scope);
 }
 
-/** Reads an interface with inherited keys; its own keys win. */
+/** Reads an interface with its inherited keys; own keys take precedence. */
 function readInterface(
   declaration: TSInterfaceDeclaration,
   name: string,

@@ -7,12 +7,12 @@ import type { Scope } from './scope.ts';
 import { readType } from './types.ts';
 
 /**
- * The type of a parameter or field with a default but no declared type: `'asc' as 'asc' | 'desc'`, `Level.Debug`,
- * `3`.
+ * Infers the type of a parameter or field without a declared type from its default: `'asc' as 'asc' | 'desc'`,
+ * `Level.Debug`, `3`.
  */
 export function readDefaultType(node: Expression, scope: Scope): Type | undefined {
   if (node.type === 'ParenthesizedExpression') return readDefaultType(node.expression, scope);
-  // The compiler widens 'asc' to string here, but the written type is what the author intends.
+  // The compiler widens 'asc' to string here, but the author's intention is the type in the assertion.
   if (node.type === 'TSSatisfiesExpression' && !isConst(node.expression)) {
     return readType(node.typeAnnotation, scope);
   }

@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts';
 type MemberValue = string | number;
 type EnumMembers = ReadonlyMap<string, MemberValue>;
 
-/** The type of an enum's values; undefined, after a finding, if a value is known only at run time. */
+/** The type of an enum's values. Reports a finding and returns undefined if a value is known only at run time. */
 export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scope): Type | undefined {
   const { members, unknown } = evaluateMembers(declarations, scope);
   if (unknown !== undefined) {
@@ -19,7 +19,7 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
       'write a string or a number',
     );
   }
-  // The kernel would mistake these for another kind of type.
+  // The kernel would mistake an enum with one of these names for another kind of type.
   const isAmbiguous = members.has('kind') || members.has('~standard') || members.size === 0;
   return isAmbiguous ? oneOf(...members.values()) : Object.fromEntries(members);
 }
@@ -39,7 +39,7 @@ export function enumMembers(declarations: readonly TypeDeclaration[], scope: Sco
 
 interface Evaluated {
   readonly members: EnumMembers;
-  /** The first member whose value is unknown. */
+  /** The first member whose value is unknown, if there is one. */
   readonly unknown: TSEnumMember | undefined;
 }
 
@@ -78,7 +78,7 @@ function memberNameOf({ id }: TSEnumMember): string | undefined {
   return id.type === 'Literal' ? String(id.value) : undefined;
 }
 
-/** The value of a member; without an initializer, one more than the previous value. */
+/** The value of a member. Without an initializer, it is one more than the previous value. */
 function memberValueOf(
   { initializer }: TSEnumMember,
   before: MemberValue | undefined,

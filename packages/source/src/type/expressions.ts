@@ -15,7 +15,7 @@ export interface Resolve {
 }
 
 /**
- * Where the compiler keeps literal types: `deep` in `as const`, `shallow` in a frozen object, `literal` for the
+ * Where the compiler preserves literal types: `deep` in `as const`, `shallow` in a frozen object, `literal` for the
  * expression itself, `none` in a mutable object.
  */
 type Precision = 'deep' | 'shallow' | 'literal' | 'none';
@@ -27,7 +27,7 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
     case 'TSNonNullExpression':
       return typeOfExpression(node.expression, precision, resolve);
     case 'TSSatisfiesExpression':
-      // Without `as const`, the other type determines which literal types are kept.
+      // Without `as const`, the asserted type determines which literal types are preserved.
       return precision === 'deep' || isConst(node.expression)
         ? typeOfExpression(node.expression, precision, resolve)
         : undefined;

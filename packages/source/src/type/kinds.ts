@@ -1,7 +1,7 @@
 import { nullable, optional, type Type } from '@writ/http';
 import { isKind, type EnumObject } from '@writ/http/kernel';
 
-/** Makes the type optional. */
+/** Makes a type optional. */
 export function toOptional(type: Type): Type {
   return isKind(type, 'optional') ? type : optional(type);
 }

@@ -4,7 +4,7 @@ import type { Expression, TSLiteral } from 'oxc-parser';
 /** The literal values that a request can contain. */
 export type Literal = string | number | boolean;
 
-/** The value of a literal that a request can contain; undefined for others, including bigints. */
+/** The value of a literal that a request can contain; undefined for other literals, including bigints. */
 export function literalOf(node: TSLiteral | Expression): Literal | undefined {
   if (node.type === 'Literal') {
     const { value } = node;
@@ -24,7 +24,7 @@ export function literalOf(node: TSLiteral | Expression): Literal | undefined {
 }
 
 /**
- * The type of a parameter without a declared type, from its default value: `3` is a number, `[]` is an array of
+ * Infers the type of a parameter without a declared type from its default value: `3` is a number, `[]` is an array of
  * strings.
  */
 export function typeOfDefault(node: Expression): Type | undefined {

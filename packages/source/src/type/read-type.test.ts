@@ -89,7 +89,7 @@ describe('readType', () => {
   });
 
   it.each(['const enum', 'declare enum', 'export enum', 'export declare const enum'])(
-    'of a %s is read',
+    'reads the type of a %s',
     (kind) => {
       expect(readAskedType(`${kind} Level { A = 'a' } type Asked = Level;`).type).toEqual({ A: 'a' });
     },
@@ -155,7 +155,7 @@ describe('the type of a constant', () => {
     expect(readAskedType(around)).toEqual({ type, findings: [] });
   });
 
-  it('is its declared type, as in a declaration file', () => {
+  it('is its declared type, for instance in a declaration file', () => {
     const declared = `export declare const Level: { readonly Debug: "debug"; readonly Info: "info" };
       export declare const KINDS: readonly ["debug", "info"];
       export declare const ONE: "one";`;
@@ -175,7 +175,7 @@ describe('the type of a constant', () => {
     ]);
   });
 
-  it('may be an enum, whose members are keys and values', () => {
+  it('may be an enum, whose members provide keys and values', () => {
     const around = "enum Level { A = 'a', B = 'b' }";
     expect(readAskedType(`${around} type Asked = keyof typeof Level;`).type).toEqual(oneOf('A', 'B'));
     expect(readAskedType(`${around} type Asked = (typeof Level)[keyof typeof Level];`).type).toEqual(

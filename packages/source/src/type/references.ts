@@ -21,7 +21,7 @@ const BUILT_IN: Readonly<Record<string, Type>> = {
   BigInt,
 };
 
-/** Reads a type by its name: declared in the package, a utility type, or inferred by a schema. */
+/** Reads a type by its name: a type that is declared in the package, a utility type, or a type that a schema infers. */
 export function readReference(
   node: TSTypeReference | TSImportType,
   scope: Scope,

@@ -6,7 +6,8 @@ import { reportUnsupportedType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * The names of types for a schema's output: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`.
+ * The names of types for the output of a schema: `z.infer`, `z.output`, `v.InferOutput`,
+ * `StandardSchemaV1.InferOutput`.
  */
 const INFERRED: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
 

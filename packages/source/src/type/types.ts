@@ -13,7 +13,9 @@ import type { Scope } from './scope.ts';
 import { readTemplate } from './template.ts';
 import { readUnion } from './unions.ts';
 
-/** Reads a type as a type description of the kernel; undefined, after a finding, if it is not supported. */
+/**
+ * Converts a type to a type description of the kernel. Reports a finding and returns undefined if it is not supported.
+ */
 export function readType(node: TSType, scope: Scope, open: OpenNames = []): Type | undefined {
   switch (node.type) {
     case 'TSStringKeyword':

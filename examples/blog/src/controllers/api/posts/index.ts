@@ -5,12 +5,12 @@ import { Default as One } from './[id]/index.ts';
 
 interface NewPost {
   title: string;
-  /** Plain text; pages escape it. */
+  /** Plain text, which pages escape. */
   text?: string;
 }
 
 export class Default extends Api {
-  /** Lists posts, the newest first. */
+  /** Lists posts, newest first. */
   GET({ search = '', limit = 20 }: { search?: string; limit?: number }): readonly Post[] {
     return listPosts(search, Math.min(Math.max(Math.trunc(limit), 1), 100));
   }
