@@ -18,7 +18,7 @@ import {
 const login = 'login of http://127.0.0.1:7879/$repo/os/$arch';
 const suppliedSecrets = { [login]: `me:${canaries[2]}` };
 
-const get = async ({ send }: SetUp, id: number) => (await send(`/api/installs/${id}`)).json();
+const getInstall = async ({ send }: SetUp, id: number) => (await send(`/api/installs/${id}`)).json();
 
 function supply({ send }: SetUp, id: number, json: object): Promise<InjectResponse> {
   return send({ method: 'POST', url: `/api/installs/${id}/secrets`, json });
@@ -73,7 +73,7 @@ describe('waiting installations', () => {
     expect(set.runs).toHaveLength(0);
     set.service.begin();
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
-    expect(await get(set, id)).toMatchObject({ state: 'running' });
+    expect(await getInstall(set, id)).toMatchObject({ state: 'running' });
   });
 
   it('survive a kill of the service and run with the confirmed plan', async () => {
@@ -84,8 +84,8 @@ describe('waiting installations', () => {
     before.service.release();
 
     const set = await setUp({}, before.folder);
-    expect(await get(set, running)).toMatchObject({ state: 'interrupted', resumable: true });
-    expect(await get(set, waiting)).toMatchObject({ state: 'queued' });
+    expect(await getInstall(set, running)).toMatchObject({ state: 'interrupted', resumable: true });
+    expect(await getInstall(set, waiting)).toMatchObject({ state: 'queued' });
     set.service.begin();
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request).toMatchObject({
@@ -94,7 +94,7 @@ describe('waiting installations', () => {
     });
     set.runs[0]!.end(newResult('done'));
     await turn();
-    expect(await get(set, waiting)).toMatchObject({ state: 'done' });
+    expect(await getInstall(set, waiting)).toMatchObject({ state: 'done' });
   });
 
   it('need the secrets that cannot be hashed again after a kill, and run once they are supplied', async () => {
@@ -105,14 +105,14 @@ describe('waiting installations', () => {
 
     const set = await setUp({}, before.folder);
     set.service.begin();
-    expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
+    expect(await getInstall(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
     expect((await set.send('/api/installs')).json()[0]).toMatchObject({ needs: [login] });
     expect((await supply(set, id, suppliedSecrets)).json().state).toMatch(/running|queued/);
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(canaries[2]);
     set.runs[0]!.end(newResult('done'));
     await turn();
-    expect(await get(set, id)).toMatchObject({ state: 'done' });
+    expect(await getInstall(set, id)).toMatchObject({ state: 'done' });
     const seen = [(await set.send('/api/installs')).text(), ...set.logged].join('\n');
     expect(seen).not.toContain('canary');
     await runOnce(set, 'a.img');
@@ -141,7 +141,7 @@ describe('waiting installations', () => {
       expect(response.text()).not.toContain('canary');
     }
     expect((await supply(set, id, { [login]: 1 })).status).toBe(400);
-    expect(await get(set, id)).toMatchObject({ state: 'needs-secret' });
+    expect(await getInstall(set, id)).toMatchObject({ state: 'needs-secret' });
     expect((await supply(set, 1, suppliedSecrets)).status).toBe(409);
     expect((await supply(set, 99, suppliedSecrets)).status).toBe(404);
   });
@@ -179,7 +179,7 @@ describe('sealed secrets', () => {
     expect(filesOf(before)).not.toContain('canary');
 
     const set = await setUp({ sealKeyFile }, first.folder);
-    expect(await get(set, id)).toMatchObject({ state: 'queued' });
+    expect(await getInstall(set, id)).toMatchObject({ state: 'queued' });
     set.service.begin();
     await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(`me:${canaries[2]}`);
@@ -205,7 +205,7 @@ describe('sealed secrets', () => {
     const id = await before.begin('b.img', { configuration: unhashableConfiguration });
     before.service.release();
     const set = await setUp({ sealKeyFile: two }, first.folder);
-    expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
+    expect(await getInstall(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
   });
 
   it('require a key file that only its owner can read', async () => {

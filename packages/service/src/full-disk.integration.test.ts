@@ -8,7 +8,7 @@ import { smallDisk } from './testing/small-disk.ts';
 
 const root = process.getuid?.() === 0;
 
-const health = async ({ service }: SetUp) => {
+const requestHealth = async ({ service }: SetUp) => {
   const response = await inject(service.router, { url: '/health', headers: { host: 'localhost' } });
   return [response.status, response.json()];
 };
@@ -28,7 +28,7 @@ describe.runIf(root)('a service whose state disk is full', () => {
     expect((await set.send(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
     const events = await set.send(`/api/installs/${id}/events`);
     expect(events.text()).toMatch(/event: end\ndata: .*"state":"done"/);
-    expect(await health(set)).toEqual([
+    expect(await requestHealth(set)).toEqual([
       503,
       {
         status: 'failing',
@@ -47,7 +47,7 @@ describe.runIf(root)('a service whose state disk is full', () => {
     expect(set.runs).toHaveLength(1);
 
     disk.free();
-    await vi.waitFor(async () => expect(await health(set)).toEqual([200, { status: 'ok' }]), {
+    await vi.waitFor(async () => expect(await requestHealth(set)).toEqual([200, { status: 'ok' }]), {
       timeout: 30_000,
     });
     expect((await set.start('other.img')).status).toBe(202);

@@ -15,7 +15,7 @@ const [first = '', second = ''] = blocks('sh');
 /** Not every machine has bash, curl and jq. */
 const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-async function run(lines: string, home: string, port: number): Promise<string> {
+async function runShell(lines: string, home: string, port: number): Promise<string> {
   const script = lines.replaceAll('localhost:7878', `localhost:${port}`);
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: home,
@@ -48,7 +48,7 @@ describe('README of the service', () => {
       await server.close({ timeout: 100 });
     });
     writeFileSync(join(home, 'machine.json'), installable);
-    const commands = run(first, home, port);
+    const commands = runShell(first, home, port);
     (await waitForRun(set.runs, 0)).end(newResult('interrupted', { resumable: true }));
     const output = await commands;
     expect(output).toContain('"valid":true');
@@ -60,7 +60,7 @@ describe('README of the service', () => {
     );
     expect((await set.start('two.img', { configuration })).json()).toMatchObject({ id: 2 });
     const [definitions = ''] = first.split('writ_api --data', 1);
-    const resumed = await run(definitions + second, home, port);
+    const resumed = await runShell(definitions + second, home, port);
     expect(resumed).toContain('needs-secret');
     expect(resumed).toContain('"resume":true');
     expect(String((await waitForRun(set.runs, 1)).request.creds!.text)).toContain(

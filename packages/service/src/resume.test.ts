@@ -9,13 +9,13 @@ import { canaries, example, planOf, unhashableConfiguration, setUp, type SetUp }
 
 const interrupted = newResult('interrupted', { resumable: true });
 
-async function run({ runs }: SetUp, index: number): Promise<HeldRun> {
+async function waitForRun({ runs }: SetUp, index: number): Promise<HeldRun> {
   await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
   return runs[index]!;
 }
 
-async function end(set: SetUp, index: number, result: InstallResult): Promise<void> {
-  (await run(set, index)).end(result);
+async function endRun(set: SetUp, index: number, result: InstallResult): Promise<void> {
+  (await waitForRun(set, index)).end(result);
   await turn();
 }
 
@@ -29,13 +29,13 @@ describe('a resumed installation', () => {
   it('has the original configuration, with hashed passwords', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img', { lock: '{"version": 1}' });
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     expect(await get(set, id)).toMatchObject({ resumable: true });
     const response = await resume(set, id);
     expect([response.status, response.headers['location']]).toEqual([202, `/api/installs/${id + 1}`]);
     expect(response.json()).toMatchObject({ id: id + 1, target: 'disk.img', resume: true });
     const first = set.runs[0]!.request;
-    const { request } = await run(set, 1);
+    const { request } = await waitForRun(set, 1);
     expect(request).toMatchObject({
       config: first.config,
       creds: { text: expect.stringContaining('$6$') },
@@ -53,21 +53,21 @@ describe('a resumed installation', () => {
   it('needs no request body, and runs a custom command again with rerunCommand', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     expect((await set.send({ method: 'POST', url: `/api/installs/${id}/resume` })).status).toBe(202);
-    await end(set, 1, newResult('failed', { resumable: true }));
+    await endRun(set, 1, newResult('failed', { resumable: true }));
     expect((await resume(set, id + 1, { rerunCommand: true })).status).toBe(202);
-    expect((await run(set, 2)).request.rerunCommand).toBe(true);
-    await end(set, 2, interrupted);
+    expect((await waitForRun(set, 2)).request.rerunCommand).toBe(true);
+    await endRun(set, 2, interrupted);
     // rerunCommand applies to a single request.
     expect((await resume(set, id + 2)).status).toBe(202);
-    expect((await run(set, 3)).request.rerunCommand).toBe(false);
+    expect((await waitForRun(set, 3)).request.rerunCommand).toBe(false);
   });
 
   it('accepts neither a configuration nor other members', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     for (const json of [{ configuration: example }, { resume: true }, { rerunCommand: 1 }]) {
       expect((await resume(set, id, json)).status).toBe(400);
     }
@@ -77,10 +77,10 @@ describe('a resumed installation', () => {
   it('is refused after a later one completed its target, with the number of that one', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     const later = await set.begin('disk.img');
     expect((await resume(set, id)).json()).toMatchObject({ status: 409, code: 'not-resumable' });
-    await end(set, 1, newResult('done'));
+    await endRun(set, 1, newResult('done'));
     expect(await get(set, id)).toMatchObject({ resumable: false });
     const refused = await resume(set, id);
     expect([refused.status, refused.json()]).toEqual([
@@ -97,12 +97,12 @@ describe('a resumed installation', () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
     expect((await resume(set, id)).json().detail).toContain('has not ended');
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     await set.begin('disk.img');
-    await end(set, 1, newResult('refused'));
+    await endRun(set, 1, newResult('refused'));
     expect(await get(set, id)).toMatchObject({ resumable: true });
     expect((await resume(set, id)).status).toBe(202);
-    await end(set, 2, newResult('done'));
+    await endRun(set, 2, newResult('done'));
     expect((await resume(set, id + 2)).json().detail).toContain('is complete');
     expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} has used`);
   });
@@ -110,10 +110,10 @@ describe('a resumed installation', () => {
   it('may only continue if its target now has other content', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img');
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     writeWritImage(join(set.service.images, 'disk.img'));
     expect((await resume(set, id)).status).toBe(202);
-    const { request } = await run(set, 1);
+    const { request } = await waitForRun(set, 1);
     expect(request).toMatchObject({ resume: true, onlyContinue: true });
     expect(request.planSha256).toBeUndefined();
   });
@@ -122,13 +122,13 @@ describe('a resumed installation', () => {
     const set = await setUp();
     writeWritImage(join(set.service.images, 'disk.img'));
     const id = await set.begin('disk.img', { overwrite: true });
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     expect((await resume(set, id)).status).toBe(202);
-    expect((await run(set, 1)).request.onlyContinue).toBeUndefined();
-    await end(set, 1, interrupted);
+    expect((await waitForRun(set, 1)).request.onlyContinue).toBeUndefined();
+    await endRun(set, 1, interrupted);
     writeWritImage(join(set.service.images, 'disk.img'));
     expect((await resume(set, id + 1)).status).toBe(202);
-    expect((await run(set, 2)).request.onlyContinue).toBe(true);
+    expect((await waitForRun(set, 2)).request.onlyContinue).toBe(true);
   });
 
   it('is refused if its image is no longer in the images folder', async () => {
@@ -144,7 +144,7 @@ describe('a resumed installation', () => {
   it('needs the secrets that cannot be hashed, and waits for them', async () => {
     const set = await setUp();
     const id = await set.begin('disk.img', { configuration: unhashableConfiguration });
-    await end(set, 0, interrupted);
+    await endRun(set, 0, interrupted);
     const response = await resume(set, id);
     expect(response.json()).toMatchObject({
       state: 'needs-secret',
@@ -154,7 +154,7 @@ describe('a resumed installation', () => {
     const name = response.json().needs[0];
     const url = `/api/installs/${id + 1}/secrets`;
     expect((await set.send({ method: 'POST', url, json: { [name]: `me:${canaries[2]}` } })).status).toBe(202);
-    const { request } = await run(set, 1);
+    const { request } = await waitForRun(set, 1);
     expect(request.creds!.text).toContain(canaries[2]);
   });
 });
@@ -165,7 +165,7 @@ describe('an installation that waited', () => {
     await set.begin('first.img');
     const id = await set.begin('disk.img');
     writeWritImage(join(set.service.images, 'disk.img'));
-    await end(set, 0, newResult('done'));
+    await endRun(set, 0, newResult('done'));
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
@@ -179,8 +179,8 @@ describe('an installation that waited', () => {
     writeWritImage(join(set.service.images, 'disk.img'));
     await set.begin('disk.img', { overwrite: true });
     const { digest } = (await set.send(planOf(example, 'disk.img'))).json();
-    await end(set, 0, newResult('done'));
-    const { request } = await run(set, 1);
+    await endRun(set, 0, newResult('done'));
+    const { request } = await waitForRun(set, 1);
     expect(request).toMatchObject({ planSha256: digest, resume: false, yes: true });
   });
 
@@ -189,7 +189,7 @@ describe('an installation that waited', () => {
     await set.begin('first.img');
     const id = await set.begin('disk.img');
     writeFileSync(join(set.service.images, 'disk.img'), 'a photo album');
-    await end(set, 0, newResult('done'));
+    await endRun(set, 0, newResult('done'));
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });

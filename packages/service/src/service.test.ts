@@ -572,7 +572,8 @@ describe('consent', () => {
 
 describe('events', () => {
   const events: InstallEvent[] = [logEvent(1, 'one'), progressEvent(2, 0.5, 0.5), logEvent(3, 'three')];
-  const ids = (text: string): number[] => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+  const eventIds = (text: string): number[] =>
+    [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
   it('streams numbered events until the installation ends', async () => {
     const { send, begin, runs } = await setUp();
@@ -588,7 +589,7 @@ describe('events', () => {
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toBe('text/event-stream');
     expect(response.complete).toBe(true);
-    expect(ids(response.text())).toEqual([1, 2, 3, 4]);
+    expect(eventIds(response.text())).toEqual([1, 2, 3, 4]);
     expect(response.text()).toContain(`id: 3\nevent: log\ndata: ${JSON.stringify(events[2])}\n\n`);
     expect(response.text()).toMatch(/event: end\ndata: .*"state":"done"/);
   });
@@ -601,8 +602,8 @@ describe('events', () => {
     await turn();
     const eventsAfter = (last: string): Promise<InjectResponse> =>
       send({ url: `/api/installs/${id}/events`, headers: { 'last-event-id': last } });
-    expect(ids((await eventsAfter('2')).text())).toEqual([3, 4]);
-    expect(ids((await eventsAfter('0')).text())).toEqual([1, 2, 3, 4]);
+    expect(eventIds((await eventsAfter('2')).text())).toEqual([3, 4]);
+    expect(eventIds((await eventsAfter('0')).text())).toEqual([1, 2, 3, 4]);
     expect((await eventsAfter('4')).status).toBe(204);
     expect((await eventsAfter('99')).status).toBe(204);
     expect((await eventsAfter('x')).status).toBe(400);
@@ -637,7 +638,7 @@ describe('events', () => {
     }
     runs[0]!.end(newResult('done'));
     await turn();
-    expect(ids((await send(`/api/installs/${id}/events`)).text())).toEqual([1]);
+    expect(eventIds((await send(`/api/installs/${id}/events`)).text())).toEqual([1]);
   });
 
   it('sends nothing for HEAD', async () => {

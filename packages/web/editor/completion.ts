@@ -14,7 +14,7 @@ import { suggestionsAt, type Suggestion } from './suggestions.ts';
 
 /** Completion of keys and values from the schema, with their descriptions. */
 export function completion(schema: SchemaLookup): Extension {
-  const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
+  const completeAt = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const text = state.sliceDoc();
     const found = suggestionsAt(schema, text, pos);
     if (found === undefined) return null;
@@ -25,7 +25,7 @@ export function completion(schema: SchemaLookup): Extension {
     return { from: Math.min(from, pos), options: all.map(toCompletion), validFor: /^[^"\\\n,:{}[\]]*$/ };
   };
   return autocompletion({
-    override: [source],
+    override: [completeAt],
     icons: false,
     // Keep the order of the schema for equal matches.
     compareCompletions: () => 0,

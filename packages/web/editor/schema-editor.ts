@@ -101,7 +101,7 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     },
     element: parent,
     mark(ranges) {
-      view.dispatch(setDiagnostics(view.state, ranges.map(diagnostic)));
+      view.dispatch(setDiagnostics(view.state, ranges.map(toDiagnostic)));
     },
     goTo(start, end) {
       const { length } = view.state.doc;
@@ -116,7 +116,7 @@ export function createSurface({ parent, schema, label, help, changed }: SurfaceO
     focus: () => view.focus(),
   };
 
-  function diagnostic({ start, end, severity, message, source }: Mark): Diagnostic {
+  function toDiagnostic({ start, end, severity, message, source }: Mark): Diagnostic {
     const { length } = view.state.doc;
     const to = Math.min(Math.max(end, start), length);
     const shown = severity === 'note' ? 'info' : severity;

@@ -17,17 +17,17 @@ export function suggestedValues(schemas: readonly Schema[]): readonly Value[] {
   const defaults = new Set(
     schemas.flatMap((schema) => ('default' in schema ? [toJson(schema.default)] : [])),
   );
-  const add = (value: unknown, kind: Value['kind']): void => {
+  const addValue = (value: unknown, kind: Value['kind']): void => {
     const text = toJson(value);
     if (values.has(text)) return;
     const label = typeof value === 'string' ? value : text;
     const shown = defaults.has(text) ? 'default' : kind;
     values.set(text, { json: text, label, isString: typeof value === 'string', kind: shown });
   };
-  for (const value of allowedValues(schemas)) add(value, 'choice');
+  for (const value of allowedValues(schemas)) addValue(value, 'choice');
   for (const schema of schemas) {
-    if ('default' in schema) add(schema.default, 'default');
-    for (const example of schema.examples ?? []) add(example, 'example');
+    if ('default' in schema) addValue(schema.default, 'default');
+    for (const example of schema.examples ?? []) addValue(example, 'example');
   }
   return [...values.values()];
 }

@@ -55,7 +55,7 @@ export function createFindingList(editor: Editor): FindingList {
   new ResizeObserver(showMore).observe(list);
   moreButton.addEventListener('click', () => list.children[firstBelow()]?.querySelector('button')?.focus());
 
-  const summarize = (text: string, kind: string): void => {
+  const showSummary = (text: string, kind: string): void => {
     clearTimeout(waiting);
     waiting = undefined;
     setText(summary, text);
@@ -96,16 +96,16 @@ export function createFindingList(editor: Editor): FindingList {
   return {
     show({ findings, valid }) {
       shown = findings;
-      summarize(summarizeFindings(findings), valid ? 'good' : 'bad');
+      showSummary(summarizeFindings(findings), valid ? 'good' : 'bad');
       list.replaceChildren(...findings.map(toItem));
       showMore();
       editor.mark(findings.flatMap(toMarks));
     },
     wait() {
-      waiting ??= setTimeout(() => summarize('Checking…', ''), 1_000);
+      waiting ??= setTimeout(() => showSummary('Checking…', ''), 1_000);
     },
     fail() {
-      summarize('Not checked', 'bad');
+      showSummary('Not checked', 'bad');
     },
   };
 }

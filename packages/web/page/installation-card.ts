@@ -89,7 +89,7 @@ export function createInstallationCard(
     else if (event.type === 'end') showEnd(event);
   };
 
-  const reset = (install: Install): void => {
+  const resetCard = (install: Install): void => {
     ({ path, state } = install);
     hasEnded = install.ended !== undefined;
     steps = new Map();
@@ -113,7 +113,7 @@ export function createInstallationCard(
       stop.abort();
       stop = new AbortController();
       const { signal } = stop;
-      reset(install);
+      resetCard(install);
       const onConnection = (isConnected: boolean): void => {
         if (signal.aborted || hasEnded) return;
         if (isConnected) showState(describeState(state));

@@ -16,7 +16,7 @@ export function createMirrorChoice(editor: Editor): MirrorChoice {
   const select = byId('mirror', HTMLSelectElement);
   let mirrors: readonly Mirror[] = [];
 
-  const update = (): void => {
+  const updateSelection = (): void => {
     const named = readRegion(editor.text);
     const found = mirrors.find(({ region }) => JSON.stringify(region) === named);
     select.value = found?.id ?? '';
@@ -33,9 +33,9 @@ export function createMirrorChoice(editor: Editor): MirrorChoice {
         element('option', { value: '' }, 'as in the configuration'),
         ...mirrors.map(({ id, title }) => element('option', { value: id }, title)),
       );
-      update();
+      updateSelection();
     },
-    update,
+    update: updateSelection,
   };
 }
 

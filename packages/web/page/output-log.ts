@@ -39,20 +39,20 @@ export function createOutputLog(): OutputLog {
     return measured;
   };
 
-  const trim = (): number => {
+  const dropOldest = (): number => {
     const excess = lines.length - LINE_LIMIT;
     if (excess <= 0) return 0;
     lines = lines.slice(excess);
     return excess;
   };
 
-  const paint = (): void => {
+  const paintLines = (): void => {
     frame = undefined;
     const visible = view.clientHeight;
     // A closed box has no height; it is painted when it opens.
     if (visible === 0) return;
     if (height === 0) height = lineHeight();
-    const removed = trim();
+    const removed = dropOldest();
     room.style.height = `${lines.length * height}px`;
     if (following) view.scrollTop = view.scrollHeight;
     else if (removed > 0) view.scrollTop -= removed * height;
@@ -70,32 +70,32 @@ export function createOutputLog(): OutputLog {
     );
   };
 
-  const request = (): void => {
-    frame ??= requestAnimationFrame(paint);
+  const requestPaint = (): void => {
+    frame ??= requestAnimationFrame(paintLines);
   };
 
   view.addEventListener('scroll', () => {
     following = view.scrollTop + view.clientHeight >= view.scrollHeight - 8;
-    request();
+    requestPaint();
   });
   const resized = new ResizeObserver(() => {
     height = 0;
-    request();
+    requestPaint();
   });
   resized.observe(view);
 
   return {
     write(output, source) {
       for (const content of output.split('\n')) lines.push({ content, source });
-      if (lines.length > 2 * LINE_LIMIT) trim();
+      if (lines.length > 2 * LINE_LIMIT) dropOldest();
       changed = true;
-      request();
+      requestPaint();
     },
     clear() {
       lines = [];
       following = true;
       changed = true;
-      request();
+      requestPaint();
     },
   };
 }

@@ -37,22 +37,22 @@ const mirrors = createMirrorChoice(editor);
 const findings = createFindingList(editor);
 const planning = createPlanning({ editor, findings, memory, guarded });
 const card = createInstallationCard(installationEnded, (id, secrets) => {
-  void guarded(async () => show(await postJson(`/api/installs/${id}/secrets`, secrets)));
+  void guarded(async () => showInstallation(await postJson(`/api/installs/${id}/secrets`, secrets)));
 });
 const table = createInstallTable({
-  show: (install) => void show(install),
-  resume: (install, rerunCommand) => void resume(install, rerunCommand),
+  show: (install) => void showInstallation(install),
+  resume: (install, rerunCommand) => void resumeInstallation(install, rerunCommand),
 });
 
 function installationEnded({ state }: EndEvent): void {
   if (state === 'done') showMessage('');
-  void list();
+  void showInstallations();
   // The losses of another installation onto this target may have changed.
   planning.discard();
   void planning.check();
 }
 
-async function start(): Promise<void> {
+async function startInstallation(): Promise<void> {
   const { plan } = planning;
   if (plan === undefined) return;
   const overwrite = plan.overwrites;
@@ -76,18 +76,18 @@ async function start(): Promise<void> {
 }
 
 /** Resumes with the configuration that the service has stored, not with the one in the editor. */
-async function resume({ id }: Install, rerunCommand: boolean): Promise<void> {
+async function resumeInstallation({ id }: Install, rerunCommand: boolean): Promise<void> {
   await guarded(async () => begin(await postJson(`/api/installs/${id}/resume`, { rerunCommand })));
 }
 
 function begin(install: Install): void {
   loaded = editor.text;
-  void show(install);
+  void showInstallation(install);
   byId('watch-title').focus();
-  void list();
+  void showInstallations();
 }
 
-function show(install: Install): Promise<void> {
+function showInstallation(install: Install): Promise<void> {
   memory.shown = String(install.id);
   const shown = guarded(() => card.show(install));
   // The browser cannot scroll to a hidden element: to the card while it is empty, or to any element while the token
@@ -98,7 +98,7 @@ function show(install: Install): Promise<void> {
 }
 
 /** Downloads a file of the shown installation through a one-time address, because the browser sends no token. */
-async function save(what: 'output' | 'image'): Promise<void> {
+async function saveFile(what: 'output' | 'image'): Promise<void> {
   const { address } = await postJson<{ readonly address: string }>(
     `/api/installs/${memory.shown}/downloads`,
     { file: what },
@@ -106,7 +106,7 @@ async function save(what: 'output' | 'image'): Promise<void> {
   element('a', { href: address, download: true }).click();
 }
 
-async function list(): Promise<void> {
+async function showInstallations(): Promise<void> {
   await guarded(async () => table.show(await getJson('/api/installs')));
 }
 
@@ -153,7 +153,7 @@ async function loadFile(): Promise<void> {
 }
 
 /** Loads the editor with the schema; if that fails, the text area remains. */
-async function enhance(): Promise<void> {
+async function loadEditor(): Promise<void> {
   try {
     const [{ createSurface }, schema] = await Promise.all([
       import('../editor/schema-editor.ts'),
@@ -169,16 +169,16 @@ async function openPage(): Promise<void> {
   const service = await getJson<ServiceInfo>('/api/service');
   tokenForm.close();
   showService(service);
-  await enhance();
+  await loadEditor();
   if (editor.text === '') {
     image.value = memory.image ?? image.value;
     await loadText();
   } else void planning.check();
-  await list();
+  await showInstallations();
   const { shown } = memory;
   if (shown === undefined) return;
   try {
-    void show(await getJson(`/api/installs/${shown}`));
+    void showInstallation(await getJson(`/api/installs/${shown}`));
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     memory.shown = undefined;
@@ -206,7 +206,7 @@ async function authenticate(): Promise<void> {
 
 byId('start').addEventListener('submit', (event) => {
   event.preventDefault();
-  void start();
+  void startInstallation();
 });
 image.addEventListener('input', () => {
   memory.image = image.value;
@@ -219,7 +219,7 @@ byId('cancel').addEventListener('click', () => {
   void guarded(() => send(`/api/installs/${memory.shown}/cancel`, { method: 'POST' }));
 });
 for (const what of ['output', 'image'] as const) {
-  byId(`save-${what}`).addEventListener('click', () => void guarded(() => save(what)));
+  byId(`save-${what}`).addEventListener('click', () => void guarded(() => saveFile(what)));
 }
 addEventListener('beforeunload', (event) => {
   if (editor.text !== loaded && !byId('main').hidden) event.preventDefault();

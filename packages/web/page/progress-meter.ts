@@ -14,24 +14,24 @@ export function createProgressMeter(): ProgressMeter {
   let step = '';
   let frame: number | undefined;
 
-  const paint = (): void => {
+  const paintMeter = (): void => {
     frame = undefined;
     bar.value = total;
     setText(byId('percent'), `${Math.floor(total * 100)} %`);
     setText(byId('step'), step);
   };
-  const request = (): void => {
-    frame ??= requestAnimationFrame(paint);
+  const requestPaint = (): void => {
+    frame ??= requestAnimationFrame(paintMeter);
   };
 
   return {
     setTotal(now) {
       total = now;
-      request();
+      requestPaint();
     },
     setStep(description) {
       step = description;
-      request();
+      requestPaint();
     },
   };
 }

@@ -23,7 +23,7 @@ export function createSecretsForm(supply: SupplySecrets): SecretsForm {
 
   const show = (id: number, names: readonly string[]): void => {
     // A custom command may have several lines, which a password field would join.
-    const field = (index: number): HTMLTextAreaElement =>
+    const createField = (index: number): HTMLTextAreaElement =>
       element('textarea', {
         id: `need-${index}`,
         class: 'hidden-text',
@@ -32,7 +32,7 @@ export function createSecretsForm(supply: SupplySecrets): SecretsForm {
         spellcheck: 'false',
         required: true,
       });
-    const fields = new Map(names.map((name, index) => [name, field(index)]));
+    const fields = new Map(names.map((name, index) => [name, createField(index)]));
     pending = { id, fields };
     form.hidden = names.length === 0;
     rows.replaceChildren(

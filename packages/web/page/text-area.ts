@@ -8,13 +8,13 @@ export function createTextArea(changed: () => void): Surface {
   const marks = byId('marks');
   let lines = 0;
 
-  const number = (): void => {
+  const updateLineNumbers = (): void => {
     const count = area.value.split('\n').length;
     if (count === lines) return;
     lines = count;
     gutter.textContent = Array.from({ length: count }, (_, index) => index + 1).join('\n');
   };
-  const follow = (): void => {
+  const syncScroll = (): void => {
     gutter.scrollTop = area.scrollTop;
     marks.scrollTop = area.scrollTop;
     marks.scrollLeft = area.scrollLeft;
@@ -22,10 +22,10 @@ export function createTextArea(changed: () => void): Surface {
 
   area.addEventListener('input', () => {
     marks.replaceChildren();
-    number();
+    updateLineNumbers();
     changed();
   });
-  area.addEventListener('scroll', follow);
+  area.addEventListener('scroll', syncScroll);
 
   return {
     get text() {
@@ -35,8 +35,8 @@ export function createTextArea(changed: () => void): Surface {
       area.value = text;
       area.setSelectionRange(0, 0);
       marks.replaceChildren();
-      number();
-      follow();
+      updateLineNumbers();
+      syncScroll();
       changed();
     },
     mark(ranges) {
@@ -54,7 +54,7 @@ export function createTextArea(changed: () => void): Surface {
       }
       // The last line break of a pre is not shown unless something follows it.
       marks.replaceChildren(...pieces, `${text.slice(at)}\n`);
-      follow();
+      syncScroll();
     },
     goTo(start, end) {
       area.focus();

@@ -27,7 +27,7 @@ if (!Object.keys(input).every(isUpToDate)) {
   await build.close();
   writeFileSync(
     `${unfinished}/licenses.txt`,
-    licenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))),
+    renderLicenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))),
   );
   rmSync(dist, { recursive: true, force: true });
   renameSync(unfinished, dist);
@@ -40,7 +40,7 @@ function isUpToDate(name: string): boolean {
 }
 
 /** The license of each package in the bundles, which must accompany its code. */
-function licenses(modules: readonly string[]): string {
+function renderLicenses(modules: readonly string[]): string {
   const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
   return [...new Set(packages)]
     .toSorted()

@@ -37,16 +37,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   const options = readBuild(argv);
   for (const output of [options.table, options.types]) {
     if (output !== undefined && !isReplaceable(output))
-      return fail(
+      return printError(
         `${displayPath(output)} was not written by writ build and is not replaced`,
         exitStatus.refused,
       );
   }
   try {
-    return forceExit(await build(options));
+    return forceExit(await writeBuild(options));
   } catch (error) {
     if (!(error instanceof ModuleLoadError)) throw error;
-    return forceExit(fail(`build: ${error.message}`, exitStatus.usage));
+    return forceExit(printError(`build: ${error.message}`, exitStatus.usage));
   }
 }
 
@@ -73,7 +73,7 @@ function readBuild(argv: readonly string[]): Build {
   };
 }
 
-async function build({ prefixes, files, table, types, strict }: Build): Promise<number> {
+async function writeBuild({ prefixes, files, table, types, strict }: Build): Promise<number> {
   const modules: GeneratedModule[] = [];
   const found: Diagnostic[] = [];
   let isComplete = true;
@@ -98,7 +98,7 @@ async function build({ prefixes, files, table, types, strict }: Build): Promise<
     else modules.push({ file: types, text: renderTypesModule(files, text), content: describeTypes(classes) });
   }
   if (!isComplete || hasErrors(found) || (strict && found.length > 0))
-    return fail(`nothing was written: ${summarize(found)}`, exitStatus.findings);
+    return printError(`nothing was written: ${summarize(found)}`, exitStatus.findings);
   return writeModules(modules);
 }
 
@@ -113,7 +113,7 @@ function describeTypes(classes: number): string {
 function writeModules(modules: readonly GeneratedModule[]): number {
   for (const module of modules) {
     const writeError = writeModule(module);
-    if (writeError !== undefined) return fail(writeError, exitStatus.usage);
+    if (writeError !== undefined) return printError(writeError, exitStatus.usage);
     printMessage(`${module.content} in ${displayPath(module.file)}`);
   }
   return exitStatus.done;
@@ -123,7 +123,7 @@ function pluralize(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function fail(message: string, status: number): number {
+function printError(message: string, status: number): number {
   printMessage(message);
   return status;
 }

@@ -21,9 +21,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { findings, sources } = await withProfileAndMachine(checked, config.file, values.facts);
   if (values.format === 'json') process.stdout.write(renderJson(config.file, findings));
   else {
-    const source = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
+    const findSource = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
     process.stdout.write(
-      renderText(findings, { source, color: process.stdout.isTTY && !process.env['NO_COLOR'] }),
+      renderText(findings, { source: findSource, color: process.stdout.isTTY && !process.env['NO_COLOR'] }),
     );
     if (findings.length > 0) writeStandardError('\n');
     printMessage(summarize(findings), config.file);

@@ -21,7 +21,7 @@ export function readArguments<T extends OptionTable>(
 ): Arguments<T> {
   const usageError = findUsageError(declaration, argv);
   if (usageError !== undefined) throw new UsageError(usageError);
-  const { operands, given } = parse(declaration, argv);
+  const { operands, given } = parseArguments(declaration, argv);
   const values = Object.entries(declaration.options).map(([name, option]) => {
     const value = given.get(name);
     if (isFlag(option)) return [name, value === true] as const;
@@ -42,7 +42,7 @@ interface Parsed {
 }
 
 /** @throws UsageError */
-function parse(declaration: CommandDeclaration, argv: readonly string[]): Parsed {
+function parseArguments(declaration: CommandDeclaration, argv: readonly string[]): Parsed {
   const command = toCommander('', declaration);
   try {
     const { operands, unknown } = command.parseOptions([...argv]);
@@ -64,7 +64,10 @@ function findUsageError(declaration: CommandDeclaration, argv: readonly string[]
   const missing = before.findIndex(
     (arg, index) => optionWithValue(declaration, arg) !== undefined && !isValue(argv[index + 1]),
   );
-  const { operands, unknown } = parse(declaration, missing === -1 ? before : before.slice(0, missing));
+  const { operands, unknown } = parseArguments(
+    declaration,
+    missing === -1 ? before : before.slice(0, missing),
+  );
   // Commander treats a negative number as an operand.
   const stray = unknown[0] ?? operands.find((operand) => !isValue(operand));
   if (stray !== undefined) return describeUnknownOption(declaration, stray);

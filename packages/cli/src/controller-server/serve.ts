@@ -36,11 +36,11 @@ export async function serve(
     return exitStatus.usage;
   }
   await callbacks.onStarted(loaded, address);
-  await drain(server, () => callbacks.onClosing?.());
+  await drainRequests(server, () => callbacks.onClosing?.());
   return exitStatus.done;
 }
 
-async function drain(server: Server, onClosing: () => void): Promise<void> {
+async function drainRequests(server: Server, onClosing: () => void): Promise<void> {
   const closed = server.close({ timeout: DRAIN_LIMIT });
   onClosing();
   const { aborted } = await closed;

@@ -24,24 +24,24 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
   if (values.format === 'json') writeStandardError(renderJson(config.file, findings));
   else {
-    const source = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
+    const findSource = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
     const color = process.stderr.isTTY && !process.env['NO_COLOR'];
-    writeStandardError(`${renderText(findings, { source, color })}\n`);
+    writeStandardError(`${renderText(findings, { source: findSource, color })}\n`);
     printMessage(summarize(findings), config.file);
   }
   if (needless.length > 0) throw new UsageError(needless.map(describeNeedlessKey).join('; '));
-  const print = (line: string): void => {
+  const printLine = (line: string): void => {
     if (values.format !== 'json') writeStandardError(`${line}\n`);
   };
   if (acceptable.length > 0)
-    print(
+    printLine(
       `nothing was converted; to convert without these settings, add ${acceptable.map(lossOption).join(' ')}`,
     );
   if (text !== undefined && to === undefined) process.stdout.write(text);
   else if (text !== undefined && to !== undefined) {
     await writePrivate(to, text);
-    print(exists ? `replaced ${to}` : `wrote ${to}`);
-  } else if (to !== undefined) print(`${to} was not written`);
+    printLine(exists ? `replaced ${to}` : `wrote ${to}`);
+  } else if (to !== undefined) printLine(`${to} was not written`);
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
 }
 

@@ -22,16 +22,20 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   // Check the port before the build, which takes a while.
   const portError = await checkPort(port, tool);
-  if (portError !== undefined) return fail(portError);
+  if (portError !== undefined) return printUsageError(portError);
   const stop = stopOnSignals();
   try {
-    return await serve(port, tool, stop);
+    return await serveMirror(port, tool, stop);
   } finally {
     stop.release();
   }
 }
 
-async function serve(port: number, tool: MirrorTool, { signal, requested }: StopSignals): Promise<number> {
+async function serveMirror(
+  port: number,
+  tool: MirrorTool,
+  { signal, requested }: StopSignals,
+): Promise<number> {
   let root: string;
   try {
     ({ root } = await tool.buildMirror({ set: 'tiny', log: (line) => printMessage(line), signal }));
@@ -44,7 +48,7 @@ async function serve(port: number, tool: MirrorTool, { signal, requested }: Stop
   try {
     server = await tool.serveMirror(root, { host: HOST, port });
   } catch (error) {
-    return fail(await describeListenError(port, tool, error));
+    return printUsageError(await describeListenError(port, tool, error));
   }
   const region = { 'mirror-region': { Demonstration: { [server.address]: true } } };
   process.stdout.write(`${JSON.stringify(region, undefined, 2)}\n`);
@@ -82,7 +86,7 @@ async function describeListenError(port: number, { isPinned }: MirrorTool, error
     : `port ${port} of ${HOST} is in use by a mirror that another user built, which installations do not trust\n    ${OTHER_PORT}`;
 }
 
-function fail(message: string): number {
+function printUsageError(message: string): number {
   printMessage(message);
   return exitStatus.usage;
 }

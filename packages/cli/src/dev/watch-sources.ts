@@ -32,34 +32,34 @@ export function watchSources(root: string, reportProblem: (problem: string) => v
     if (first === undefined) since = now;
     first ??= file;
     clearTimeout(timer);
-    timer = setTimeout(report, Math.min(QUIET_TIME, Math.max(0, since + MAX_DELAY - now)));
+    timer = setTimeout(reportChange, Math.min(QUIET_TIME, Math.max(0, since + MAX_DELAY - now)));
   };
-  const report = (): void => {
+  const reportChange = (): void => {
     if (first !== undefined) next.resolve(first);
     first = undefined;
   };
 
-  const add = (folder: string, isNew: boolean): void => {
+  const watchFolder = (folder: string, isNew: boolean): void => {
     if (watchers.has(folder) || watchers.size >= MAX_FOLDERS) return;
     try {
       const watcher = watch(folder, (_event, name) => inspectEntry(folder, name));
-      watcher.on('error', () => drop(folder));
+      watcher.on('error', () => unwatchFolder(folder));
       watchers.set(folder, watcher);
       if (watchers.size === MAX_FOLDERS)
         reportProblem(`more than ${MAX_FOLDERS} folders: changes in the others are not detected`);
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (entry.isDirectory() && isWatched(entry.name)) add(join(folder, entry.name), isNew);
+        if (entry.isDirectory() && isWatched(entry.name)) watchFolder(join(folder, entry.name), isNew);
         // The file may have been created before its folder was watched.
         else if (isNew && isSource(entry.name)) noteChange(join(folder, entry.name));
       }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      drop(folder);
+      unwatchFolder(folder);
       // The folder may have been deleted again.
       if (code !== 'ENOENT') reportProblem(`${folder} cannot be watched: ${message}`);
     }
   };
-  const drop = (folder: string): void => {
+  const unwatchFolder = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
@@ -69,15 +69,15 @@ export function watchSources(root: string, reportProblem: (problem: string) => v
     if (isSource(name)) return noteChange(path);
     if (!isWatched(name)) return;
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory()) add(path, true);
+    if (found?.isDirectory()) watchFolder(path, true);
     else if (found === undefined && watchers.has(path)) {
       // The modules in a deleted folder are deleted, too.
-      drop(path);
+      unwatchFolder(path);
       noteChange(path);
     }
   };
 
-  add(root, false);
+  watchFolder(root, false);
   return {
     async changed() {
       const file = await next.promise;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readInstallArguments } from './arguments.ts';
 
-async function configuration(): Promise<string> {
+async function writeConfiguration(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'writ-options-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'c.json'), '{}');
@@ -20,7 +20,7 @@ it.each([
   ['4096', 4096],
   ['0', 0],
 ])('--min-rate %s is %i bytes per second, measured over a minute', async (text, bytes) => {
-  const { minRate } = await readInstallArguments([await configuration(), `--min-rate=${text}`]);
+  const { minRate } = await readInstallArguments([await writeConfiguration(), `--min-rate=${text}`]);
   expect(minRate).toEqual({ bytes, seconds: 60 });
 });
 
@@ -30,29 +30,29 @@ it.each([
   ['10m', 600],
   ['1h', 3600],
 ])('--command-limit %s is %i seconds', async (text, seconds) => {
-  const { request } = await readInstallArguments([await configuration(), `--command-limit=${text}`]);
+  const { request } = await readInstallArguments([await writeConfiguration(), `--command-limit=${text}`]);
   expect(request.commandLimit).toBe(seconds);
 });
 
 it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])('--command-limit=%s is refused', async (text) => {
-  const argv = [await configuration(), `--command-limit=${text}`];
+  const argv = [await writeConfiguration(), `--command-limit=${text}`];
   await expect(readInstallArguments(argv)).rejects.toThrow(
     'invalid --command-limit: pass a duration such as 90s, 10m or 1h',
   );
 });
 
 it('without --min-rate the default of the installer applies', async () => {
-  expect(await readInstallArguments([await configuration()])).not.toHaveProperty('minRate');
+  expect(await readInstallArguments([await writeConfiguration()])).not.toHaveProperty('minRate');
 });
 
 it.each([
   [['--target='], '--target is empty'],
   [['--rerun-command'], '--rerun-command requires --resume'],
 ])('the arguments %j are refused', async (argv, message) => {
-  await expect(readInstallArguments([await configuration(), ...argv])).rejects.toThrow(message);
+  await expect(readInstallArguments([await writeConfiguration(), ...argv])).rejects.toThrow(message);
 });
 
 it('--rerun-command with --resume allows a command to run again', async () => {
-  const given = await readInstallArguments([await configuration(), '--resume', '--rerun-command']);
+  const given = await readInstallArguments([await writeConfiguration(), '--resume', '--rerun-command']);
   expect(given).toMatchObject({ resume: true, rerunCommand: true });
 });

@@ -23,7 +23,7 @@ export async function assertDistinctFiles(named: readonly NamedFile[]): Promise<
   const files = await Promise.all(
     named
       .filter(({ name }) => isPath(name))
-      .map(async (file) => ({ ...file, ...(await identify(file.name)) })),
+      .map(async (file) => ({ ...file, ...(await identifyFile(file.name)) })),
   );
   for (const [index, first] of files.entries()) {
     for (const second of files.slice(index + 1)) {
@@ -59,7 +59,7 @@ interface Identity {
   readonly isStream: boolean;
 }
 
-async function identify(name: string): Promise<Identity> {
+async function identifyFile(name: string): Promise<Identity> {
   const path = await resolveLinks(resolve(name));
   const entry = await stat(path, { bigint: true }).catch(() => undefined);
   if (entry === undefined) return { path, isStream: false };

@@ -19,46 +19,47 @@ const INTERVAL = 100;
 export function createProgressPrinter(screen: Screen, now: () => number = Date.now): EventSink {
   const titles = new Map<string, string>();
   let total = 0;
-  let drawn = false;
+  let isDrawn = false;
   let lastDrawing = 0;
-  const clear = (): void => {
-    if (drawn) screen.write('\r\u001B[K');
-    drawn = false;
+  const clearLine = (): void => {
+    if (isDrawn) screen.write('\r\u001B[K');
+    isDrawn = false;
   };
-  const line = (text: string): void => {
-    clear();
+  const printLine = (text: string): void => {
+    clearLine();
     screen.write(`${printable(text)}\n`);
   };
-  const draw = (text: string): void => {
+  const drawLine = (text: string): void => {
     if (!screen.isTTY) return;
     screen.write(`\r\u001B[K${printable(text).slice(0, Math.max(20, (screen.columns ?? 80) - 1))}`);
-    drawn = true;
+    isDrawn = true;
     lastDrawing = now();
   };
   return (event) => {
     switch (event.type) {
       case 'start':
         titles.set(event.id, event.title);
-        if (event.parent === undefined) line(event.title);
-        else if (screen.isTTY) draw(`${renderPercent(total)} ${event.title}`);
-        else line(`${renderPercent(total)} ${event.title}`);
+        if (event.parent === undefined) printLine(event.title);
+        else if (screen.isTTY) drawLine(`${renderPercent(total)} ${event.title}`);
+        else printLine(`${renderPercent(total)} ${event.title}`);
         break;
       case 'progress':
         ({ total } = event);
         if (now() - lastDrawing >= INTERVAL) {
-          draw(`${renderPercent(total)} ${titles.get(event.id) ?? event.id}${renderBytes(event)}`);
+          drawLine(`${renderPercent(total)} ${titles.get(event.id) ?? event.id}${renderBytes(event)}`);
         }
         break;
       case 'log':
-        if (event.source === 'writ') line(`     ${event.text}`);
+        if (event.source === 'writ') printLine(`     ${event.text}`);
         break;
       case 'failure':
         // Findings of the preflight are printed at the end, with their locations.
-        if (event.id !== 'preflight') line(renderFailure(event));
+        if (event.id !== 'preflight') printLine(renderFailure(event));
         break;
       case 'finish':
-        if (event.outcome === 'skipped') line(`     ${titles.get(event.id) ?? event.id}: not needed here`);
-        if (!titles.has(event.id) || event.id === 'install') clear();
+        if (event.outcome === 'skipped')
+          printLine(`     ${titles.get(event.id) ?? event.id}: not needed here`);
+        if (!titles.has(event.id) || event.id === 'install') clearLine();
         break;
     }
   };

@@ -75,16 +75,16 @@ function readAddress(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = '';
     const connection = connect(path).setEncoding('latin1');
-    const end = (result?: string): void => {
+    const settle = (result?: string): void => {
       connection.destroy();
       resolve(result);
     };
-    connection.setTimeout(ANSWER_LIMIT, end);
-    connection.on('error', () => end());
+    connection.setTimeout(ANSWER_LIMIT, settle);
+    connection.on('error', () => settle());
     connection.on('data', (piece) => {
       answer += String(piece);
-      if (answer.length > MAX_ANSWER_BYTES) end();
+      if (answer.length > MAX_ANSWER_BYTES) settle();
     });
-    connection.on('end', () => end(/^http:\/\/\S+\n$/.test(answer) ? answer.trim() : undefined));
+    connection.on('end', () => settle(/^http:\/\/\S+\n$/.test(answer) ? answer.trim() : undefined));
   });
 }

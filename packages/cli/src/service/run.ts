@@ -34,13 +34,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (settings.link) return printLink(settings);
   const stop = stopOnSignals();
   try {
-    return await serve(settings, stop);
+    return await runService(settings, stop);
   } finally {
     stop.release();
   }
 }
 
-async function serve(settings: ServeSettings, stop: StopSignals): Promise<number> {
+async function runService(settings: ServeSettings, stop: StopSignals): Promise<number> {
   let demonstration: Demonstration = preparingDemonstration('starting');
   const service = await openService(settings, () => toEnvironment(demonstration));
   if (service === undefined) return exitStatus.usage;
@@ -49,7 +49,7 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
     const { url } = await server.listen(settings.port, '127.0.0.1');
     const newAddress = (): string => `${url}/#code=${service.issueCode()}`;
     const links = await openLinks(settings, newAddress);
-    const prepare = async (): Promise<void> => {
+    const startMirror = async (): Promise<void> => {
       demonstration = await startDemonstration(stop.signal, (line) => {
         printMessage(line);
         demonstration = preparingDemonstration(line);
@@ -58,7 +58,7 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
       if (!stop.signal.aborted) service.begin();
     };
     // The page shows the progress of the mirror, and installations wait until it is ready.
-    const prepared = prepare();
+    const prepared = startMirror();
     try {
       printMessage(`images are created in ${service.images}, records are stored in ${settings.state}`);
       if (service.tokenFile !== undefined)

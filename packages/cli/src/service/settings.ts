@@ -35,7 +35,7 @@ export function readSettings(
   environment: Environment,
 ): ServeSettings | readonly string[] {
   const problems: string[] = [];
-  const options = parse(argv, problems);
+  const options = parseOptions(argv, problems);
   const { link, 'new-token': newToken, 'allow-devices': allowDevices } = options;
   const port = readPort(options, environment, problems);
   const token = environment['WRIT_TOKEN'] || undefined;
@@ -69,7 +69,7 @@ export function readSettings(
   };
 }
 
-function parse(argv: readonly string[], problems: string[]): Options {
+function parseOptions(argv: readonly string[], problems: string[]): Options {
   try {
     return readArguments(serveCommand, argv).values;
   } catch (error) {

@@ -16,11 +16,11 @@ export function releaseConnections(worker: Worker): void {
   const { process: child } = worker;
   const unanswered = new Set<number>();
   const send = child.send.bind(child) as (message: NodeClusterMessage, ...more: unknown[]) => boolean;
-  const watched = (message: NodeClusterMessage, ...more: unknown[]): boolean => {
+  const sendAndRecord = (message: NodeClusterMessage, ...more: unknown[]): boolean => {
     if (message.act === 'newconn' && message.seq !== undefined) unanswered.add(message.seq);
     return send(message, ...more);
   };
-  child.send = watched as typeof child.send;
+  child.send = sendAndRecord as typeof child.send;
   child.on('internalMessage', ({ ack }: NodeClusterMessage) => ack !== undefined && unanswered.delete(ack));
   child.on('exit', () => {
     // Node closes the listening socket with the last worker, so close the connection, too.

@@ -41,18 +41,21 @@ function identifyFile(file: string): readonly unknown[] {
  */
 export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Consent): void {
   const losses = currentLosses(plan);
-  const refuse = (code: ProblemCode, detail: string): HttpError =>
+  const createRefusal = (code: ProblemCode, detail: string): HttpError =>
     problem(code, {
       detail: [detail, ...losses.map((loss) => loss.description)].join(' '),
       extensions: { planSha256: plan.digest, losses },
     });
   if (planSha256 === undefined) {
-    throw refuse('plan-not-named', `Review the plan, then confirm it with planSha256 ${plan.digest}.`);
+    throw createRefusal('plan-not-named', `Review the plan, then confirm it with planSha256 ${plan.digest}.`);
   }
   if (planSha256.toLowerCase() !== plan.digest) {
-    throw refuse('plan-changed', `The plan has changed: review plan ${plan.digest}, then confirm that one.`);
+    throw createRefusal(
+      'plan-changed',
+      `The plan has changed: review plan ${plan.digest}, then confirm that one.`,
+    );
   }
   if (losses.length > 0 && !overwrite) {
-    throw refuse('overwrite-not-agreed', 'Data would be lost; confirm that with overwrite: true.');
+    throw createRefusal('overwrite-not-agreed', 'Data would be lost; confirm that with overwrite: true.');
   }
 }

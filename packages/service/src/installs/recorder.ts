@@ -61,17 +61,17 @@ export function createRecorder(
     return isVisible;
   };
 
-  const drop = (data: string): void => {
+  const countDropped = (data: string): void => {
     dropped.events += 1;
     dropped.bytes += Buffer.byteLength(data);
   };
 
-  const append = (event: InstallEvent, data: string): void => {
+  const storeEvent = (event: InstallEvent, data: string): void => {
     try {
       store.append(id, { number: event.number, type: event.type, data });
       changed();
     } catch (error) {
-      drop(data);
+      countDropped(data);
       if (!hasFailed) reportError(error);
       hasFailed = true;
     }
@@ -81,21 +81,21 @@ export function createRecorder(
     if (!shouldRecord(event)) return;
     const data = JSON.stringify(truncateLog(event, limits.logLength));
     if (event.type !== 'log' && event.type !== 'progress') {
-      append(event, data);
+      storeEvent(event, data);
       return;
     }
     if (!isFull && recorded < limits.eventCount && bytes + Buffer.byteLength(data) <= limits.bytes) {
       recorded += 1;
       bytes += Buffer.byteLength(data);
-      append(event, data);
+      storeEvent(event, data);
       return;
     }
-    drop(data);
+    countDropped(data);
     if (isFull) return;
     isFull = true;
     const { id: step, number, time } = event;
     const text = 'The output exceeds the limit; the rest is not recorded.';
-    append(event, JSON.stringify({ type: 'log', id: step, source: 'writ', text, number, time }));
+    storeEvent(event, JSON.stringify({ type: 'log', id: step, source: 'writ', text, number, time }));
   };
 
   return { sink, dropped: () => (dropped.events === 0 ? undefined : { ...dropped }) };

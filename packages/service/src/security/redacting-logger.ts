@@ -8,14 +8,14 @@ type Data = Readonly<Record<string, unknown>>;
  * only name and stack frames remain.
  */
 export function redactErrors(logger: Logger): Logger {
-  const redact = (data: Data): Data =>
+  const redactData = (data: Data): Data =>
     'error' in data ? { ...data, error: describeError(data['error']) } : data;
   return {
     isLevelEnabled: (level) => logger.isLevelEnabled?.(level) ?? true,
-    debug: (data, message) => logger.debug(redact(data), message),
-    info: (data, message) => logger.info(redact(data), message),
-    warn: (data, message) => logger.warn(redact(data), message),
-    error: (data, message) => logger.error(redact(data), message),
+    debug: (data, message) => logger.debug(redactData(data), message),
+    info: (data, message) => logger.info(redactData(data), message),
+    warn: (data, message) => logger.warn(redactData(data), message),
+    error: (data, message) => logger.error(redactData(data), message),
   };
 }
 

@@ -19,10 +19,10 @@ export function isToken(text: string): boolean {
  * constant time, so that the response time reveals neither content nor length of the token.
  */
 export function requireToken(token: string): Filter {
-  const expected = digest(token);
+  const expected = hashToken(token);
   return ({ request }, next) => {
     const given = /^Bearer +([^\s]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) return next();
+    if (given !== undefined && timingSafeEqual(hashToken(given), expected)) return next();
     const invalid = given === undefined ? '' : ', error="invalid_token"';
     throw new HttpError('unauthorized', {
       detail:
@@ -32,6 +32,6 @@ export function requireToken(token: string): Filter {
   };
 }
 
-function digest(text: string): Buffer {
+function hashToken(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -7,7 +7,7 @@ import { openStore, type Store } from './store.ts';
 
 const hash = '$6$canaryhash';
 
-function run(
+function runInstallation(
   store: Store,
   state: EndState,
   resumable: boolean,
@@ -23,10 +23,10 @@ function run(
 describe('a resumable installation', () => {
   it('remains resumable if later ones have other targets, were refused or never started', () => {
     const store = openStore(temporaryFolder());
-    const id = run(store, 'failed', true);
-    run(store, 'done', false, { target: 'other.img' });
-    run(store, 'refused', false);
-    run(store, 'cancelled', false, { began: false });
+    const id = runInstallation(store, 'failed', true);
+    runInstallation(store, 'done', false, { target: 'other.img' });
+    runInstallation(store, 'refused', false);
+    runInstallation(store, 'cancelled', false, { began: false });
     expect(store.get(id)?.resumable).toBe(true);
     expect(store.job(id)).toBeDefined();
     expect(store.successor(store.get(id)!)).toBeUndefined();
@@ -41,8 +41,8 @@ describe('a resumable installation', () => {
     ['refused', true],
   ] as const)('is no longer resumable after a later one onto its target is %s', (state, resumable) => {
     const store = openStore(temporaryFolder());
-    const id = run(store, 'failed', true);
-    const later = run(store, state, resumable);
+    const id = runInstallation(store, 'failed', true);
+    const later = runInstallation(store, state, resumable);
     expect(store.get(id)?.resumable).toBe(false);
     expect(store.job(id)).toBeUndefined();
     expect(store.successor(store.get(id)!)?.id).toBe(later);
@@ -52,10 +52,10 @@ describe('a resumable installation', () => {
 
   it('is not resumable while a later one onto its target waits, and is resumable again after that one is refused', () => {
     const store = openStore(temporaryFolder());
-    const id = run(store, 'interrupted', true);
+    const id = runInstallation(store, 'interrupted', true);
     const later = store.add(newInstall(), 'queued', () => newJob());
     expect(store.get(id)?.resumable).toBe(false);
-    run(store, 'done', false, { target: 'other.img' });
+    runInstallation(store, 'done', false, { target: 'other.img' });
     store.setEnded(later.id, { state: 'refused', ended: '', resumable: false });
     expect(store.get(id)?.resumable).toBe(true);
     store.close();
@@ -68,9 +68,9 @@ describe('a resumable installation', () => {
       readdirSync(folder)
         .map((name) => readFileSync(join(folder, name), 'latin1'))
         .join('');
-    run(store, 'failed', true);
+    runInstallation(store, 'failed', true);
     expect(readAllFiles()).toContain(hash);
-    run(store, 'done', false);
+    runInstallation(store, 'done', false);
     expect(readAllFiles()).not.toContain(hash);
     store.close();
     expect(readAllFiles()).not.toContain(hash);

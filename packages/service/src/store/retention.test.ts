@@ -5,15 +5,15 @@ import { openStore, type Store } from './store.ts';
 const limits = { installs: 200, bytes: 100_000, run: 20_000 };
 const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false } as const;
 
-function fill(store: Store, id: number, bytes: number): void {
+function appendEvents(store: Store, id: number, bytes: number): void {
   for (let number = 1; number <= bytes / 1_000; number += 1) {
     store.append(id, { number, type: 'log', data: 'x'.repeat(1_000) });
   }
 }
 
-function ended(store: Store, bytes: number): number {
+function addEndedInstall(store: Store, bytes: number): number {
   const { id } = addInstall(store);
-  fill(store, id, bytes);
+  appendEvents(store, id, bytes);
   store.setEnded(id, ending);
   return id;
 }
@@ -21,7 +21,7 @@ function ended(store: Store, bytes: number): number {
 describe('retention', () => {
   it('deletes the events of the oldest installations first, and counts them', () => {
     const store = openStore(temporaryFolder(), { limits });
-    const ids = Array.from({ length: 6 }, () => ended(store, 20_000));
+    const ids = Array.from({ length: 6 }, () => addEndedInstall(store, 20_000));
     addInstall(store);
     const dropped = ids.map((id) => store.get(id)?.dropped);
     expect(dropped).toEqual([
@@ -42,8 +42,8 @@ describe('retention', () => {
     const store = openStore(temporaryFolder(), { limits });
     const running = addInstall(store, newInstall('running.img'));
     store.setStarted(running.id, '');
-    fill(store, running.id, 150_000);
-    for (let count = 0; count < 6; count += 1) ended(store, 20_000);
+    appendEvents(store, running.id, 150_000);
+    for (let count = 0; count < 6; count += 1) addEndedInstall(store, 20_000);
     addInstall(store);
     expect(store.events(running.id, 0, 999)).toHaveLength(150);
     expect(store.get(running.id)?.dropped).toBeUndefined();
@@ -66,9 +66,9 @@ describe('retention', () => {
   it('adds unrecorded events to the deleted ones', () => {
     const store = openStore(temporaryFolder(), { limits });
     const { id } = addInstall(store);
-    fill(store, id, 20_000);
+    appendEvents(store, id, 20_000);
     store.setEnded(id, { ...ending, dropped: { events: 5, bytes: 500 } });
-    for (let count = 0; count < 6; count += 1) ended(store, 20_000);
+    for (let count = 0; count < 6; count += 1) addEndedInstall(store, 20_000);
     expect(store.get(id)?.dropped).toEqual({ events: 25, bytes: 20_500 });
     store.close();
   });

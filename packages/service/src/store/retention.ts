@@ -37,28 +37,28 @@ export function prepareRetention(
       (select 1 from events where install = installs.id and type <> 'end') order by id limit 1`,
   );
   const oldest = database.prepare('select id from installs where ended is not null order by id limit 1');
-  const count = database.prepare(
+  const countDropped = database.prepare(
     `update installs set (dropped_events, dropped_bytes) =
       (select installs.dropped_events + count(*), installs.dropped_bytes + sum(octet_length(data))
         from events where install = installs.id and type <> 'end') where id = ?`,
   );
   const dropEvents = database.prepare(`delete from events where install = ? and type <> 'end'`);
-  const measure = database.prepare(
+  const updateSize = database.prepare(
     `update installs set bytes =
       (select coalesce(sum(octet_length(data)), 0) from events where install = installs.id) where id = ?`,
   );
-  const drop = database.prepare('delete from installs where id = ?');
+  const deleteInstall = database.prepare('delete from installs where id = ?');
 
-  const step = (): boolean => {
+  const freeSpace = (): boolean => {
     if (Number(total.get()?.['bytes']) <= bytes - run) return false;
     const events = withEvents.get()?.['id'];
     if (events !== undefined) {
-      for (const statement of [count, dropEvents, measure]) statement.run(events);
+      for (const statement of [countDropped, dropEvents, updateSize]) statement.run(events);
       return true;
     }
     const oldestId = oldest.get()?.['id'];
     if (oldestId === undefined) return false;
-    drop.run(oldestId);
+    deleteInstall.run(oldestId);
     return true;
   };
 
@@ -68,7 +68,7 @@ export function prepareRetention(
     // have space for one, but not for all.
     database.exec('pragma secure_delete = off');
     try {
-      while (inTransaction(database, step)) continue;
+      while (inTransaction(database, freeSpace)) continue;
     } finally {
       database.exec('pragma secure_delete = on');
     }
