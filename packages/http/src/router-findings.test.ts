@@ -86,7 +86,7 @@ it('build() reports all errors at once, each with location and fix', () => {
     { code: 'W2002', line: lineOf('// four') + 1, hint: expect.stringContaining('write Number') as string },
     { code: 'W2006', line: lineOf('// five') + 1, hint: 'bind it once, as one argument' },
     { code: 'W2002', line: lineOf('// six') + 1, hint: expect.stringContaining('HttpRequest') as string },
-    { code: 'W2008', line: lineOf('// seven') + 1, hint: 'write methods in capitals' },
+    { code: 'W2008', line: lineOf('// seven') + 1, hint: 'write methods in upper case' },
     { code: 'W2002', line: lineOf('// seven a') + 1, hint: undefined },
     { code: 'W2002', line: lineOf('// seven b') + 1, hint: undefined },
     { code: 'W2012', line: lineOf('// seven c') + 1, hint: undefined },

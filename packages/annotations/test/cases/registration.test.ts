@@ -78,7 +78,7 @@ it('F08-05 a reader of another type than the argument is an error', () => {
     @POST('/ouch') @RequestReader(NumberReader) add(@BodyParam() _text: string): void {}
   }
   expect(registrationErrors(Incompatible)).toEqual([
-    expect.stringMatching(/^reader-type: .*NumberReader makes Number/),
+    expect.stringMatching(/^reader-type: .*NumberReader returns Number/),
   ]);
   @SuppressCheck()
   class Unchecked extends Incompatible {}

@@ -196,7 +196,7 @@ describe('writ explain', () => {
     expect(lines).toContain('answered by Notes.add of routes, notes.ts:10:4');
     expect(lines).toContain(' | media | consumes application/json | Notes.add');
     expect(lines).toContain(' | filters | audit | class Notes');
-    expect(lines).toContain(' | readers | JSON, or text if the type is made from strings | built in');
+    expect(lines).toContain(' | readers | JSON, or text if the type is converted from strings | built in');
     expect(lines).toContainEqual(
       expect.stringMatching(/^ \| bindings \| body: NewNote \| the body \| notes\.ts:10:\d+$/),
     );

@@ -160,7 +160,7 @@ describe('findings about policies', () => {
         GET() { return 1; }
       }`);
     expect(findings).toContain(
-      'static rateLimit of Default: rateLimit: limit must be a whole number from 1 on, not 0',
+      'static rateLimit of Default: rateLimit: limit must be a whole number, 1 or more, not 0',
     );
     expect(findings).toContain('static use of Default: a filter must be a function, not string');
     expect(findings).toContain('static cache of Default: GTE is not an HTTP method');

@@ -61,7 +61,7 @@ it('C502 the described responses are those that the signature can cause, and a d
     ),
   });
   expect(paths['/foo']!.post!.responses).toEqual({
-    '2XX': { description: 'Done' },
+    '2XX': { description: 'Success' },
     default: { $ref: '#/components/responses/problem' },
   });
   expect(Object.keys(paths['/bar/{n}']!.post!.responses)).toEqual(['400', '404', '2XX', 'default']);
@@ -102,5 +102,5 @@ it('C506 the document does not describe results, even if their type is declared'
   const { paths } = await describe({
     'app/index.ts': moduleSource(resultController('Default', { 'GET(): string': "return '';" })),
   });
-  expect(paths['/']!.get!.responses['2XX']).toEqual({ description: 'Done' });
+  expect(paths['/']!.get!.responses['2XX']).toEqual({ description: 'Success' });
 });

@@ -70,7 +70,7 @@ export function checkBindings(
 
 function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
   const typeNames = types.map((type) => type.name).join(', ');
-  return `${bindingLabel(binding)}: the reader ${name} makes ${typeNames}, which does not match its type`;
+  return `${bindingLabel(binding)}: the reader ${name} returns ${typeNames}, which does not match its type`;
 }
 
 const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for example with QueryParam';

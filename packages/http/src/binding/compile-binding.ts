@@ -136,7 +136,7 @@ function compileConverter(
   const converter = reader === undefined ? own : readerConverter(reader, binding.type, own);
   if (isNamedBinding(binding) && converter.text === undefined && !isFileOfForm(binding, own)) {
     throw new TypeProblem(
-      `${converter.name} cannot be made from a string`,
+      `${converter.name} cannot be converted from a string`,
       own.file === undefined
         ? 'give the class a constructor with one parameter, static fromString or static valueOf; or bind it as the body'
         : 'bind a file with FormParam',
@@ -149,7 +149,7 @@ function compileConverter(
     );
   }
   if (binding.source === 'body' && own.file !== undefined) {
-    throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'bind a file with FormParam');
+    throw new TypeProblem(`${own.name} cannot be converted from a whole body`, 'bind a file with FormParam');
   }
   const isBody = binding.source === 'body';
   const applicable = isBody || binding.valid === true ? validator : undefined;
@@ -168,7 +168,7 @@ function assertDefault(binding: ConvertedBinding, converter: Converter): void {
   if (!('default' in binding) || binding.default === undefined) return;
   if (converter.text === undefined) {
     throw new TypeProblem(
-      `a default cannot be converted to ${converter.name}, which is not made from strings`,
+      `a default cannot be converted to ${converter.name}, which is not converted from strings`,
     );
   }
   if (converter.async) return;

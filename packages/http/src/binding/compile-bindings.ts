@@ -86,7 +86,12 @@ export function compileBindings(
   if (body?.as === 'value' && body.readers.length === 0) {
     const unconstructible = findUnconstructible(body.binding.type);
     if (unconstructible !== undefined) {
-      note('error', body.binding, `${unconstructible.name} cannot be made from JSON`, unconstructible.hint);
+      note(
+        'error',
+        body.binding,
+        `${unconstructible.name} cannot be converted from JSON`,
+        unconstructible.hint,
+      );
     }
   }
   return {

@@ -123,7 +123,7 @@ function valueReaders({ binding, readers }: WholeBodyPlan): readonly ExplainedPa
 function builtInReader(type: Type): string {
   if (type === ReadableStream) return 'the stream';
   if (type === Uint8Array) return 'the bytes';
-  return type === String ? 'the text' : 'JSON, or text if the type is made from strings';
+  return type === String ? 'the text' : 'JSON, or text if the type is converted from strings';
 }
 
 /** Describes the writers of the result in the order in which they are tried. */

@@ -302,7 +302,7 @@ it('an event that can never run is a start-up finding', () => {
   );
   expect(router.diagnostics().map(({ rule, message }) => [rule, message])).toEqual([
     ['event', 'GET / (anonymous): the event Recorder has the invalid status 99'],
-    ['event', 'GET / (anonymous): the event Recorder names the exception Error, which is not a class'],
+    ['event', 'GET / (anonymous): the event Recorder specifies the exception Error, which is not a class'],
     ['event', 'GET / (anonymous): the event Recorder has no method execute'],
   ]);
 });

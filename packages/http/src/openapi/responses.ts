@@ -28,7 +28,7 @@ export function describeResponses(
 function successResponse({ produces, valid, returns }: Route, named: NamedSchemas): Responses {
   // A schema that validates the result also describes it.
   const type = returns ?? (isStandardSchema(valid) ? valid : undefined);
-  if (produces === undefined && type === undefined) return { '2XX': { description: 'Done' } };
+  if (produces === undefined && type === undefined) return { '2XX': { description: 'Success' } };
   const schema = type === undefined ? undefined : schemaOf(type, 'result', named);
   const mediaTypes = produces ?? [type === String ? 'text/plain' : 'application/json'];
   const isKnown = (mediaType: string): boolean =>
@@ -36,7 +36,7 @@ function successResponse({ produces, valid, returns }: Route, named: NamedSchema
   const content: Content = Object.fromEntries(
     mediaTypes.map((each) => [each, schema !== undefined && isKnown(each) ? { schema } : {}]),
   );
-  return { '200': { description: 'Done', content } };
+  return { '200': { description: 'Success', content } };
 }
 
 function responseRef(code: ErrorCode | 'problem'): Reference {
@@ -94,6 +94,6 @@ const VALUE_ERROR: JsonSchema = {
     name: { type: 'string' },
     code: { type: 'string' },
     detail: { type: 'string' },
-    pointer: { type: 'string', description: 'RFC 6901, into the value' },
+    pointer: { type: 'string', description: 'JSON pointer (RFC 6901) into the value' },
   },
 };

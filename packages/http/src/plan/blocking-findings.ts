@@ -58,7 +58,7 @@ type Problem = (message: string, hint: string, origin?: Origin) => void;
  * Reports classes with private members: cloning omits them, and the methods of the class fail without them.
  */
 function reportPrivateMembers(route: Route, problem: Problem, report: (finding: Finding) => void): void {
-  const publish = (member: string): string => `make ${member} public, or take plain data`;
+  const publish = (member: string): string => `make ${member} public, or use plain data`;
   const check = (what: string, type: Type | undefined, origin: Origin | undefined): void => {
     const [name, member] = type === undefined ? [] : (findPrivateMember(classesOfType(type)) ?? []);
     if (member === undefined) return;
@@ -79,7 +79,7 @@ function reportPrivateMembers(route: Route, problem: Problem, report: (finding: 
     report({
       rule: 'blocking',
       severity: 'warning',
-      message: `${routeName(route)}: ${handler.name} never gets a ${name} from a worker thread: it has ${member}, so it arrives as its base class`,
+      message: `${routeName(route)}: ${handler.name} never receives a ${name} from a worker thread: it has ${member}, so it arrives as its base class`,
       hint: publish(member),
       origin: route.origin,
     });

@@ -15,7 +15,11 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   checkMembers(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
-    problem('method', `: ${method} is not an HTTP method that servers receive`, 'write methods in capitals');
+    problem(
+      'method',
+      `: ${method} is not an HTTP method that servers receive`,
+      'write methods in upper case',
+    );
   } else if (route.method === 'CONNECT') {
     report({
       rule: 'method',

@@ -26,7 +26,7 @@ function checkEvent({ event, response, exception }: RouteEvent): readonly [strin
   }
   if (exception !== undefined && typeof exception !== 'function') {
     const hint = 'name the class of the error; if it is undefined, check for circular imports';
-    return [`names the exception ${String(exception)}, which is not a class`, hint];
+    return [`specifies the exception ${String(exception)}, which is not a class`, hint];
   }
   return undefined;
 }

@@ -82,7 +82,7 @@ export function cors(options: CorsOptions): CorsFilter {
   const unknown = options.methods?.find((method) => !METHODS.includes(method));
   if (unknown !== undefined) {
     const suggestion = nearest(unknown, METHODS);
-    const hint = suggestion === undefined ? 'write methods in capitals' : `did you mean ${suggestion}?`;
+    const hint = suggestion === undefined ? 'write methods in upper case' : `did you mean ${suggestion}?`;
     throw new TypeError(`cors: unknown method ${JSON.stringify(unknown)}: ${hint}`);
   }
   const allowed = compileOriginTest(options.origin);

@@ -45,7 +45,7 @@ export function rateLimit(options: RateLimitOptions): Filter {
   assertTypes('rateLimit', options, { key: 'a function' });
   const { limit, window, key = clientAddress, store = memoryStore() } = options;
   if (!Number.isInteger(limit) || limit < 1)
-    throw new RangeError(`rateLimit: limit must be a whole number from 1 on, not ${limit}`);
+    throw new RangeError(`rateLimit: limit must be a whole number, 1 or more, not ${limit}`);
   if (!Number.isFinite(window) || window < 1) {
     throw new RangeError(`rateLimit: window must be 1 ms or more, not ${window}`);
   }

@@ -7,7 +7,7 @@ const declarations = {
     code: 'W2002',
     severity: 'error',
     also: 'warning',
-    title: 'A binding has a type that can be made from what the request holds.',
+    title: 'A binding has a type that the data of the request can be converted to.',
   },
   'duplicate-route': {
     code: 'W2003',
@@ -73,7 +73,7 @@ const declarations = {
       'A regular expression matches each string in one way, so that its time does not grow exponentially.',
   },
   bean: { code: 'W2020', severity: 'error', title: 'A bean binds at least one field or parameter.' },
-  'reader-type': { code: 'W2021', severity: 'error', title: 'A reader makes the type of its binding.' },
+  'reader-type': { code: 'W2021', severity: 'error', title: 'A reader returns the type of its binding.' },
   'unreachable-reader': {
     code: 'W2022',
     severity: 'warning',
@@ -118,7 +118,7 @@ const declarations = {
   'unreachable-handler': {
     code: 'W2032',
     severity: 'warning',
-    title: 'An exception handler is named before the handlers that include its types.',
+    title: 'An exception handler is registered before the handlers that include its types.',
   },
   'no-authentication': {
     code: 'W2040',

@@ -107,7 +107,7 @@ function toVariable(written: string, regex: string | undefined, pattern: string,
   const name = written.trim();
   if (!/^\w+$/.test(name)) {
     throw new PatternProblem(
-      name === '' ? 'a variable has no name' : `${JSON.stringify(name)} cannot name a variable`,
+      name === '' ? 'a variable has no name' : `${JSON.stringify(name)} is not a valid variable name`,
       index,
       hintVariableName(pattern, index, written),
     );

@@ -88,7 +88,7 @@ describe('an invalid pattern is reported with its position', () => {
     ['/a/{id', 3, /without a closing/],
     ['/a/id}', 5, /without an opening/],
     ['/a/{}', 4, /a variable has no name/],
-    ['/a/{i-d}', 4, /"i-d" cannot name/],
+    ['/a/{i-d}', 4, /"i-d" is not a valid variable name/],
     ['/a/{id:}', 4, /empty/],
     ['/a/{id:(}', 7, /does not compile/],
     ['a/{id:[z-a]}', 6, /does not compile/],

@@ -29,7 +29,7 @@ describe('a tuple', () => {
     ['[string, number]', ['a', 1, 1], 'must be an array of 2 values'],
     ['[string, number]', { 0: 'a', 1: 1, length: 2 }, 'must be an array of 2 values'],
     ['[number?]', [1, 2], 'must be an array of 0 to 1 values'],
-    ['[number, ...number[]]', [], 'must be an array of 1 values or more'],
+    ['[number, ...number[]]', [], 'must be an array of at least 1 value'],
   ])('%s rejects %j', (name, value, detail) => {
     const all = [pair, compileType(tuple([optional(Number)])), compileType(tuple([Number], Number))];
     const converter = all.find((each) => each.name === name)!;

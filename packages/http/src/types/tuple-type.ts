@@ -38,6 +38,6 @@ export function tupleConverter(of: readonly Converter[], rest: Converter | undef
 }
 
 function lengthOf(least: number, most: number, open: boolean): string {
-  if (open) return `${least} values or more`;
+  if (open) return `at least ${least} ${least === 1 ? 'value' : 'values'}`;
   return least === most ? `${least} ${least === 1 ? 'value' : 'values'}` : `${least} to ${most} values`;
 }

@@ -33,7 +33,7 @@ it.each<[string, Type, string, string]>([
 ])('a body of %s without a reader is an error at start-up', (_what, type, name, hint) => {
   const found = routerFor(type).diagnostics();
   expect(found).toMatchObject([{ code: 'W2002', severity: 'error' }]);
-  expect(found[0]!.message).toContain(`${name} cannot be made from JSON`);
+  expect(found[0]!.message).toContain(`${name} cannot be converted from JSON`);
   expect(found[0]!.hint).toContain(hint);
 });
 

@@ -161,7 +161,7 @@ it('private members that prevent a transfer are start-up findings', () => {
   expect(router.diagnostics().map(({ severity, message }) => `${severity} ${message}`)).toEqual([
     expect.stringMatching(/^error .*body cannot be transferred to a worker thread: Locked has #key$/),
     expect.stringMatching(/^error .*its result cannot be transferred to a worker thread: Locked has #key$/),
-    expect.stringMatching(/^warning .*handler of Locked never gets a Locked from a worker thread/),
+    expect.stringMatching(/^warning .*handler of Locked never receives a Locked from a worker thread/),
     expect.stringMatching(
       /^error .*a generator cannot run in a worker thread: its values are not transferred$/,
     ),

@@ -27,10 +27,10 @@ export function resolvePoolSettings({
   unhandledRejections = 'log',
 }: PoolOptions): PoolSettings {
   if (!Number.isSafeInteger(size) || size < 1) {
-    throw new RangeError(`workerPoolSize must be a whole number from 1 on, not ${String(size)}`);
+    throw new RangeError(`workerPoolSize must be a whole number, 1 or more, not ${String(size)}`);
   }
   if (!Number.isFinite(time) || time < 1 || time > MAX_TIMER_MS) {
-    throw new RangeError(`maxExecuteTime must be from 1 to ${MAX_TIMER_MS} ms, not ${String(time)}`);
+    throw new RangeError(`maxExecuteTime must be between 1 and ${MAX_TIMER_MS} ms, not ${String(time)}`);
   }
   return { size, time, name, unhandledRejections };
 }

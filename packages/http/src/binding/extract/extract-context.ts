@@ -122,7 +122,7 @@ function compileMissingObject(
     const convert = compileType(token).text;
     if (convert === undefined) {
       throw new TypeProblem(
-        `${name} cannot be made from the string of its default`,
+        `${name} cannot be converted from the string of its default`,
         'give the class a constructor with one parameter, static fromString or static valueOf',
       );
     }

@@ -382,7 +382,9 @@ it('invalid cookie names, defaults and classes are reported together at start-up
   expect(wrong(FormParam('a', int).default('x'))).toEqual([
     'W2002 form a: the default "x" must be a whole number',
   ]);
-  expect(wrong(MatrixParam('a', Opaque))).toEqual(['W2002 matrix a: Opaque cannot be made from a string']);
+  expect(wrong(MatrixParam('a', Opaque))).toEqual([
+    'W2002 matrix a: Opaque cannot be converted from a string',
+  ]);
   const one = (type: Type): readonly string[] =>
     new Router(new Toolkit())
       .add(route({ method: 'GET', path: '/{a}', bindings: [PathParam('a', type)], handler: () => 1 }))
@@ -393,9 +395,9 @@ it('invalid cookie names, defaults and classes are reported together at start-up
       'W2002 error GET /{a} (handler): path a: a path variable has one value, not an array; use the type of the value, or String and split it in the handler',
     ]);
   }
-  expect(wrong(QueryParam('a', File))).toEqual(['W2002 query a: File cannot be made from a string']);
+  expect(wrong(QueryParam('a', File))).toEqual(['W2002 query a: File cannot be converted from a string']);
   expect(wrong(FormParam('a', File).default('x'))).toEqual([
-    'W2002 form a: a default cannot be converted to File, which is not made from strings',
+    'W2002 form a: a default cannot be converted to File, which is not converted from strings',
   ]);
   expect(router(FormParam('a', String), BodyParam(Object)).diagnostics()).toMatchObject([{ code: 'W2006' }]);
   expect(router(BodyParam(File)).diagnostics()).toMatchObject([{ code: 'W2002' }]);
