@@ -121,7 +121,7 @@ function runConversion(
   });
   for (const item of secrets)
     conversion.report('converted', item, {
-      message: `${keyPath(item.pointer)} is written where it is named`,
+      message: `${keyPath(item.pointer)} is written where it is referenced`,
     });
   if (recognized.evidence.length === 0) {
     for (const item of top) if (!secrets.includes(item)) conversion.copy(item);

@@ -14,7 +14,7 @@ const declarations = {
     severity: 'note',
     title: 'Keys without an effect on the installed system are left out.',
   },
-  'no-equivalent': { code: 'W1904', severity: 'warning', title: 'Keys without an equivalent are named.' },
+  'no-equivalent': { code: 'W1904', severity: 'warning', title: 'Keys without an equivalent are reported.' },
   'nearest-equivalent': {
     code: 'W1905',
     severity: 'warning',

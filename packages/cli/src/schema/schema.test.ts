@@ -32,7 +32,7 @@ it('writ schema explain explains a key', async () => {
   expect(stdout).toBe(
     [
       'profile.greeter_type',
-      '  The login screen of a desktop profile; without effect in any other. Absent: the one that fits the desktop.',
+      '  The login screen of a desktop profile; without effect in any other. Absent: the default of the desktop.',
       '  values   "lightdm"',
       '           "sddm"',
       '           "gdm"',

@@ -225,7 +225,7 @@ function relatedKeys(model: Model, missingKeys: readonly string[]): Pick<Diagnos
     if (intended === undefined) return [];
     const { file, range } = locatePointer(model, `/${escapePointer(key)}`, 'key');
     const message =
-      now === undefined ? `was this meant to be ${intended}?` : `${key} is the key of archinstall for it`;
+      now === undefined ? `was this meant to be ${intended}?` : `${key} is the archinstall key for it`;
     return [{ message, ...defined({ file, range }) }];
   });
   return related.length === 0 ? {} : { related };

@@ -26,7 +26,7 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
   if (size > MAX_BYTES) {
     return refuse(
       {
-        message: 'the file has more than 1 MiB',
+        message: 'the file is larger than 1 MiB',
         hint: 'pass a configuration; this file is too large to be one',
       },
       'too-large',

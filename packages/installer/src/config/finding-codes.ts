@@ -149,12 +149,12 @@ const declarations = {
   'duplicate-user': { code: 'W1204', severity: 'error', title: 'User names are different.' },
   'host-name': { code: 'W1205', severity: 'error', title: 'A host name is valid.' },
   timezone: { code: 'W1206', severity: 'error', title: 'A time zone is in the tz database.' },
-  keyboard: { code: 'W1207', severity: 'error', title: 'A keyboard layout is one of the console.' },
+  keyboard: { code: 'W1207', severity: 'error', title: 'A keyboard layout exists on the console.' },
   locale: { code: 'W1208', severity: 'error', title: 'Language and encoding form a locale.' },
   'unknown-region': {
     code: 'W1209',
     severity: 'error',
-    title: 'A mirror region without addresses is a known one.',
+    title: 'A mirror region without addresses is known.',
   },
   'no-enabled-address': {
     code: 'W1210',
@@ -171,14 +171,14 @@ const declarations = {
   'nic-address': {
     code: 'W1214',
     severity: 'error',
-    title: 'The addresses of an interface are valid and fit each other.',
+    title: 'The addresses of an interface are valid and consistent.',
   },
   'duplicate-nic': { code: 'W1215', severity: 'error', title: 'Interfaces are different.' },
   'duplicate-drive': { code: 'W1216', severity: 'error', title: 'Drives are different.' },
   'password-hash': {
     code: 'W1217',
     severity: 'error',
-    title: 'A password that begins like a hash is a complete one.',
+    title: 'A password that begins like a hash is a complete hash.',
   },
   'nic-name': {
     code: 'W1218',

@@ -51,7 +51,7 @@ const descriptions: Readonly<Record<FaultKind, (context: FaultContext) => FaultT
   }),
   'second-object': () => ({
     message: 'a second object begins here; a file contains one',
-    hint: 'put the keys of both into one object; they are checked together here',
+    hint: 'put the keys of both into one object; this check merges them',
     other: 'the first object begins here',
   }),
   'text-after-object': () => ({

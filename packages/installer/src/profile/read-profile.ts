@@ -99,7 +99,7 @@ async function readLocalFile(path: string): Promise<Uint8Array> {
   return readFile(path);
 }
 
-const tooLarge = 'it has more than 1 MiB';
+const tooLarge = 'it is larger than 1 MiB';
 
 async function fetchPinned(
   source: Extract<ProfileSource, { kind: 'address' }>,

@@ -5,7 +5,7 @@
  */
 export type Repository = 'multilib' | 'testing';
 /**
- * pipewire: PipeWire with its stand-ins for PulseAudio, JACK and ALSA. pulseaudio: PulseAudio.
+ * pipewire: PipeWire with its replacements for PulseAudio, JACK and ALSA. pulseaudio: PulseAudio.
  */
 export type AudioServer = 'pipewire' | 'pulseaudio';
 /**
@@ -69,7 +69,7 @@ export type GfxDriver =
   | 'Nvidia (open-source nouveau driver)'
   | 'Nvidia (proprietary)';
 /**
- * The login screen of a desktop profile; without effect in any other. Absent: the one that fits the desktop.
+ * The login screen of a desktop profile; without effect in any other. Absent: the default of the desktop.
  */
 export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
 /**
@@ -119,7 +119,7 @@ export interface InstallerConfig {
    */
   kernels: Kernel[];
   /**
-   * The keyboard layout of the console, as `localectl list-keymaps` writes it.
+   * The keyboard layout of the console, as `localectl list-keymaps` lists it.
    */
   'keyboard-language'?: string;
   /**
@@ -136,7 +136,7 @@ export interface InstallerConfig {
       | Address[];
   };
   /**
-   * How the installed system reaches the network. Absent means that nothing is set up.
+   * The network configuration of the installed system. Absent: none is set up.
    */
   network_config?: {
     type?: NetworkType;
