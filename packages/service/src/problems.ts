@@ -12,7 +12,7 @@ export const PROBLEMS = {
   'plan-not-named': {
     status: 409,
     title: 'The installation was not confirmed',
-    cause: 'The request to start names no plan. `planSha256` of the response is the digest to name.',
+    cause: 'The request to start does not name a plan. Send the `planSha256` of this response as the digest.',
   },
   'plan-changed': {
     status: 409,

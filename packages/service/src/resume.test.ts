@@ -169,7 +169,9 @@ describe('an installation that waited', () => {
     await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
       timeout: 30_000,
     });
-    expect((await get(set, id)).failure.message).toContain('Other data than confirmed would be lost');
+    expect((await get(set, id)).failure.message).toContain(
+      'Data other than what was confirmed would be lost',
+    );
     expect(set.runs).toHaveLength(1);
   });
 

@@ -30,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { settings } = checked;
     if (settings !== undefined && !hasErrors(findings)) {
       const remainingChecks = leftToInstall(settings, values.facts !== undefined);
-      printMessage(remainingChecks.join(', '), 'left for plan and install to check');
+      printMessage(remainingChecks.join(', '), 'checked only by plan and install');
     }
   }
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;

@@ -79,7 +79,7 @@ export class Default extends Controller { GET(id, { page }) { return id; } }`,
     const { status, stdout, stderr } = await writ(project(files), ['routes', 'notes.ts']).ended;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(shown(stdout)).toEqual([
-      'METHOD | PATH | HANDLER | TAKES | MEDIA | FILTERS | PLACE',
+      'METHOD | PATH | HANDLER | ARGUMENTS | MEDIA | FILTERS | LOCATION',
       'GET | /notes/{id: int} | Notes.one | query loud: boolean | audit (class Notes) | notes.ts:9:4',
       'POST | /notes | Notes.add | body: NewNote | application/json -> text/plain | audit (class Notes) | notes.ts:10:4',
       'GET | /notes/base/of | Notes.base | audit (class Notes) | notes.ts:6:22',
@@ -106,7 +106,7 @@ export class Open { @GET('/open') open() {} }`;
       writ(directory, ['routes', 'desk.ts', '--format=json']).ended,
     ]);
     expect(shown(text.stdout)).toEqual([
-      'METHOD | PATH | HANDLER | ACCESS | PLACE',
+      'METHOD | PATH | HANDLER | ACCESS | LOCATION',
       'GET | /desk/mine | Desk.mine | authenticated by Tokens | desk.ts:6:4',
       'GET | /desk/staff | Desk.staff | authenticated by Tokens, one of the roles editor, admin | desk.ts:7:4',
       'GET | /desk/vault | Desk.vault | authenticated by Tokens, authorized by Rights, the role admin | desk.ts:8:4',
@@ -129,7 +129,7 @@ export class Open { @GET('/open') open() {} }`;
     const { status, stdout } = await writ(project(files), ['routes', '--prefix=app']).ended;
     expect(status).toBe(0);
     expect(shown(stdout)).toEqual([
-      'METHOD | PATH | HANDLER | TAKES | PLACE',
+      'METHOD | PATH | HANDLER | ARGUMENTS | LOCATION',
       'GET | /foo-bar/{id: number}/{page?: number}/{...rest: string[]} | FooBar.GET | app/index.ts:3:3',
       'POST | /foo-bar | FooBar.POST | object: { title: string, n?: number } | app/index.ts:4:3',
     ]);

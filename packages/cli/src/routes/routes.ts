@@ -29,7 +29,7 @@ function renderTable(rows: readonly TableRow[], format: Format): string {
       2,
     )}\n`;
   if (rows.length === 0) return '';
-  const head = ['METHOD', 'PATH', 'HANDLER', 'TAKES', 'MEDIA', 'ACCESS', 'FILTERS', 'PLACE'];
+  const head = ['METHOD', 'PATH', 'HANDLER', 'ARGUMENTS', 'MEDIA', 'ACCESS', 'FILTERS', 'LOCATION'];
   const cells = rows.map((row) => {
     const { path, takes } = toTypedPath(row);
     return [

@@ -49,7 +49,7 @@ function findMaskedSecrets(text: string): Diagnostic[] {
     code: MASKED_SECRET,
     severity: 'error',
     message: 'the secret is masked',
-    hint: 'replace the mask by the secret',
+    hint: 'replace the mask with the secret',
     range: source.rangeAt(index, index + MASK.length),
   }));
 }

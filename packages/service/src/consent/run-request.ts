@@ -37,7 +37,7 @@ export async function revalidateConsent(
     targets: [path],
     signal,
   });
-  if (plan === undefined) return failureOfFindings(findings, 'The plan can no longer be made');
+  if (plan === undefined) return failureOfFindings(findings, 'The plan can no longer be computed');
   const next = 'Review the plan again, then start a new installation';
   if (plan.digest !== digest) {
     return { message: `The plan has changed since it was confirmed: its digest is now ${plan.digest}`, next };
@@ -45,7 +45,7 @@ export async function revalidateConsent(
   const request = toRunRequest(entry);
   if (fingerprintLosses(plan) === job.agreed) return request;
   if (!resume) {
-    return { message: 'Other data than confirmed would be lost; nothing was written', next };
+    return { message: 'Data other than what was confirmed would be lost; nothing was written', next };
   }
   // The target has changed, so the consent to the whole plan no longer applies: the installer may only continue its own
   // work.

@@ -262,7 +262,7 @@ export class InstallQueue implements Queue {
     this.#lastRun = this.#run(entry)
       .catch((error: unknown) => {
         reportError(`Installation ${entry.id} failed with an internal error`, error);
-        const failure = { message: 'An internal error of Writ ended this installation', next: RESUME_ADVICE };
+        const failure = { message: 'An internal error in Writ ended this installation', next: RESUME_ADVICE };
         this.#recordOutcome(entry.id, { state: 'failed', resumable: true, failure });
       })
       .finally(() => {

@@ -4,7 +4,7 @@ export class Default extends Controller {
   /** The front page. */
   GET() {
     return html(
-      '<!doctype html><title>{{name}}</title><h1>{{name}}</h1><a href="/reference">What there is</a>',
+      '<!doctype html><title>{{name}}</title><h1>{{name}}</h1><a href="/reference">API reference</a>',
     );
   }
 }
