@@ -14,13 +14,14 @@ export interface Expected {
   readonly mounts: Readonly<Record<string, string>>;
 }
 
-/** First line of the output of a command, whatever its status. */
+/** Returns the first line of a command's output, whatever its exit status. */
 export async function answer(machine: Machine, command: string): Promise<string> {
   return (await machine.run(command)).output;
 }
 
 /**
- * Logs in as ada and as root; checks that every unit has started, and name, kernel and mounts. Root stays logged in.
+ * Logs in as ada and as root; checks the host name, the kernel, the mounts and that every unit has started.
+ * Root remains logged in.
  */
 export async function expectSystem(machine: Machine, { hostname, kernel, mounts }: Expected): Promise<void> {
   await machine.login('ada', canaries.user);
@@ -46,7 +47,7 @@ async function expectKernel(machine: Machine, name: string): Promise<void> {
 
 /** Reads a firmware variable of the boot loader or stub as text; empty if there is none. */
 export function firmwareVariable(machine: Machine, name: string): Promise<string> {
-  // The value follows four bytes of attributes; these files do not seek.
+  // The value follows four bytes of attributes. These files do not support seeking.
   return answer(
     machine,
     `cat /sys/firmware/efi/efivars/${name}-* 2> /dev/null | tail -c +5 | tr -d '\\0'; echo`,

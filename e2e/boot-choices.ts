@@ -1,4 +1,4 @@
-/** Assertions about each choice of a boot, by commands at the console with root logged in. */
+/** Assertions about each boot option, by commands at the console with root logged in. */
 import type { MirrorServer } from '@writ/mirror';
 import { expect } from 'vitest';
 import type { Boot } from '../scripts/boots/boots.ts';

@@ -1,4 +1,4 @@
-/** The complete path once: a configuration becomes an image that boots as configured. */
+/** Tests the complete path once: a configuration becomes an image that boots as configured. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ describe('examples/install/minimal.json', () => {
     expect(said('Updating linux initcpios')).toBe(1);
   });
 
-  it('leaves no mount and no process', () => {
+  it('leaves neither mounts nor processes', () => {
     expect(bench.mounts).toEqual([]);
     expect(bench.processes).toEqual([]);
   });

@@ -23,11 +23,11 @@ export interface ImageFile {
 }
 
 export interface ImageContent {
-  /** Metadata outside of files: partitions, identifiers and labels of file systems. */
+  /** Metadata outside files: partitions, identifiers and labels of file systems. */
   readonly disk: readonly string[];
   /** Entries by path in the new system. */
   readonly files: ReadonlyMap<string, ImageFile>;
-  /** Path of the copy of a file. */
+  /** Returns the path of the copy of a file. */
   readonly copyOf: (path: string) => string;
 }
 

@@ -49,7 +49,7 @@ function hashOf(password: string): string {
   return run('openssl', ['passwd', '-6', '-stdin'], password).trim();
 }
 
-/** Differences after these debugfs commands have changed a copy. */
+/** Returns the differences after these debugfs commands have changed a copy. */
 function after(...commands: readonly string[]): string[] {
   const copy = join(folder, 'copy.img');
   copyFileSync(original, copy);
@@ -73,25 +73,25 @@ describe('the comparison of two images', () => {
 
   it.each([
     [
-      'the content of a file',
+      'the changed content of a file',
       '/etc/hostname',
       ['rm /etc/hostname', `write ${written('two\n')} /etc/hostname`],
     ],
-    ['a mode', '/etc/hostname', ['set_inode_field /etc/hostname mode 0104755']],
-    ['an owner', '/etc/hostname', ['set_inode_field /etc/hostname uid 1000']],
-    ['an attribute', '/etc/hostname', ['ea_set /etc/hostname user.note one']],
-    ['a file too many', '/etc/more', ['mkdir /etc/more']],
-    ['a file missing', '/etc/hostname', ['rm /etc/hostname']],
-    ['a link', '/etc/link', ['symlink /etc/link hostname']],
-    ['another name of the same file', '/etc/name', ['ln /etc/hostname /etc/name']],
-    ['a device', '/etc/null', ['cd /etc', 'mknod null c 1 3']],
-    ['the name of a file system', 'Filesystem volume name', ['set_super_value volume_name other']],
+    ['a changed mode', '/etc/hostname', ['set_inode_field /etc/hostname mode 0104755']],
+    ['a changed owner', '/etc/hostname', ['set_inode_field /etc/hostname uid 1000']],
+    ['an additional attribute', '/etc/hostname', ['ea_set /etc/hostname user.note one']],
+    ['an additional file', '/etc/more', ['mkdir /etc/more']],
+    ['a missing file', '/etc/hostname', ['rm /etc/hostname']],
+    ['an additional link', '/etc/link', ['symlink /etc/link hostname']],
+    ['an additional hard link', '/etc/name', ['ln /etc/hostname /etc/name']],
+    ['an additional device', '/etc/null', ['cd /etc', 'mknod null c 1 3']],
+    ['the changed label of a file system', 'Filesystem volume name', ['set_super_value volume_name other']],
   ])('finds %s', (_what, where, commands) => {
     const found = after(...commands);
     expect(found.filter((line) => line.startsWith(where))).toHaveLength(1);
   });
 
-  it('finds another file in the EFI partition', () => {
+  it('finds the changed content of a file in the EFI partition', () => {
     const copy = join(folder, 'esp.img');
     copyFileSync(original, copy);
     run('mcopy', ['-o', '-i', `${copy}@@${ESP}`, written('two\n'), '::/entry.conf']);

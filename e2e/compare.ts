@@ -1,10 +1,10 @@
-/** Compares images: equal except for time and random values, each of which is compared in its own way. */
+/** Compares images. Times and random values may differ; each of them is compared in its own way. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ImageContent, ImageFile } from './compare-image.ts';
 
-/** Replaces the content of a file in the comparison. */
+/** A rule that replaces the content of a file before it is compared. */
 interface Exception {
   readonly of: RegExp;
   readonly instead: (copy: string) => string;
@@ -25,7 +25,7 @@ const exceptions: readonly Exception[] = [
     // The command line contains folders of the building machine.
     instead: (copy) => readText(copy).replaceAll(/^\[[^\]]+\] (\[PACMAN\] Running .*)?/gm, ''),
   },
-  // The same steps, independent of interruptions.
+  // The steps must be the same, whatever the interruptions.
   { of: /^\/var\/log\/writ\/events\.jsonl$/, instead: (copy) => stepsOf(readText(copy)).join(' ') },
   { of: /^\/var\/log\/writ\/log$/, instead: (copy) => logSteps(readText(copy)).join(' ') },
   // Timings are ignored.
@@ -33,7 +33,7 @@ const exceptions: readonly Exception[] = [
     of: /^\/var\/log\/writ\/facts\.json$/,
     instead: (copy) => `facts ${(JSON.parse(readText(copy)) as { version: number }).version}`,
   },
-  // Contains times and inode numbers of the tree; the resulting ld.so.cache is compared.
+  // The file contains times and inode numbers of the tree; the resulting ld.so.cache is compared instead.
   { of: /^\/var\/cache\/ldconfig\/aux-cache$/, instead: (copy) => readText(copy).slice(0, 20) },
 ];
 
@@ -85,7 +85,7 @@ function logSteps(lines: string): string[] {
 
 function withoutSalt(line: string): string {
   const [name, hash = '', day = '', ...rest] = line.split(':');
-  // Days since 1970: dates of packages are compared, the date of the installation is not.
+  // Days since 1970. Dates from packages are compared; the date of the installation is not.
   const when = Number(day) > 20_000 ? 'today' : day;
   return [name, hash.startsWith('$') ? '$' : hash, when, ...rest].join(':');
 }

@@ -54,12 +54,12 @@ const started = ({ events }: Ended): string[] =>
   events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
 
 const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
-/** The moment when the package manager is half-way through the transaction. */
+/** The moment at which the package manager is halfway through the transaction. */
 const unpacking: Moment = { argument: 'mounted', when: { says: 'installing linux' } };
 
 async function expectNothingLeft(bench: DiskBench): Promise<void> {
   expect(bench.mounts).toEqual([]);
-  // Processes of a killed run end with it, but not immediately.
+  // Processes of a killed run end shortly after it.
   await vi.waitFor(() => expect([bench.disk.free, bench.processes]).toEqual([true, []]), {
     timeout: 60_000,
     interval: 200,
@@ -104,34 +104,39 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     expect(bench.unfinished).toEqual([]);
     await expectNothingLeft(bench);
 
-    // A complete installation is not resumed, and --yes is not enough to wipe it.
+    // A complete installation is not resumed, and --yes alone does not allow wiping it.
     const again = await bench.installOnto(['--resume']);
     expect(again.status, again.stderr).toBe(3);
     expect(again.stderr).toContain('W1802 no-consent');
     await expectComplete(bench);
   });
 
-  describe('is resumed after', () => {
+  describe('and --resume:', () => {
     const formats = ['wipe', 'partition', 'format-root'];
     const system = [...formats, 'tree', 'packages'];
 
     it.each<[string, NodeJS.Signals, Moment, readonly string[]]>([
-      ['before the disk was emptied', 'SIGKILL', atStart('wipe'), []],
-      ['before the disk was emptied', 'SIGINT', atStart('wipe'), []],
-      ['when it had a partition table', 'SIGKILL', { argument: 'sfdisk', when: 'after' }, []],
-      ['while a file system was made', 'SIGKILL', { argument: 'mkfs.ext4', when: 20 }, ['wipe']],
-      ['before it was mounted', 'SIGKILL', atStart('mount'), formats],
-      ['while packages were installed', 'SIGKILL', unpacking, formats],
-      ['while packages were installed', 'SIGINT', unpacking, formats],
-      ['while the boot loader was made', 'SIGKILL', { argument: 'grub-mkimage', when: 'after' }, system],
+      ['before the disk is wiped', 'SIGKILL', atStart('wipe'), []],
+      ['before the disk is wiped', 'SIGINT', atStart('wipe'), []],
+      ['after the partition table is written', 'SIGKILL', { argument: 'sfdisk', when: 'after' }, []],
+      ['while a file system is created', 'SIGKILL', { argument: 'mkfs.ext4', when: 20 }, ['wipe']],
+      ['before the disk is mounted', 'SIGKILL', atStart('mount'), formats],
+      ['while packages are installed', 'SIGKILL', unpacking, formats],
+      ['while packages are installed', 'SIGINT', unpacking, formats],
+      ['while the boot loader is installed', 'SIGKILL', { argument: 'grub-mkimage', when: 'after' }, system],
       [
-        'when it had been unmounted',
+        'after the disk is unmounted',
         'SIGKILL',
         { argument: '--recursive', when: 'after' },
         [...system, 'loader-core', 'verify-system'],
       ],
-      ['before it was unmounted', 'SIGINT', atStart('unmount'), [...system, 'loader-core', 'verify-system']],
-    ])('an interruption %s (%s)', async (_when, signal, moment, kept) => {
+      [
+        'before the disk is unmounted',
+        'SIGINT',
+        atStart('unmount'),
+        [...system, 'loader-core', 'verify-system'],
+      ],
+    ])('completes an installation that was interrupted %s (%s)', async (_when, signal, moment, kept) => {
       using bench = new DiskBench();
       const killed = await bench.installOnto(['--wipe'], { environment: killedAt(moment, signal) });
       const how = signal === 'SIGKILL' ? [signal, null] : [null, 130];
@@ -148,7 +153,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       await expectNothingLeft(bench);
     });
 
-    it('a restart of the live system, from the journal on the disk', async () => {
+    it('completes an installation after a restart of the live system, from the journal on the disk', async () => {
       using bench = new DiskBench();
       const killed = await bench.installOnto(['--wipe'], {
         environment: killedAt(atStart('password-root')),
@@ -163,7 +168,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(again.stderr).toContain(
         'set by the earlier run: password of ada; later changes to these secrets',
       );
-      // Neither are events lost: those of the second run follow those of the first.
+      // No events are lost: those of the second run follow those of the first.
       const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
       const events = lines.map((line) => JSON.parse(line) as InstallEvent);
       const begins = events.flatMap(({ number }, index) => (number === 1 ? [index] : []));
@@ -174,7 +179,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       await expectComplete(bench);
     });
 
-    it('a change of the configuration only with a refusal', async () => {
+    it('is refused if the configuration was changed meanwhile', async () => {
       using bench = new DiskBench();
       await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       const changed = readFileSync(bench.config, 'utf8').replace('demonstration', 'another');
@@ -184,7 +189,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option has changed/);
     });
 
-    it('another use of the disk only with a refusal', async () => {
+    it('is refused if the disk was used otherwise meanwhile', async () => {
       using bench = new DiskBench();
       await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       await expectNothingLeft(bench);
@@ -252,7 +257,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
         },
       ],
       [
-        'while something is built on it',
+        'while a loop device uses it',
         /loop\d+ is attached to .*run losetup --detach/s,
         ({ disk }) => {
           const above = run('losetup', '--find', '--show', disk.path);
@@ -282,7 +287,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       expect(ended.stderr).toContain('W1610 target-read-only');
     });
 
-    it('if its content is not mentioned in the consent', async () => {
+    it('if it has content and the consent is only --yes', async () => {
       using bench = new DiskBench();
       run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
       const ended = await bench.installOnto();
@@ -332,7 +337,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     );
   });
 
-  describe('prompts at a terminal', () => {
+  describe('at a terminal:', () => {
     const asked = (bench: DiskBench, answer: string): ReturnType<typeof spawnSync> => {
       const words = [process.execPath, writ, 'install', bench.config, '--target', bench.disk.path];
       const rest = ['--firmware', 'bios', '--mirror', "'http://127.0.0.1:9/$repo/os/$arch'"];
@@ -351,7 +356,7 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
     it.each([
       ['yes', (): string => 'yes', 'W1802 no-consent'],
       ['its name', ({ folder }: DiskBench): string => join(folder, 'system.raw'), 'W1701 mirror-unusable'],
-    ])('and receives %s', (_what, answer, rule) => {
+    ])('the prompt for consent receives %s', (_what, answer, rule) => {
       using bench = new DiskBench();
       const { status, stdout } = asked(bench, answer(bench));
       expect(status, String(stdout)).toBe(3);

@@ -1,4 +1,7 @@
-/** Interrupted and parallel installations, and changed configurations: they continue or report why not. */
+/**
+ * Tests of interrupted and parallel installations and of changed configurations: each installation continues,
+ * or reports why it cannot.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +16,9 @@ import { sharedMirror } from './shared-mirror.ts';
 const turn = limitConcurrency(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
-/** The stages of a plan for an image with their first operations, and those before them. */
+/**
+ * The stages of a plan for an image with their first operations, preceded by the preflight and the download.
+ */
 const planned = await stagesOf();
 
 async function stagesOf(): Promise<ReadonlyMap<string, string>> {
@@ -23,7 +28,7 @@ async function stagesOf(): Promise<ReadonlyMap<string, string>> {
 }
 
 describe.concurrent('a signal', () => {
-  /** In the middle of long stages, and at the start of others. */
+  /** Returns a moment in the middle of a long stage, or at the start of a short one. */
   const momentOf = (stage: string): Moment => {
     const inside: Readonly<Record<string, Moment>> = {
       preflight: { argument: '--lsign-key', when: 'before' },
@@ -59,7 +64,7 @@ describe.concurrent('a signal', () => {
 });
 
 describe('two parallel installations', () => {
-  it('to one target: the second is refused, the first completes', async () => {
+  it('to one target: the second is refused and the first completes', async () => {
     using bench = new Workbench();
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
     const going = bench.install(mirror.address, [], { cache, environment: hold.environment });
@@ -104,7 +109,7 @@ describe.concurrent('an unfinished installation is not resumed', () => {
     ],
     ['with another plan', () => ['--image-size', '9G'], /has another plan/],
     [
-      'onto another target',
+      'with another target',
       (bench) => {
         // An unfinished installation belongs to one image, even if its folder is renamed.
         execFileSync('mv', [`${bench.target}.writ`, `${bench.target}.aside`]);

@@ -1,4 +1,6 @@
-/** Any error of a mirror, package or signature ends with 3, before the first write to the target. */
+/**
+ * Tests of faulty mirrors, packages and signatures: the run ends with 3 before the first write to the target.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -32,7 +34,7 @@ const turn = limitConcurrency(2);
 const state = join(folder, 'state');
 const pins = join(state, 'writ/mirror-keys');
 let root: string;
-/** The same packages, signed with a key of the test. */
+/** Folder of a mirror with the same packages, signed with a key of the test. */
 let signed: string;
 let own: Key;
 let other: Key;
@@ -55,7 +57,7 @@ function resignedMirror(name: string, signers: Partial<Signers>, from: string = 
   return resignMirror(from, join(folder, name), { shown: own, databases: own, ...signers });
 }
 
-/** A copy of the mirror in which one package is changed. */
+/** Creates a copy of the mirror in which one package is changed. */
 function alteredMirror(name: string, of: RegExp, change: (path: string, content: Buffer) => void): string {
   const copy = join(folder, name);
   execFileSync('cp', ['-a', '--', root, copy]);
@@ -110,12 +112,12 @@ interface Case {
 const otherMirror = /--mirror|another mirror|rebuild the mirror/;
 
 const cases: Readonly<Record<string, Case>> = {
-  'a mirror that dies half-way': {
+  'a mirror that stops during the download': {
     injectFault: dyingMirror,
     cause: /failed retrieving file .*\.pkg\.tar/,
     next: /--mirror/,
   },
-  'a mirror that cuts every package off': {
+  'a mirror that truncates every package': {
     injectFault: () => truncated(100_000),
     cause: /failed retrieving file .*\.pkg\.tar/,
     next: /--mirror/,
@@ -125,7 +127,7 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /failed retrieving file 'sudo-.*404/,
     next: /--mirror/,
   },
-  'a package that is shorter than it should be': {
+  'a truncated package': {
     from: () =>
       alteredMirror('short', /\/sudo-[^/]+\.zst$/, (path, content) =>
         writeFileSync(path, content.subarray(0, 90_000)),
@@ -142,7 +144,7 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /sudo: signature .* is invalid|sudo.*corrupt/,
     next: otherMirror,
   },
-  'a package of another checksum, though well signed': {
+  'a validly signed package with another checksum in the database': {
     from: () =>
       resignedMirror('sum', {
         edit: editedEntry(/^sudo-/, 'SHA256SUM', (sum) => `${'0'.repeat(8)}${sum.slice(8)}`),
@@ -158,13 +160,13 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /sudo: signature .* is invalid/,
     next: otherMirror,
   },
-  'a package that an unknown key has signed': {
+  'a package signed with an unknown key': {
     from: () =>
       resignedMirror('stranger', { packages: (file) => (file.startsWith('sudo-') ? other : undefined) }),
     cause: /key .* could not be looked up|required key missing|unknown/,
     next: otherMirror,
   },
-  'databases that an unknown key has signed': {
+  'databases signed with an unknown key': {
     from: () => resignedMirror('usurped', { databases: other }),
     cause: /key .* is unknown/,
     next: otherMirror,
@@ -174,17 +176,17 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /core\.db\.sig/,
     next: otherMirror,
   },
-  'a database that is none, though well signed': {
+  'a validly signed database with random content': {
     from: () => resignedMirror('noise', { noise: /core\.db$/ }),
     cause: /'core\.db' cannot be read: Unrecognized archive format/,
     next: otherMirror,
   },
-  'a list of files that is none, though well signed': {
+  'a validly signed files database with random content': {
     from: () => resignedMirror('noisy-files', { noise: /core\.files$/ }),
     cause: /'core\.files' cannot be read: Unrecognized archive format/,
     next: otherMirror,
   },
-  'a key that no mirror build of this user made': {
+  'a key that no mirror build of this user created': {
     from: () => resignedMirror('foreign', { shown: other, databases: other, packages: () => other }),
     cause: /the key [0-9A-F]{40} of \S+ is not trusted: it was not created by a mirror build of this user/,
     next: /"writ demo-mirror" as the installing user/,
@@ -194,7 +196,7 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /the mirror's key expired on 2020-01-31/,
     next: otherMirror,
   },
-  'a key of the future': {
+  'a key created in the future': {
     from: () => expiringMirror('future', '20990101T000000', 0),
     cause: /created on 2099-01-01, which is in the future/,
     next: /set the clock/,
@@ -209,7 +211,7 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /the clock of this machine \(20.*differs from the mirror's \(2001-01-01/,
     next: /set the clock/,
   },
-  'a mirror that never answers': {
+  'a mirror that never responds': {
     injectFault: () => () => true,
     cause: /does not respond: .*time/,
     next: /--mirror/,
@@ -228,7 +230,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Creates a mirror that is signed with a key of another time. */
+/** Creates a mirror that is signed with a key created at another time. */
 async function expiringMirror(name: string, time: string, days: number): Promise<string> {
   const key = makeKey(join(folder, `${name}-key`), time, days);
   await pinKey(key.fingerprint, pins);
@@ -239,7 +241,7 @@ async function expiringMirror(name: string, time: string, days: number): Promise
   }
 }
 
-describe.concurrent('is refused with nothing written:', () => {
+describe.concurrent('an installation is refused before the first write because of', () => {
   it.each(Object.entries(cases))('%s', (_name, { from, injectFault, args, environment = {}, cause, next }) =>
     turn(async () => {
       using bench = new Workbench();
@@ -269,7 +271,7 @@ describe.concurrent('is refused with nothing written:', () => {
     }),
   );
 
-  it('an unknown package and an unknown service, reported at once', () =>
+  it('an unknown package and an unknown service, both reported', () =>
     turn(async () => {
       using bench = new Workbench({ packages: ['openssh', 'no-such'], services: ['sshd', 'nothing'] });
       const server = await serveMirror(root);
@@ -304,7 +306,7 @@ describe('with several mirrors, an installation', () => {
     }));
 });
 
-describe('after such a failure', () => {
+describe('after a failed download', () => {
   it('a working mirror completes partial downloads', () =>
     turn(async () => {
       using bench = new Workbench();

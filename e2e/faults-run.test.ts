@@ -1,4 +1,4 @@
-/** Failures of the machine itself: exit status, message, and resuming. */
+/** Tests of failures of the machine itself: exit status, message and resuming. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const { mirror, cache } = sharedMirror({ warm: true });
 
 /** A small file system mounted on a folder during the test. */
 interface SmallDisk extends Disposable {
-  /** A command that fills it until this number of MiB is left. */
+  /** Returns a command that fills the disk until this number of MiB is free. */
   filling(left: number): readonly string[];
   clear(): void;
 }
@@ -48,7 +48,7 @@ function failedStep({ events }: Ended): string | undefined {
 }
 
 describe.concurrent('a disk without space', () => {
-  it('is found before the first write', () =>
+  it('for the image is detected before the first write', () =>
     turn(async () => {
       using bench = smallBench('100M');
       using _disk = bench.disk;
@@ -63,7 +63,7 @@ describe.concurrent('a disk without space', () => {
     // Less than the kernel needs.
     ['while packages are installed', 'packages', 16],
     // Enough for everything before the image is built.
-    ['before the image is made', 'fstab', 64],
+    ['before the image is created', 'fstab', 64],
   ])('that fills up %s ends with 4, and is resumed with more space', (_when, operation, left) =>
     turn(async () => {
       using bench = smallBench('900M');
@@ -83,7 +83,7 @@ describe.concurrent('a disk without space', () => {
     }),
   );
 
-  it('of the cache ends with 3, if it is small and if it fills up', () =>
+  it('for the cache ends with 3, whether the disk is too small or fills up', () =>
     turn(async () => {
       using bench = new Workbench();
       const own = join(bench.folder, 'cache');
@@ -151,7 +151,7 @@ describe.concurrent('a custom command', () => {
 });
 
 describe.concurrent('a target', () => {
-  it('that is used meanwhile is not written to until it is free', () =>
+  it('that another program starts using is not written to until it is free', () =>
     turn(async () => {
       using bench = new Workbench();
       const made = await bench.install(mirror.address, [], { cache });

@@ -1,5 +1,6 @@
 /**
- * Tests of targets: protected ones stay unchanged, and Writ's own images are replaced completely or not at all.
+ * Tests of targets: refused targets remain unchanged, and Writ's own images are replaced completely or not at
+ * all.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -34,7 +35,7 @@ async function expectComplete(bench: Workbench): Promise<void> {
   expect(await count(bench.target, Object.values(canaries))).toBe(0);
 }
 
-describe('refused before the first write', () => {
+describe('the first write is prevented by', () => {
   const nothingWritten = (bench: Workbench): string[] =>
     readdirSync(bench.folder).filter((name) => name.endsWith('.img'));
 
@@ -81,7 +82,7 @@ describe('refused before the first write', () => {
     }
   });
 
-  it('nothing with --dry-run, which only plans', async () => {
+  it('the option --dry-run, which only plans', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--dry-run'], { cache });
     expect(run.status, run.stderr).toBe(0);

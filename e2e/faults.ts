@@ -8,7 +8,7 @@ import type { Workbench, Ended } from './installation.ts';
 /** Milliseconds. Longer than the limits of the cases. */
 const TURN_LIMIT = 3 * 60 * 60_000;
 
-/** Limits the number of parallel cases; waiting time does not count. */
+/** Limits the number of parallel cases. Waiting time does not count towards the time limit of a case. */
 export function limitConcurrency(count: number): <T>(use: () => Promise<T>) => Promise<T> {
   const semaphore = new Semaphore(count);
   return async (use) => {
@@ -29,7 +29,7 @@ export interface Expected {
   readonly next: RegExp;
 }
 
-/** Checks status, cause and next step, and that nothing is left behind. */
+/** Checks status, cause and next step, and that nothing remains mounted or running. */
 export async function expectEnd(
   ended: Ended,
   bench: Workbench,
@@ -58,7 +58,7 @@ export async function expectToResume(
 
 export async function expectNothingLeft(bench: Workbench): Promise<void> {
   expect(bench.mounts).toEqual([]);
-  // Processes of a killed run end with it, but not immediately.
+  // Processes of a killed run end shortly after it.
   await vi.waitFor(() => expect(bench.processes).toEqual([]), { timeout: 20_000, interval: 200 });
   expect(loops(bench.folder)).toEqual([]);
   expect(await bench.leaks()).toEqual([]);

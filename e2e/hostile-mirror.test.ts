@@ -1,5 +1,6 @@
 /**
- * Tests of hostile mirrors: one that sends too much is abandoned before a disk fills up or an archive is unpacked.
+ * Tests of hostile mirrors: a mirror that sends too much is abandoned before it fills the disk or its archive
+ * is unpacked.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ function bytesBelow(path: string): number {
 /** Bytes in buffers between mirror and client. */
 const BUFFERED = 32 * MIB;
 
-describe('is refused with nothing written and bounded reads:', () => {
+describe('an installation is refused before the first write, after bounded reads, because of', () => {
   it.each<[what: string, of: RegExp, most: () => number, cause: RegExp]>([
     [
       'a package without an end',
@@ -87,7 +88,7 @@ describe('is refused with nothing written and bounded reads:', () => {
       /more than 134,217,728 bytes of 'core\.db'/,
     ],
     [
-      'a list of files without an end',
+      'a files database without an end',
       /\/extra\.files$/,
       () => 128 * MIB,
       /more than 134,217,728 bytes of 'extra\.files'/,
@@ -116,15 +117,15 @@ describe('is refused with nothing written and bounded reads:', () => {
     expect(sent).toBeGreaterThan(0);
     // Requested at most twice: by the package manager, and to read the mirror's clock.
     expect(sent).toBeLessThan(2 * (most() + BUFFERED));
-    // Other downloads remain, the hostile file does not.
+    // Other downloads remain, but the hostile file is deleted.
     expect(bytesBelow(bench.folder)).toBeLessThan(largestPackage() + bytesBelow(root));
     expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
   });
 
   it.each<[what: string, content: () => Buffer, cause: RegExp]>([
     [
-      'a database of 6 GiB, packed',
-      // The end of an archive is 1,024 zeros, but they are part of a file here.
+      'a compressed database of 6 GiB',
+      // 1,024 zeros end an archive, but here they are part of a file.
       () => packed(Buffer.concat([tarHeader(MIB), Buffer.alloc(MIB)]), 6 * 1024),
       /'core\.db' unpacks to more than 536,870,912 bytes/,
     ],
@@ -138,7 +139,7 @@ describe('is refused with nothing written and bounded reads:', () => {
       () => Buffer.concat([gzipSync(tarHeader(6 * 1024 * MIB)), packed(Buffer.alloc(MIB), 6 * 1024)]),
       /'core\.db' contains a file larger than 1,048,576 bytes/,
     ],
-  ])('%s, though well signed', async (what, content, cause) => {
+  ])('%s with a valid signature', async (what, content, cause) => {
     using bench = new Workbench();
     const from = resignMirror(root, join(folder, what.replaceAll(/\W+/g, '-')), {
       shown: own,

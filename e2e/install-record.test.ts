@@ -1,4 +1,4 @@
-/** The record in /var/log/writ: enough to see what happened, and to repeat it. */
+/** Tests of the record in /var/log/writ: it shows what happened and suffices to repeat it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ describe('an installation that was killed and resumed', () => {
     ]);
   });
 
-  it('stores all events up to storing them', () => {
+  it('stores all events up to the step that stores them', () => {
     const events = left('events.jsonl')
       .trimEnd()
       .split('\n')
@@ -120,7 +120,7 @@ describe('an installation that was killed and resumed', () => {
     }
   });
 
-  it('stores a configuration without secrets, which check accepts', () => {
+  it('stores a configuration without secrets that `writ check` accepts', () => {
     const text = left('config.json');
     for (const secret of [...Object.values(canaries), hash]) expect(text).not.toContain(secret);
     expect(JSON.parse(text)).toMatchObject({
@@ -143,7 +143,7 @@ describe('an installation that was killed and resumed', () => {
     const again = command('plan', config, '--facts', facts, ...planned.options, '--format', 'json');
     expect(again.status, again.stderr).toBe(0);
     expect((JSON.parse(again.stdout) as { digest: string }).digest).toBe(planned.sha256);
-    // The plan is the same: another digest would be refused.
+    // The plan must be the same, because another digest would be refused.
     const target = ['--target', bench.target, '--mirror', mirror.address, '--image-size', '4G'];
     const agreed = ['--plan-sha256', planned.sha256, '--dry-run'];
     const same = command('install', bench.config, '--creds', creds, ...target, ...agreed);

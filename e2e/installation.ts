@@ -11,7 +11,7 @@ import { count } from './scan.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const writ = join(root, 'packages/cli/bin/writ.js');
 
-/** Unique secrets: finding one means that it leaked. */
+/** Unique secrets: any occurrence is a leak. */
 export const canaries = { root: 'canary-root-5f3a9c17', user: 'canary-user-b8e20d64' } as const;
 
 export interface Ended {
@@ -37,11 +37,11 @@ export interface Run {
 export class Workbench {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
   readonly target: string = join(this.folder, 'disk.img');
-  /** Path for an optional second drive. */
+  /** Path of an optional second drive. */
   readonly second: string = join(this.folder, 'second.img');
   readonly config: string = join(this.folder, 'machine.json');
 
-  /** The example with the canaries as passwords and with changes. */
+  /** Writes the example configuration with the canaries as passwords and with changes. */
   constructor(changes: Record<string, unknown> = {}) {
     const example = JSON.parse(readFileSync(join(root, 'examples/install/minimal.json'), 'utf8')) as object;
     const user = { username: 'ada', '!password': canaries.user, sudo: true };
@@ -49,7 +49,7 @@ export class Workbench {
     writeFileSync(this.config, JSON.stringify(config, null, 2), { mode: 0o600 });
   }
 
-  /** Runs `writ install` with consent. An undefined mirror: those of the configuration. */
+  /** Runs `writ install` with consent. If the mirror is undefined, those of the configuration are used. */
   async install(mirror: string | undefined, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
     const { cache, environment, through = [], watch = false } = run;
     const [program = '', ...rest] = [...through, process.execPath, writ];
@@ -131,7 +131,7 @@ function sampleProcesses(seen: Set<string>): void {
       try {
         seen.add(readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' '));
       } catch {
-        // It has exited meanwhile.
+        // The process has exited meanwhile.
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Preloaded into `writ` (`--import`): kills it by SIGKILL, runs a command or waits for a file at an exact moment,
- * before or after a journal record or a command. Writ does not know about it.
+ * Preloaded into `writ` (`--import`): at an exact moment, before or after a journal record or a command, it
+ * kills `writ` with SIGKILL, runs a command or waits for a file. The code of Writ contains no hooks for it.
  */
 import childProcess, { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,8 +22,8 @@ export interface RecordMoment {
 export type Moment =
   | RecordMoment
   /**
-   * Before a program with this argument is started, or after its end; earlier if it has run for this number of
-   * milliseconds or prints this text.
+   * Before a program with this argument starts or after it ends, when it has run for this number of
+   * milliseconds, or when it prints this string.
    */
   | {
       readonly argument: string;
@@ -31,8 +31,8 @@ export type Moment =
     };
 
 /**
- * Environment that sends a signal at a moment. Sending it on an event would be too late on a busy machine, when the
- * step may have ended.
+ * Returns the environment that sends a signal at a moment. A signal sent on an event could arrive after the
+ * end of the step on a busy machine.
  */
 export function killedAt(
   moment: Moment,
@@ -45,7 +45,7 @@ export function killedAt(
   };
 }
 
-/** Environment that runs a command at a moment and waits for it. */
+/** Returns the environment that runs a command at a moment and waits for it. */
 export function runningAt(moment: Moment, command: readonly string[]): Readonly<Record<string, string>> {
   return { ...killedAt(moment), WRIT_E2E_RUN: JSON.stringify(command) };
 }
@@ -74,7 +74,7 @@ export class Hold {
     writeFileSync(join(this.#folder, 'released'), '');
   }
 
-  /** Release or kill the process before, or it waits forever. */
+  /** Call only after the process was released or killed; otherwise it waits forever. */
   [Symbol.dispose](): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -88,7 +88,7 @@ async function waitForFile(file: string, signal?: AbortSignal): Promise<void> {
 let ordered: readonly string[] | undefined;
 /** File whose appearance releases the process, in place of the kill. */
 let holding: string | undefined;
-/** Happens only once. */
+/** True once the action has run; it runs only once. */
 let acted = false;
 
 function act(): void {
@@ -137,7 +137,7 @@ function watchCommands({ argument, when }: Exclude<Moment, RecordMoment>): void 
     const meant = args.includes(argument);
     if (meant && when === 'before') act();
     const child = spawn(command, args, options);
-    // Also ends it if the command finishes early, so that nothing happens in between.
+    // If the command finishes early, act immediately, so that nothing happens in between.
     if (meant) child.once('exit', act);
     if (meant && typeof when === 'number') setTimeout(act, when);
     if (meant && typeof when === 'object') {

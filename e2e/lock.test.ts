@@ -61,7 +61,7 @@ function expectNothingWritten(bench: Workbench): void {
 }
 
 describe.concurrent('a lock of an earlier installation', () => {
-  it('results in the same packages', async () => {
+  it('makes an installation use the same packages', async () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(0);
@@ -70,7 +70,7 @@ describe.concurrent('a lock of an earlier installation', () => {
     expect(again).toEqual(databaseOf(first));
   });
 
-  it('refuses a mirror with a newer package before the first write, even if the old file exists', async () => {
+  it('is refused with a mirror that has a newer package, even if the old file exists', async () => {
     using bench = new Workbench();
     const run = await bench.install(newer.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
@@ -82,7 +82,7 @@ describe.concurrent('a lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('refuses a package with different content', async () => {
+  it('is refused with a package that has different content', async () => {
     using bench = new Workbench();
     const other = changedLock((packages) => {
       for (const item of packages) if (item.name === 'base') item.sha256 = '0'.repeat(64);
@@ -95,7 +95,7 @@ describe.concurrent('a lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('refuses another configuration with the differences', async () => {
+  it('is refused with another configuration, and the differences are listed', async () => {
     using bench = new Workbench({ packages: ['tree'], services: [] });
     const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
@@ -104,7 +104,7 @@ describe.concurrent('a lock of an earlier installation', () => {
     expectNothingWritten(bench);
   });
 
-  it('allows resuming with the same lock only', async () => {
+  it('must be passed again when the installation is resumed', async () => {
     using bench = new Workbench();
     const killed = await bench.install(mirror.address, ['--lock', lock], {
       cache,

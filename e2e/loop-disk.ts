@@ -30,7 +30,7 @@ export class LoopDisk {
     }
   }
 
-  /** Not mounted in any namespace. */
+  /** True if the disk is not mounted in any namespace. */
   get free(): boolean {
     try {
       closeSync(openSync(this.path, constants.O_RDONLY | constants.O_EXCL));
@@ -41,9 +41,9 @@ export class LoopDisk {
   }
 
   [Symbol.dispose](): void {
-    // Partitions registered with the kernel remain otherwise.
+    // Otherwise partitions registered with the kernel would remain.
     spawnSync('partx', ['--delete', this.path]);
-    // Read-only mode remains otherwise, too.
+    // Otherwise the read-only mode would remain.
     run('blockdev', '--setrw', this.path);
     run('losetup', '--detach', this.path);
   }

@@ -20,7 +20,7 @@ import { expectChoices } from './boot-choices.ts';
 import { Workbench } from './installation.ts';
 import { emulated, Machine, NEW_VARIABLES, NIC, type MachineOptions } from './qemu.ts';
 
-// Two processors boot two machines in little more time than one.
+// With two processors, two machines boot in little more time than one.
 vi.setConfig({ maxConcurrency: 2 });
 
 /** Milliseconds until every unit has stopped. */
@@ -89,7 +89,7 @@ async function expectBoots(boot: Boot): Promise<void> {
   const mirror = servers[set]!;
   const further = boot.drives === 2 ? [bench.second] : [];
   const args = ['--firmware', boot.firmware, ...further.flatMap((path) => ['--target', path])];
-  // The two mirrors have packages with the same names.
+  // Separate caches, because the two mirrors have packages with the same names.
   const run = await bench.install(mirror.address, args, { cache: join(caches, set) });
   expect(run.status, run.stderr).toBe(0);
 

@@ -95,7 +95,7 @@ function swap(asked: string, sent: string): FaultInjector {
 }
 
 describe('a built mirror', () => {
-  it('is cached without log lines', async () => {
+  it('is cached, so that a second build logs nothing', async () => {
     const said: string[] = [];
     expect(await buildMirror({ set: 'tiny', log: (line) => said.push(line) })).toEqual(mirror);
     expect(said).toEqual([]);
@@ -114,7 +114,7 @@ describe('a built mirror', () => {
     expect(found).toMatchObject({ status: 0, output: expect.stringContaining('core/openssh') });
   });
 
-  it('is refused with the signature of another database', async () => {
+  it('is rejected if a database has the signature of another one', async () => {
     await preparePacman('--add', '--lsign-key');
     const { status, output } = await pacman(
       swap('/core/os/x86_64/core.db.sig', 'extra/os/x86_64/extra.db.sig'),
@@ -125,7 +125,7 @@ describe('a built mirror', () => {
     expect(output).toContain('is invalid');
   });
 
-  it('is refused with another package under the name of one', async () => {
+  it('is rejected if a package is sent under the name of another one', async () => {
     await preparePacman('--add', '--lsign-key');
     const nameOf = (start: string): string =>
       readdirSync(join(mirror.root, 'core/os/x86_64')).find((name) => name.startsWith(start)) ?? '';
@@ -135,7 +135,7 @@ describe('a built mirror', () => {
     expect(status).toBe(1);
   });
 
-  it('is refused without trust in its key', async () => {
+  it('is rejected if its key is not trusted', async () => {
     await preparePacman('--add');
     const { status, output } = await pacman(undefined, '-Sy');
     expect(status).toBe(1);
@@ -143,7 +143,7 @@ describe('a built mirror', () => {
   });
 });
 
-describe('a build', () => {
+describe('a build of a mirror', () => {
   // A separate state folder, so that installations of this machine do not trust these keys.
   beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', join(folder, 'state')));
   afterEach(() => void vi.unstubAllEnvs());

@@ -1,4 +1,4 @@
-/** Tests of screen reader announcements and scrolling: the page reacts only to changes. */
+/** Tests of screen reader announcements and scrolling, which must happen only on changes. */
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveOutput, type OutputService } from './page-output.ts';
@@ -82,7 +82,7 @@ const write = (page: Page, text: string): Promise<void> =>
   page.getByRole('textbox', { name: 'Configuration' }).fill(text);
 
 describe('live regions of the page', () => {
-  it('are silent if a check has the same findings as the previous one', async () => {
+  it('announce nothing if a check has the same findings as the previous one', async () => {
     const page = await openPage();
     await stopClock(page);
     const text = await page.locator('#text').inputValue();

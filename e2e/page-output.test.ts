@@ -38,7 +38,7 @@ const replay = async (page: Page): Promise<void> => {
 const shown = (page: Page): Promise<number> => page.locator('#log-lines > span').count();
 
 describe('the output of an installation on the page', () => {
-  it('is rendered only where it is visible, and can be scrolled to any line', async () => {
+  it('is rendered only where it is visible, and any line can be scrolled to', async () => {
     const page = await openPage();
     await replay(page);
     expect(await shown(page)).toBeLessThan(150);

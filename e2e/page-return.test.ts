@@ -54,7 +54,7 @@ describe('the page after a reload', () => {
   });
 });
 
-describe('the page of a service that was stopped', () => {
+describe('the page of a stopped service', () => {
   it('shows that the configuration is not checked, and checks it when the service is back', async () => {
     const page = await openPage();
     await page.route('**/api/check', (route) => route.abort());
@@ -67,7 +67,7 @@ describe('the page of a service that was stopped', () => {
     await page.close();
   });
 
-  it('asks for the token above its message, and then checks the configuration', async () => {
+  it('shows the token form above its message, and then checks the configuration', async () => {
     const page = await openPage({ width: 400, height: 320 });
     const token = await page.evaluate(() => sessionStorage.getItem('writ-token')!);
     await page.evaluate(() => sessionStorage.setItem('writ-token', 'of-an-earlier-service'));

@@ -144,7 +144,7 @@ afterAll(async () => {
 });
 
 describe('the page of the install service', () => {
-  it('shows findings while typing, the plan, and an installation to its end, across a reload', async () => {
+  it('shows findings while typing, the plan, and the progress of an installation, even after a reload', async () => {
     const { page, errors } = await openPage(served!.address);
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
     await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
@@ -242,7 +242,7 @@ describe('the page of the install service', () => {
     await page.context().close();
   });
 
-  it('works with the keyboard only', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await textOf(page).fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');

@@ -1,4 +1,4 @@
-/** Secrets in every possible location of a configuration, and a search for leaks. */
+/** Plants secrets in every possible location of a configuration and searches for leaks. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ export const salt: string = mark('Salt');
 
 const needles = Object.values(planted).map((secret) => /Zq7\w+x4W/.exec(secret)?.[0] ?? secret);
 
-/** Secrets that a string contains, in any encoding. */
+/** Lists the secrets that a string contains, in any encoding. */
 export function secretsShownIn(text: string): string[] {
   return needles.filter((needle) => encodedForms(needle).some((form) => text.includes(form)));
 }
@@ -67,7 +67,7 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
     ],
     'custom-commands': [
       'echo "installed by Writ" > /etc/motd',
-      // Commands with a password of the configuration, with a token, and by reference.
+      // A command with a password of the configuration, one with a token, and one by reference.
       `test "$(id -u)" = 0 || echo 'root:${planted.root.replaceAll("'", `'\\''`)}' | chpasswd`,
       `test -n "https://git:${planted.token}@git.example/x" && cat > /etc/empty`,
       { $secret: 'vault/command' },
@@ -114,7 +114,7 @@ export function sampleProcesses(seen: Set<string>): void {
         seen.add(text.slice(0, 200));
         for (const secret of secretsShownIn(text)) seen.add(`LEAK of ${secret}: ${file} of ${text}`);
       } catch {
-        // It has exited meanwhile.
+        // The process has exited meanwhile.
       }
     }
   }

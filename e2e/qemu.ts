@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Emulated, not virtualised: about twenty times slower than the host. */
+/** Milliseconds. The machine is emulated and about twenty times slower than the host. */
 const BOOT_LIMIT = 15 * 60_000;
 const ANSWER_LIMIT = 5 * 60_000;
 

@@ -17,14 +17,14 @@ const bench = new Workbench({
 });
 const tree = `${bench.target}.writ/tree`;
 const kills: readonly Kill[] = [
-  { name: 'while it downloads', moment: { argument: '-Sw', when: 250 }, next: 'tree' },
+  { name: 'when killed during the download', moment: { argument: '-Sw', when: 250 }, next: 'tree' },
   {
-    name: 'while a hook makes the initramfs',
+    name: 'when killed while a hook builds the initramfs',
     moment: { argument: `${tree}/var/lib/pacman`, when: { says: 'Updating linux initcpios' } },
     next: 'tree',
   },
   {
-    name: 'while the root file system is made',
+    name: 'when killed while the root file system is created',
     moment: { argument: 'mkfs.ext4', when: 300 },
     next: 'image-table',
   },
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-describe('a killed and resumed installation of a full system creates the same image:', () => {
+describe('a killed and resumed installation of a full system creates the same image', () => {
   it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
     await expectEqualImage(kill, resumptions.get(kill));
   });

@@ -1,4 +1,4 @@
-/** A killed and resumed installation results in the same image as an uninterrupted one. */
+/** Tests that a killed and resumed installation results in the same image as an uninterrupted one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Around every journal record, and in the middle of long operations. */
+/** Lists the kills: around every journal record, and in the middle of long operations. */
 function killsOf(operations: readonly Operation[]): Kill[] {
   return operations.flatMap(({ id, undo }, index) => {
     // An interrupted operation is repeated, or restarted at an earlier one.
@@ -88,24 +88,24 @@ function killsOf(operations: readonly Operation[]): Kill[] {
     const record = (kind: 'start' | 'done', when: 'before' | 'after') =>
       ({ record: kind, operation: id, when }) as const;
     return [
-      { name: `when the start of ${id} has been written down`, moment: record('start', 'after'), ...half },
+      { name: `after the start of ${id} is recorded`, moment: record('start', 'after'), ...half },
       ...(inside[id] ?? []).map((moment) => ({
         name: `in ${id}: ${JSON.stringify(moment)}`,
         moment,
         ...half,
       })),
-      { name: `when the end of ${id} is to be written down`, moment: record('done', 'before'), ...half },
-      { name: `when the end of ${id} has been written down`, moment: record('done', 'after'), next },
+      { name: `before the end of ${id} is recorded`, moment: record('done', 'before'), ...half },
+      { name: `after the end of ${id} is recorded`, moment: record('done', 'after'), next },
     ];
   });
 }
 
-describe('a killed and resumed installation creates the same image:', () => {
+describe('a killed and resumed installation creates the same image when killed', () => {
   it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
     await expectEqualImage(kill, resumptions.get(kill));
   });
 
-  it('at every intended moment', () => {
+  it('includes kills at all listed moments within operations', () => {
     for (const id of Object.keys(inside))
       expect(kills.map(({ name }) => name).join('\n')).toContain(`in ${id}: `);
   });

@@ -1,7 +1,7 @@
 /**
- * An installation is killed by SIGKILL at many moments in turn, and resumed from each to the next. The state after
- * each kill is copied, and the copy is resumed to the end, in a mount namespace where it has the path of the
- * original.
+ * Kills an installation with SIGKILL at many moments in turn and resumes it from each to the next. The state
+ * after each kill is copied, and the copy is resumed to the end in a mount namespace where it has the path of
+ * the original.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 
-/** A larger file is a sparse image, too long for a string. */
+/** Bytes. A larger file is a sparse image, which is too long for a string. */
 const LARGE = 64 * 1024 * 1024;
 const LIMIT = 120_000;
 

@@ -1,5 +1,6 @@
 /**
- * Two images from one configuration: the second contains /home, and neither gets its name before both are complete.
+ * Tests of two images from one configuration: the second contains /home, and neither is renamed to its final
+ * name before both are complete.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -68,7 +69,7 @@ describe('a second image', () => {
     await expectComplete(bench);
   });
 
-  it('is refused while another installation creates it, and so is the first; both stay unchanged', async () => {
+  it('is refused while another installation creates it, as is the first, and both remain unchanged', async () => {
     using bench = new Workbench();
     using other = new Workbench();
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });

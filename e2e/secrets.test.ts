@@ -1,4 +1,4 @@
-/** Secrets in every possible location: none appears anywhere except as a hash in /etc/shadow. */
+/** Tests with secrets in every possible location: none appears anywhere except as a hash in /etc/shadow. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,7 +105,7 @@ function expectSilent({ said, processes }: Ran): void {
   expect([...processes].filter((line) => line.startsWith('LEAK'))).toEqual([]);
 }
 
-/** The image may contain the one hash in its password files; the configuration belongs to the test. */
+/** Checks that the image contains no secret except for the one hash in its password files. */
 async function expectOnlyTheHash(image: string, into: string): Promise<void> {
   const content = readImage(image, into);
   expect(await filesShowing(into)).toEqual(
@@ -140,7 +140,7 @@ describe('a command that only reads', () => {
   ];
 
   it.each(commands.map((argv) => [argv.map((word) => word.replace(folder, '')).join(' '), argv] as const))(
-    'writ %s shows none',
+    'shows no secret: writ %s',
     (_words, argv) => {
       const { stdout, stderr } = spawnSync(process.execPath, [writ, ...argv], {
         encoding: 'utf8',
@@ -153,17 +153,17 @@ describe('a command that only reads', () => {
   );
 
   it.each([
-    ['a comma too many', (text: string) => text.replaceAll('",\n', '",,\n')],
-    ['no quotes', (text: string) => text.replaceAll(/"(Zq7)/g, '$1')],
+    ['an additional comma', (text: string) => text.replaceAll('",\n', '",,\n')],
+    ['missing quotes', (text: string) => text.replaceAll(/"(Zq7)/g, '$1')],
     [
-      'numbers in place of texts',
+      'numbers instead of strings',
       (text: string) => text.replaceAll(/"(!password|kernels)": /g, '"$1": 5, "x": '),
     ],
     [
       'misspelt keys',
       (text: string) => text.replaceAll('!password', 'paswsord').replaceAll('!users', '!user'),
     ],
-    ['an end in the middle', (text: string) => text.slice(0, text.indexOf('custom-commands') - 3)],
+    ['a truncated file', (text: string) => text.slice(0, text.indexOf('custom-commands') - 3)],
   ])('a configuration with errors is reported without secrets: %s', (_what, spoil) => {
     const file = join(mkdtempSync(join(folder, 'faulty-')), 'machine.json');
     writeFileSync(file, spoil(readFileSync(config, 'utf8')));
@@ -185,11 +185,11 @@ describe('a command that only reads', () => {
 describe('an installation', () => {
   const target = join(folder, 'disk.img');
 
-  /** In sequence, each resumed from the one before. */
+  /** Moments of kills; each run resumes the previous one. */
   const moments: readonly (readonly [name: string, moment: Moment])[] = [
     ['while a password is set', { argument: 'chpasswd', when: 50 }],
     ['when the tree is complete', { record: 'start', operation: 'image-root', when: 'after' }],
-    ['while the file system is made', { argument: 'mkfs.ext4', when: 60 }],
+    ['while the file system is created', { argument: 'mkfs.ext4', when: 60 }],
     ['while the tree is removed', { argument: '--one-file-system', when: 40 }],
   ];
   let runs = 0;
@@ -244,7 +244,7 @@ describe('an installation that fails', () => {
     return ran;
   };
 
-  it('shows no secret if a command prints everything that it has', async () => {
+  it('shows no secret if a command prints everything it can read', async () => {
     const word = planted.root.replaceAll("'", `'\\''`);
     const text = plantedConfiguration(mirror.address, {
       'custom-commands': [
@@ -262,8 +262,8 @@ describe('an installation that fails', () => {
   });
 
   it.each([
-    ['in a mirror that is not there', 'http://127.0.0.1:9/$repo/os/$arch'],
-    ['in a mirror without a name', 'http://no-such-host.invalid/$repo/os/$arch'],
+    ['if a mirror is unreachable', 'http://127.0.0.1:9/$repo/os/$arch'],
+    ['if a mirror has an unknown host name', 'http://no-such-host.invalid/$repo/os/$arch'],
   ])('shows no secret %s', async (what, address) => {
     const ran = await failing(what.replaceAll(' ', '-'), plantedConfiguration(address));
     expect(ran.status, ran.said).toBe(3);

@@ -35,7 +35,7 @@ interface Served {
 const running: Served[] = [];
 const answers: string[] = [];
 
-/** A service with its own state folder. */
+/** Starts a service with its own state folder. */
 async function serve(state: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
   const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
     env: { ...process.env, WRIT_STATE: state, WRIT_IMAGES: images, ...environment },
@@ -113,7 +113,7 @@ async function until(served: Served, id: number, wanted: string): Promise<Record
   );
 }
 
-/** Checks that it is done, that its events say so once, and that it cannot be resumed. */
+/** Checks that an installation is done, that its events say so once, and that it cannot be resumed. */
 async function expectDoneOnce(served: Served, id: number): Promise<void> {
   expect(await served.install(id)).toMatchObject({ state: 'done', resumable: false });
   const { text } = await served.ask(`/api/installs/${id}/events`);
@@ -122,7 +122,7 @@ async function expectDoneOnce(served: Served, id: number): Promise<void> {
 }
 
 describe('a service that is killed', () => {
-  it('then runs queued installations, resumes running ones, asks for secrets, and retains completed ones', async () => {
+  it('runs queued installations, resumes running ones, asks for secrets and retains completed ones after its restart', async () => {
     const state = join(folder, 'killed');
     using hold = new Hold(midst);
     const first = await serve(state, hold.environment);
@@ -165,13 +165,13 @@ describe('a service that is killed', () => {
     expect(answers.flatMap(secretsShownIn)).toEqual([]);
   });
 
-  it('runs an installation that it had just accepted, exactly once', async () => {
+  it('runs an installation that it had just accepted exactly once after its restart', async () => {
     const state = join(folder, 'accepted');
     const locked = join(folder, 'locked');
     mkdirSync(join(locked, 'mirror'), { recursive: true });
     let id: number;
     {
-      // New installations wait for the demonstration mirror, which waits for the lock.
+      // New installations wait for the demonstration mirror, whose build waits for the lock.
       await using _lock = await lockFolder(join(locked, 'mirror'), 0);
       const first = await serve(state, { WRIT_CACHE: locked });
       id = await begin(first, 'accepted.img', await configuration(first));
@@ -185,7 +185,7 @@ describe('a service that is killed', () => {
     await expectDoneOnce(await serve(state), id);
   });
 
-  it('resumes a started installation on request, exactly once', async () => {
+  it('resumes a started installation on request exactly once after its restart', async () => {
     const state = join(folder, 'begun');
     const first = await serve(state, killedAt(midst));
     const id = await begin(first, 'begun.img', await configuration(first));
@@ -226,7 +226,7 @@ describe('a resumed installation', () => {
 });
 
 describe('a service whose state disk is full', () => {
-  it('reports it, refuses new installations, and shows completed ones, across a kill', async () => {
+  it('reports the full disk, refuses new installations and shows completed ones, even after a kill', async () => {
     const disk = join(folder, 'small');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);

@@ -1,4 +1,4 @@
-/** A disk on a machine with a small package cache, like a live system with little memory. */
+/** Tests of a disk on a machine with a small package cache, such as a live system with little memory. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const little = join(folder, 'little');
 let root: string;
 let mirror: MirrorServer;
 
-/** The same disk for every installation, so that identifiers are equal. */
+/** A workbench with the same disk for every installation, so that identifiers are equal. */
 class TargetDownloadBench extends Workbench {
   readonly disk: LoopDisk;
   override readonly target: string;
@@ -79,7 +79,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
       /note W1612 late-download: the package cache \S+ has \d+ MiB free: packages that do not fit are downloaded to the new file system after \S+ has been wiped\n\s+hint: this requires --yes/,
     );
     expect(planned.stdout.split('\nplan ')[0]).toMatch(/^Note: the package cache .* requires --yes/m);
-    // The prompt covers only the disk.
+    // The consent given at the prompt covers only the loss of the disk's content.
     const install = [process.execPath, writ, 'install', ...common, '--mirror', `'${mirror.address}'`];
     const program = ['--quiet', '--return', '--command', install.join(' '), '/dev/null'];
     const typed = spawn('script', program, { env: environment.env, timeout: 60_000 });
@@ -123,7 +123,7 @@ describe.skipIf(!hasLoopDevices())('a cache without space (skipped on machines w
     );
     expect(started(dead).slice(-2)).toEqual(['early-files', 'download']);
 
-    // The same address, because another one would change the plan.
+    // Use the same address, because another one would change the plan.
     await dying.close();
     const again = await serveMirror(root, { port: Number(new URL(dying.address).port) });
     const killed = await bench.installOnto(again.address, ['--resume'], {

@@ -1,4 +1,7 @@
-/** A user other than root creates the same image as root; a user without enough ids is refused before the first write. */
+/**
+ * Tests that a user other than root creates the same image as root, and that a user without enough ids is
+ * refused before the first write.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,13 +38,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The pin that a mirror build of the user creates. */
+/** Creates the pin that a mirror build of the user would create. */
 async function pinFor(name: string): Promise<void> {
   await pinKey(built.fingerprint, `/home/${name}/.local/state/writ/mirror-keys`);
   execFileSync('chown', ['-R', `${name}:`, `/home/${name}/.local`]);
 }
 
-/** All files in the workbench belong to the user, and so do all processes. */
+/** Installs as a user, who owns all files of the workbench. */
 async function installAs(name: string, bench: Workbench): Promise<Ended> {
   execFileSync('chown', ['-R', `${name}:`, bench.folder]);
   const own = (path: string): string => `${path}/${name}`;
@@ -62,7 +65,8 @@ describe('a user other than root', () => {
   });
 
   it('creates the same image as root', async () => {
-    // One after the other in the same folder, because the installed system contains its path.
+    // The installations use the same folder one after the other, because the installed system contains its
+    // path.
     using bench = new Workbench();
     const ours = await bench.install(mirror.address, args, { cache: join(bench.folder, 'cache') });
     expect(ours.status, ours.stderr).toBe(0);

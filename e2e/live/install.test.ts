@@ -1,4 +1,4 @@
-/** The single executable installs to an empty disk from a live system in a virtual machine. */
+/** Tests that the single executable installs to an empty disk from a live system in a virtual machine. */
 import { readFileSync } from 'node:fs';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -100,11 +100,11 @@ async function expectInstalled({
   await started(machine);
 }
 
-// Two processors boot two machines in little more time than one.
+// With two processors, two machines boot in little more time than one.
 vi.setConfig({ maxConcurrency: 2 });
 
 describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () => {
-  it('UEFI, efistub: the firmware stores an entry and starts the kernel by it', () =>
+  it('with UEFI and efistub boots by a firmware entry that starts the kernel', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'efistub' },
@@ -115,7 +115,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
         );
       },
       started: async (machine) => {
-        // There is nothing at the removable path.
+        // Nothing is installed at the removable path.
         expect(await answer(machine, 'ls /boot/EFI/BOOT 2> /dev/null')).toBe('');
         expect(await answer(machine, 'efibootmgr')).toMatch(
           /^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
@@ -123,7 +123,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('UEFI, systemd-boot: the firmware has an entry, and the removable path contains it as well', () =>
+  it('with UEFI and systemd-boot boots by a firmware entry, and also has the boot loader at the removable path', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'systemd-bootctl' },
@@ -143,7 +143,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('UEFI, GRUB: its firmware entry starts it', () =>
+  it('with UEFI and GRUB boots by a firmware entry', () =>
     expectInstalled({
       firmware: 'uefi',
       changes: { bootloader: 'grub-install' },
@@ -157,7 +157,7 @@ describe.concurrent('an empty disk', { ...emulated, timeout: 30 * 60_000 }, () =
       },
     }));
 
-  it('BIOS, GRUB, a cache without space: packages are downloaded to the disk, the boot code is in place', () =>
+  it('with BIOS and GRUB boots, with packages downloaded to the disk because the cache has no space', () =>
     expectInstalled({
       firmware: 'bios',
       changes: { bootloader: 'grub-install' },

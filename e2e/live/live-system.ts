@@ -14,12 +14,12 @@ const DISK_BYTES = 2 * 2 ** 30;
 const BOOT_LIMIT = 480_000;
 
 /**
- * On a busy host the kernel considers the emulated timer broken; mitigations of processor defects take a quarter of
- * the boot time of an emulated machine.
+ * `no_timer_check`: on a busy host the kernel considers the emulated timer broken. `mitigations=off`:
+ * mitigations of processor defects take a quarter of the boot time of an emulated machine.
  */
 const COMMAND_LINE = 'console=ttyS0 loglevel=4 no_timer_check mitigations=off no5lvl';
 
-/** The hardware of a machine; survives switching it off. */
+/** The hardware of a machine, which persists while the machine is off. */
 export class Hardware {
   readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-live-'));
   readonly disk: string = join(this.#folder, 'disk.raw');

@@ -1,4 +1,4 @@
-/** The single executable behaves like the command, in a folder without other files. */
+/** Tests that the single executable behaves like the command, in a folder without other files. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const files: Readonly<Record<string, string>> = {
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
 describe.skipIf(!isLinux)(
-  'the single executable (built and started on Linux x64 alone)',
+  'the single executable (built and started only on Linux x64)',
   { timeout: 130_000 },
   () => {
     const alone = mkdtempSync(join(tmpdir(), 'writ-alone-'));
@@ -47,7 +47,7 @@ describe.skipIf(!isLinux)(
       readonly stderr: string;
     }
 
-    /** A folder with only these files. */
+    /** Creates a folder with only these files. */
     function start(program: string, argv: readonly string[], input: string): Ended {
       const { status, stdout, stderr } = spawnSync(program, argv, {
         cwd: folder,
@@ -97,7 +97,7 @@ describe.skipIf(!isLinux)(
       expect(own).toEqual(start(process.execPath, [command, ...argv], files['good.json']!));
     });
 
-    // Disks may change between the two calls.
+    // Retried, because disks may change between the two calls.
     it('reads the same facts', { retry: 3 }, () => {
       const own = executable('facts');
       expect(own.status, own.stderr).toBe(0);

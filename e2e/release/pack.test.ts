@@ -41,7 +41,7 @@ describe('the packed packages', () => {
     run('npm', ...install, ...tarballs);
   }, 600_000);
 
-  it('are installed by the command of the guide', () => {
+  it('can be installed with the command of the guide', () => {
     const guide = readFileSync(join(root, 'docs/guide/annotations/deployment.md'), 'utf8');
     const [, shown = ''] = /^npm install (.+)$/m.exec(guide) ?? [];
     const files = shown.split(' ').flatMap((file) => globSync(file.replace('../writ/', ''), { cwd: root }));

@@ -47,7 +47,7 @@ export async function visit(page: Page, address: string, path: string): Promise<
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${address}${path}`, { waitUntil: 'networkidle' });
-  // The theme switch has a label only after hydration.
+  // Wait for hydration, which labels the theme switch.
   await page.locator('.VPSwitchAppearance[title]:not([title=""])').first().waitFor({ state: 'attached' });
   for (const violation of await violations(page)) report(`light: ${violation}`);
   await page.emulateMedia({ colorScheme: 'dark' });

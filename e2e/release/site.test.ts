@@ -22,7 +22,7 @@ const visited: VisitedPage[] = [];
 const run = (command: string, ...args: string[]): Promise<unknown> =>
   promisify(execFile)(command, args, { cwd: root, timeout: 10 * MINUTE, maxBuffer: 2 ** 26 });
 
-/** A tab with axe-core in every page. */
+/** Opens a tab that loads axe-core in every page. */
 async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   await context.addInitScript({ path: join(site, 'node_modules/axe-core/axe.min.js') });
@@ -117,7 +117,7 @@ describe('the documentation site', () => {
     expect(named).toEqual([]);
   });
 
-  it('is built by code without type errors', async () => {
+  it('is built by code that passes the type check', async () => {
     await run('node', 'site/node_modules/typescript/bin/tsc', '-p', 'site');
   });
 });

@@ -37,7 +37,7 @@ import { livePackages, unread, unwanted } from './packages.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LOCK_LIMIT = 10 * 60_000;
 
-/** The base packages of the mirror, and the network. */
+/** A live system with the base packages of the mirror and the network. */
 const live: Recipe = {
   ...base,
   links: {
@@ -71,7 +71,7 @@ export async function buildMedium(mirror: Mirror, log: (line: string) => void): 
   const folder = join(cache, `medium-${key}`);
   if ((await lstat(folder).catch(() => undefined)) === undefined) {
     log(`building the live system in ${folder}`);
-    // A machine that runs from an old medium has its files open, which survives deleting them.
+    // Machines that run from an old medium are not affected, because they have its files open.
     const old = (await readdir(cache)).filter((name) => /^(medium|building)-/.test(name));
     for (const name of old) await rm(join(cache, name), { recursive: true, force: true });
     const aside = await mkdtemp(join(cache, 'building-'));
@@ -93,7 +93,7 @@ async function make(aside: string, debs: readonly string[], mirror: Mirror): Pro
   await rm(join(tree, '.INSTALL'));
   await giveOwners(tree);
   await putKeyring(tree, mirror);
-  // Work of the maintainer scripts.
+  // Debian's maintainer scripts would do this.
   const release = await releaseIn(tree);
   for (const argv of [['ldconfig'], ['depmod', release], ['systemd-sysusers']])
     await run(['chroot', tree, ...argv]);

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs of a build, with their Debian packages. */
+/** The programs that a build needs, with their Debian packages. */
 const tools: Readonly<Record<string, string>> = {
   'apt-get': 'apt',
   'dpkg-deb': 'dpkg',

@@ -6,7 +6,7 @@ import { hashPasswords } from './hash-passwords.ts';
 const passwords = ['canary', ' canary with spaces ', 'cänary-ß', '$(canary) `canary` "\\\'', 'x'.repeat(256)];
 
 /** Hashes a password with openssl, using the salt of an existing hash. */
-function again(password: string, hash: string): string {
+function rehash(password: string, hash: string): string {
   const args = ['passwd', '-6', '-stdin', '-salt', hash.split('$')[2]!];
   return execFileSync('openssl', args, { input: `${password}\n`, encoding: 'utf8' }).trim();
 }
@@ -16,7 +16,7 @@ const there = spawnSync('openssl', ['version']).status === 0;
 describe.runIf(there)('password hashes', () => {
   it('are created in the order of the passwords, each with its own salt', async () => {
     const hashes = await hashPasswords(passwords.map((password) => new Secret(password)));
-    expect(hashes.map((hash, index) => again(passwords[index]!, hash))).toEqual(hashes);
+    expect(hashes.map((hash, index) => rehash(passwords[index]!, hash))).toEqual(hashes);
     const [first, second] = await hashPasswords([new Secret('same'), new Secret('same')]);
     expect(first).not.toBe(second);
   });
@@ -32,7 +32,7 @@ describe.runIf(there)('password hashes', () => {
       [hash!, 'canary', long].map((text) => new Secret(text)),
     );
     expect([first, third]).toEqual([hash, long]);
-    expect(again('canary', second!)).toBe(second);
+    expect(rehash('canary', second!)).toBe(second);
   });
 
   it('are refused without openssl, by an error that contains no password', async () => {

@@ -30,7 +30,7 @@ const resolved: ResolvedPackage = {
 };
 const started = (operation: string): JournalRecord => ({ kind: 'start', operation });
 const done = (operation: string): JournalRecord => ({ kind: 'done', operation });
-const both = (...operations: string[]): JournalRecord[] =>
+const startedAndDone = (...operations: string[]): JournalRecord[] =>
   operations.flatMap((id) => [started(id), done(id)]);
 
 describe('a journal', () => {
@@ -129,8 +129,8 @@ describe('the state of an unfinished installation', () => {
     'contains all operations before %s as done after a kill before it',
     (_id, index) => {
       const before = sample.operations.slice(1, index + 1).map(({ id }) => id);
-      const standing = resolveResumeState([opened, ...both(...before)], sample, boot);
-      expect(standing).toEqual({ done: new Set(before) });
+      const state = resolveResumeState([opened, ...startedAndDone(...before)], sample, boot);
+      expect(state).toEqual({ done: new Set(before) });
     },
   );
 
@@ -158,16 +158,16 @@ describe('the state of an unfinished installation', () => {
     'resumes at the right operation after a kill within %s',
     (_what, operations, { done: wanted, started: half }: { done: string[]; started?: string }) => {
       const last = operations.at(-1)!;
-      const records = [opened, ...both(...operations.slice(0, -1)), started(last)];
-      const standing = resolveResumeState(records, sample, boot);
-      expect(standing).toEqual({ done: new Set(wanted), ...(half === undefined ? {} : { started: half }) });
+      const records = [opened, ...startedAndDone(...operations.slice(0, -1)), started(last)];
+      const state = resolveResumeState(records, sample, boot);
+      expect(state).toEqual({ done: new Set(wanted), ...(half === undefined ? {} : { started: half }) });
     },
   );
 
   it('invalidates all operations after one that was started again', () => {
     const records = [
       opened,
-      ...both('tree', 'image-table', 'image-esp'),
+      ...startedAndDone('tree', 'image-table', 'image-esp'),
       started('image-root'),
       opened,
       started('image-table'),
@@ -187,7 +187,7 @@ describe('the state of an unfinished installation', () => {
     });
     const records = (half: boolean): JournalRecord[] => [
       opened,
-      ...both('tree'),
+      ...startedAndDone('tree'),
       started('user-ada'),
       failed(half),
     ];
@@ -196,14 +196,18 @@ describe('the state of an unfinished installation', () => {
   });
 
   it('contains nothing as done after a reboot, because nothing was synced', () => {
-    expect(resolveResumeState([opened, ...both('tree', 'packages')], sample, 'boot-2')).toEqual({
+    expect(resolveResumeState([opened, ...startedAndDone('tree', 'packages')], sample, 'boot-2')).toEqual({
       done: new Set(),
     });
   });
 
   it('contains the resolved packages', () => {
     const packages = [resolved];
-    const records: JournalRecord[] = [opened, { kind: 'resolved', packages }, ...both('tree', 'packages')];
+    const records: JournalRecord[] = [
+      opened,
+      { kind: 'resolved', packages },
+      ...startedAndDone('tree', 'packages'),
+    ];
     expect(resolveResumeState(records, sample, boot)).toMatchObject({ resolved: packages });
   });
 
@@ -211,7 +215,7 @@ describe('the state of an unfinished installation', () => {
     ['another plan', { ...opened, plan: 'f'.repeat(64) }, /another plan \(ffffffffffff, now [0-9a-f]{12}\)/],
     ['another target', { ...opened, target: 'image:/elsewhere.img' }, /another target/],
   ] as const)('is rejected for %s, with the reason', (_what, record, reason) => {
-    const standing = resolveResumeState([record, ...both('tree')], sample, boot);
-    expect('mismatch' in standing && standing.mismatch).toMatch(reason);
+    const state = resolveResumeState([record, ...startedAndDone('tree')], sample, boot);
+    expect('mismatch' in state && state.mismatch).toMatch(reason);
   });
 });

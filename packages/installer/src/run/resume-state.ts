@@ -42,7 +42,7 @@ export function resolveResumeState(
   if (boot !== undefined && opened.boot !== boot) return { done: new Set() };
   const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
   // A command that failed by itself has changed nothing, and undoing it could remove changes by others.
-  const takesBack = new Set(
+  const undoneByCommands = new Set(
     plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
   );
   const done = new Set<string>();
@@ -60,7 +60,7 @@ export function resolveResumeState(
       // The operation was started again, which invalidates all later ones.
       forgetFrom(record.operation);
       started = record.operation;
-    } else if (record.kind === 'failed' && !record.half && takesBack.has(record.operation))
+    } else if (record.kind === 'failed' && !record.half && undoneByCommands.has(record.operation))
       started = undefined;
     else if (record.kind === 'done' || record.kind === 'skipped') {
       done.add(record.operation);

@@ -18,7 +18,7 @@ const BUILDING = 'building-';
 /** Milliseconds to wait for another build. */
 const LOCK_LIMIT = 15 * 60_000;
 
-/** Number of mirrors per set that are retained; the previous one may still be served. */
+/** Number of mirrors of each set to retain; the previous one may still be served. */
 const KEPT = 2;
 
 interface BuildContext {
@@ -31,10 +31,9 @@ interface BuildContext {
 }
 
 /**
- * Returns the cached mirror of a set, or builds a new one into the cache. One build runs at a time.
+ * Returns the cached mirror of a set, or builds a new one in the cache. Only one build runs at a time.
  *
- * @throws Error with a readable message if a program is missing, a download fails or a program ends with an
- *   error
+ * @throws Error with a readable message if a program is missing or fails, or a download fails
  */
 export async function buildMirror({
   set,
@@ -88,7 +87,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
         log,
         signal,
       });
-      // Remove a mirror with the same name and a key that this user has not created.
+      // A mirror with the same name has a key that this user has not created.
       await removeMirror(root);
       await rename(join(aside, 'root'), root);
       await pinKey(fingerprint);

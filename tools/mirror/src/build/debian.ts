@@ -62,7 +62,7 @@ async function resolvePackages(names: readonly string[], lists: string, apt: Apt
   await writeFile(status, '');
   const command = aptGet(lists, {
     'Dir::State::status': status,
-    // Packages in the machine's own archive would not be printed.
+    // Otherwise packages in the machine's own archive would not be listed.
     'Dir::Cache::archives': archives,
     'APT::Install-Recommends': '0',
   });

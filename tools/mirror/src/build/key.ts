@@ -7,7 +7,10 @@ import { treesFolder } from './stage.ts';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 
-/** Digest of everything in a mirror except Debian's packages: recipes, code and the files of `trees/`. */
+/**
+ * Returns the digest of everything that a mirror depends on except Debian's packages: recipes, code and the
+ * files of `trees/`.
+ */
 export async function digestSource(): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of [source, treesFolder]) {
@@ -25,7 +28,7 @@ export async function digestSource(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Key of a mirror: equal for the same source and Debian packages, in any order. */
+/** Returns the key of a mirror, which is equal for the same source and Debian packages, in any order. */
 export function mirrorKey(sourceDigest: string, packages: readonly DebianPackage[]): string {
   const files = packages.map(({ file }) => file).toSorted();
   return createHash('sha256')

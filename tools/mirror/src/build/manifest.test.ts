@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('readEntries', () => {
-  it('sets one of two modes, except for configured ones', async () => {
+  it('lists entries with one of two modes, except for configured ones', async () => {
     await chmod(join(folder, 'usr'), 0o700);
     const entries = await readEntries(folder, { 'usr/bin/sudo': [0o4755, 42] });
     expect(entries.map((entry) => ({ ...entry, time: 0 }))).toEqual([
@@ -40,7 +40,7 @@ describe('renderManifest', () => {
     time: 1_700_000_000,
   };
 
-  it('leaves a folder that bsdtar enters', () => {
+  it('adds `..` after a folder that bsdtar enters', () => {
     const folders = ['usr', 'usr/bin'].map((path): ManifestEntry => ({
       ...entry,
       path,

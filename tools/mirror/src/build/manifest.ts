@@ -55,7 +55,7 @@ export function renderManifest(entries: readonly ManifestEntry[]): string {
       ...(type === 'file' ? [`size=${size}`] : []),
       ...(link === undefined ? [] : [`link=${escapePath(link)}`]),
     ].join(' ');
-    // mtree enters a folder without a slash in its name, so `..` has to leave it.
+    // A folder without a slash in its path becomes the current folder of the manifest; `..` leaves it.
     return type === 'dir' && !path.includes('/') ? [line, '..'] : [line];
   });
   return ['#mtree', ...lines, ''].join('\n');

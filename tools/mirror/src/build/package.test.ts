@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderPackageInfo, toPackageVersion } from './package.ts';
 
-describe('packageInfo', () => {
+describe('renderPackageInfo', () => {
   it('renders a line for each value', () => {
     const recipe = {
       name: 'openssh',
@@ -29,7 +29,7 @@ describe('packageInfo', () => {
   });
 });
 
-describe('packageVersion', () => {
+describe('toPackageVersion', () => {
   it.each([
     ['1:9.2p1-2+deb12u3', '9.2p1-1'],
     ['252.39-1~deb12u2', '252.39-1'],

@@ -42,7 +42,7 @@ export function toPackageVersion(debian: string | undefined): string {
   return `${upstream.replaceAll(/[^A-Za-z0-9._+]/g, '.')}-1`;
 }
 
-/** Packs the stage of a package; returns the file name. */
+/** Packs the stage of a package; returns the name of the package file. */
 export async function packPackage(
   recipe: Recipe,
   version: string,

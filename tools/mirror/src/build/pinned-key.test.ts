@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('a pinned key', () => {
-  it('is a file of 0600 in a folder of 0700 that contains the fingerprint', async () => {
+  it('is a file with mode 0600 that contains the fingerprint, in a folder with mode 0700', async () => {
     expect(await isPinned(fingerprint, folder)).toBe(false);
     await pinKey(fingerprint, folder);
     await pinKey(fingerprint, folder);
@@ -37,7 +37,7 @@ describe('a pinned key', () => {
     expect(await isPinned(fingerprint, folder)).toBe(false);
   });
 
-  it('replaces an existing entry, and follows no symbolic link', async () => {
+  it('replaces an existing entry without following symbolic links', async () => {
     await pinKey(fingerprint, folder);
     await rm(join(folder, fingerprint));
     await writeFile(join(folder, 'elsewhere'), 'untouched', { mode: 0o600 });
@@ -48,7 +48,7 @@ describe('a pinned key', () => {
   });
 });
 
-it('the folder of pinned keys depends on the user, and on an absolute XDG_STATE_HOME', () => {
+it('the folder of pinned keys depends on the user and on XDG_STATE_HOME, if that is absolute', () => {
   expect(pinnedKeyFolder({ XDG_STATE_HOME: '/state' })).toBe('/state/writ/mirror-keys');
   const usual = pinnedKeyFolder({});
   expect(usual).toMatch(/^\/.*\/writ\/mirror-keys$/);

@@ -7,10 +7,10 @@ import { isAbsolute, join } from 'node:path';
 const effectiveUser = (): number => process.geteuid?.() ?? 0;
 
 /**
- * Folder of the keys created by this user's builds, one file per key, named by the fingerprint, which is also its
- * content. The installer looks only here for the keys of local mirrors. It depends neither on `WRIT_CACHE` nor on
- * `WRIT_STATE`, which may differ between building and installing; for root it does not depend on `HOME` either, which
- * sudo may leave to another user.
+ * Returns the folder of the keys created by this user's builds: one file per key, with the fingerprint as its
+ * name and content. The installer looks only here for the keys of local mirrors. It depends neither on
+ * `WRIT_CACHE` nor on `WRIT_STATE`, which may differ between building and installing; for root it does not
+ * depend on `HOME` either, which sudo may leave to another user.
  */
 export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = effectiveUser() === 0 ? '/var/lib' : join(homedir(), '.local/state');

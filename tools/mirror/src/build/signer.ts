@@ -14,7 +14,10 @@ export interface Signer {
   exportKey(file: string): Promise<void>;
 }
 
-/** Characters. The agent creates sockets in the folder, whose paths must be shorter than 108. */
+/**
+ * Maximum length of a folder's path. The agent creates sockets in the folder, and their paths must be shorter
+ * than 108 characters.
+ */
 const LONGEST = 88;
 
 /** Creates a key in a folder below `aside`, passes it to `use`, and deletes it. */

@@ -5,7 +5,7 @@ import type { Recipe } from '../recipes/recipe.ts';
 import { unpackDebian } from './debian.ts';
 import { run } from './process.ts';
 
-/** Folder of the project's own files, a subfolder per package. */
+/** Folder of the project's own files, with a subfolder for each package. */
 export const treesFolder: string = fileURLToPath(new URL('../../trees', import.meta.url));
 
 /** Collects the files of a package: Debian's, then the project's own. */

@@ -2,7 +2,7 @@ import type { Recipe } from './recipe.ts';
 
 const SHADOW = 42;
 
-/** All files that do not belong to another package. */
+/** Contains all files that do not belong to another package. */
 export const base: Recipe = {
   name: 'base',
   repository: 'core',
@@ -58,7 +58,7 @@ export const base: Recipe = {
   backup: ['etc/passwd', 'etc/group', 'etc/shadow', 'etc/gshadow', 'etc/hosts', 'etc/profile'],
 };
 
-/** The key that signs this mirror. */
+/** Contains the key that signs this mirror. */
 export const keyring: Recipe = {
   name: 'writ-mirror-keyring',
   repository: 'core',

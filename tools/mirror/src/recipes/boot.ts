@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-/** The modules of both platforms in one package, as in the distribution. */
+/** Contains the modules of both platforms, as in the distribution. */
 export const grub: Recipe = {
   name: 'grub',
   repository: 'core',

@@ -32,7 +32,10 @@ export function linuxLts(keep: readonly string[]): Recipe {
   });
 }
 
-/** In the layout of the distribution: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, nothing in /boot. */
+/**
+ * Creates a recipe with the distribution's layout: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, and nothing
+ * in /boot.
+ */
 function kernelRecipe(name: string, { newest, debian, description, keep }: Kernel): Recipe {
   return {
     name,

@@ -16,7 +16,7 @@ export const sudo: Recipe = {
   backup: ['etc/sudoers'],
 };
 
-/** With the unit names of the distribution; the first boot creates host keys. */
+/** Has the unit names of the distribution; the first boot creates host keys. */
 export const openssh: Recipe = {
   name: 'openssh',
   repository: 'core',
@@ -48,7 +48,7 @@ export const pacman: Recipe = {
   debian: ['pacman-package-manager', 'libalpm13', 'makepkg'],
   depends: ['writ-mirror-keyring'],
   trees: ['pacman'],
-  // Debian's build looks for keyrings in another folder.
+  // Debian's build of pacman looks for keyrings in another folder.
   links: { 'usr/share/keyrings': 'pacman/keyrings' },
   backup: ['etc/pacman.conf'],
 };

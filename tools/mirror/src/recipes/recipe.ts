@@ -1,4 +1,4 @@
-/** How a package of a mirror is built. */
+/** The declaration of a package of a mirror. */
 export interface Recipe {
   readonly name: string;
   readonly repository: 'core' | 'extra';
@@ -6,8 +6,8 @@ export interface Recipe {
   /** The Debian package with its upstream version (default: `1`). */
   readonly versionOf?: string;
   /**
-   * Debian packages whose files it contains; `*` matches anything. A Debian package belongs to the first matching
-   * recipe.
+   * Debian packages whose files the package contains; `*` matches anything. A Debian package belongs to the
+   * first matching recipe.
    */
   readonly debian?: readonly string[];
   /** Contains the files of all Debian packages that no other recipe matches. */

@@ -12,7 +12,7 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
     for (const { depends = [] } of recipes) for (const other of depends) expect(names).toContain(other);
   });
 
-  it('has both repositories, and one package for the rest', () => {
+  it('has packages in both repositories, and one package for the remaining files', () => {
     expect(new Set(recipes.map(({ repository }) => repository))).toEqual(new Set(['core', 'extra']));
     expect(recipes.filter(({ rest }) => rest)).toHaveLength(1);
   });
@@ -22,8 +22,8 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
   });
 });
 
-describe('matches', () => {
-  it('supports a star', () => {
+describe('matchesPattern', () => {
+  it('matches any characters with a star', () => {
     expect(matchesPattern('perl*', 'perl-base')).toBe(true);
     expect(matchesPattern('perl*', 'libperl')).toBe(false);
     expect(matchesPattern('perl', 'perl-base')).toBe(false);

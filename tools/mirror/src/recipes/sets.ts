@@ -26,7 +26,7 @@ const unwanted = splitWords(`
   binutils-common libctf* libfreetype6 libfuse2 libgprofng0 libjansson4 libpng16-16
 `);
 
-/** Dependencies that are not used in the tiny set. */
+/** Dependencies that the tiny set does not use. */
 const unwantedInTiny = splitWords(
   'iproute2 libbpf1 libbrotli1 libcap2-bin libelf1 libmnl0 libstdc++6 libxtables12',
 );
@@ -53,7 +53,7 @@ const programs = splitWords(`
   nginx openssh-server sudo tree
 `);
 
-/** Packages that both sets have. */
+/** Packages of both sets. */
 const common: readonly Recipe[] = [sudo, openssh, nginx, tree, grub, efivar, efibootmgr, binutils, ...empty];
 
 /** Tools for administrators, and dependencies of the package manager's keyring. */

@@ -29,7 +29,7 @@ async function ask(
 }
 
 describe('a mirror with an injected fault', () => {
-  it('omits only the matching files', async () => {
+  it('responds with 404 to matching files only', async () => {
     expect((await ask(withoutFiles(/a-1/), 'a-1-any.pkg.tar.zst')).status).toBe(404);
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
@@ -49,7 +49,7 @@ describe('a mirror with an injected fault', () => {
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
-  it('is throttled for all connections together', async () => {
+  it('limits the rate of all connections together', async () => {
     const began = performance.now();
     const first = await ask(throttled(100_000), 'a-1-any.pkg.tar.zst');
     const second = await fetch(first.url);
@@ -83,7 +83,7 @@ describe('a mirror with an injected fault', () => {
     expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
-  it('sends another time', async () => {
+  it('sends a configured time', async () => {
     const response = await ask(withDate(new Date('2031-01-01T00:00:00Z')), 'core.db');
     expect(response.headers.get('date')).toBe('Wed, 01 Jan 2031 00:00:00 GMT');
     expect(await response.text()).toBe('database');

@@ -28,7 +28,7 @@ export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
         const sent = chunk.subarray(0, left);
         left -= sent.length;
         if (left > 0) return done(null, sent);
-        // Flush the sent bytes first, so that the client has a partial file.
+        // Flush the bytes first, so that the client receives a partial file.
         response.write(sent, () => response.destroy());
       },
     });
@@ -41,7 +41,7 @@ export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
  * @param rate bytes per second
  */
 export function throttled(rate: number, of: RegExp = PACKAGES): FaultInjector {
-  // A fiftieth of a second each, because timers are imprecise below that.
+  // Bytes per fiftieth of a second, because timers are imprecise for shorter intervals.
   const most = Math.max(1, Math.round(rate / 50));
   let free = 0;
   const turn = async (size: number): Promise<void> => {
@@ -73,7 +73,7 @@ const CHUNK = Buffer.alloc(64 * 1024);
  */
 export function endless(of: RegExp, onBytes: (bytes: number) => void = () => undefined): FaultInjector {
   return (path, request, response) => {
-    // A HEAD response has no body, so there would be no backpressure.
+    // A HEAD response has no body, and therefore no backpressure.
     if (!of.test(path) || request.method === 'HEAD') return false;
     const more = (): void => {
       while (!response.destroyed) {

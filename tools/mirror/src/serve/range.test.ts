@@ -17,11 +17,11 @@ describe('readRange', () => {
     ['bytes=0-1,3-4', undefined],
     ['lines=0-1', undefined],
     [undefined, undefined],
-  ])('reads %s of ten bytes', (header, range) => {
+  ])('parses %s for a file of ten bytes', (header, range) => {
     expect(readRange(header, 10)).toEqual(range);
   });
 
-  it('has no satisfiable range of an empty file', () => {
+  it('finds no satisfiable range in an empty file', () => {
     expect(readRange('bytes=0-', 0)).toBe('unsatisfiable');
   });
 });

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Parses a `Range` header for a file of `size` bytes (RFC 9110, section 14). Undefined if the whole file is to be
- * sent: without a header, for several ranges, and for an invalid header.
+ * Parses a `Range` header for a file of `size` bytes (RFC 9110, section 14). Returns undefined if the whole
+ * file must be sent: without a header, for several ranges and for an invalid header.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

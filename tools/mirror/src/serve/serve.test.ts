@@ -34,7 +34,7 @@ async function serve(injectFault?: FaultInjector): Promise<void> {
   server = await serveMirror(join(folder, 'root'), injectFault === undefined ? {} : { injectFault });
 }
 
-/** Not fetch, which normalizes paths. */
+/** Sends a request. Does not use fetch, which normalizes paths. */
 async function ask(
   path: string,
   { method = 'GET', ...headers }: Record<string, string> = {},
@@ -133,7 +133,7 @@ describe('serveMirror', () => {
     });
   });
 
-  it('lets a test respond itself, or close the connection', async () => {
+  it('lets a fault injector respond or close the connection', async () => {
     const seen: string[] = [];
     await serve((path, _request, response) => {
       seen.push(path);

@@ -23,7 +23,7 @@ const whole = coverPairs(dimensions, allowed, missing, (pair) => !ofDetails(pair
 const outlined = coverPairs(dimensions, allowed, missing, () => true);
 
 /** Returns the golden text, and writes it first if `WRIT_UPDATE=1`. */
-function kept(name: string, text: string): string {
+function goldenText(name: string, text: string): string {
   const file = new URL(name, folder);
   if (update) {
     mkdirSync(folder, { recursive: true });
@@ -103,7 +103,7 @@ describe('golden plans', () => {
     const text = renderGolden(goldenCase(row), findings, plan!);
     expect(text).not.toMatch(/canary/i);
     expect(renderPlan(plan!, 'json')).not.toMatch(/canary/i);
-    expect(text).toBe(kept(name, text));
+    expect(text).toBe(goldenText(name, text));
   });
 
   it('of the other rows match the stored outlines', async () => {
@@ -115,7 +115,7 @@ describe('golden plans', () => {
     }
     const text = outlines.join('\n');
     expect(text).not.toMatch(/canary/i);
-    expect(text).toBe(kept('outlines.txt', text));
+    expect(text).toBe(goldenText('outlines.txt', text));
   });
 
   it('are the only files in their folder', () => {

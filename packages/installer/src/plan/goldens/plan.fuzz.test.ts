@@ -187,7 +187,9 @@ describe('the digest of a plan', () => {
         const other = { ...config, ...change };
         const [one, two] = [await planFor(config, place), await planFor(other, place)];
         fc.pre(two.plan !== undefined);
-        expect(one.plan?.digest === two.plan?.digest).toBe(meaning(config) === meaning(other));
+        expect(one.plan?.digest === two.plan?.digest).toBe(
+          settingsWithoutSecrets(config) === settingsWithoutSecrets(other),
+        );
       }),
       quarter,
     ));
@@ -207,7 +209,7 @@ describe('the digest of a plan', () => {
 });
 
 /** The settings without secrets: configurations with equal settings have equal plans. */
-function meaning(config: GeneratedConfig): string {
+function settingsWithoutSecrets(config: GeneratedConfig): string {
   const { settings } = checkConfiguration({ config: { file: 'config.json', text: JSON.stringify(config) } });
   // A missing password is planned like a plain one.
   return canonicalJson(settings).replaceAll(

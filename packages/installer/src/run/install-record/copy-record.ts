@@ -25,7 +25,7 @@ export interface RecordCopy {
  * @param to returns the folder of the copy
  */
 export function createRecordCopy(from: string, to: () => Promise<string>): RecordCopy {
-  const go = async (): Promise<void> => {
+  const append = async (): Promise<void> => {
     const folder = await to();
     for (const name of copiedFiles) await appendMissing(join(from, name), join(folder, name));
   };
@@ -33,9 +33,9 @@ export function createRecordCopy(from: string, to: () => Promise<string>): Recor
     create: async () => {
       const folder = await to();
       for (const name of copiedFiles) await rm(join(folder, name), { recursive: true, force: true });
-      await go().catch(() => undefined);
+      await append().catch(() => undefined);
     },
-    update: () => go().catch(() => undefined),
+    update: () => append().catch(() => undefined),
   };
 }
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../testing.ts';
 import { createRecorder } from './event-recorder.ts';
 
 const time = '2026-11-21T12:00:00.000Z';
-const said = (number: number, text: string): InstallEvent => ({
+const logEvent = (number: number, text: string): InstallEvent => ({
   type: 'log',
   number,
   time,
@@ -31,14 +31,14 @@ describe('a record of events', () => {
   it('contains the events from before its files were opened, and every later event immediately', async () => {
     const folder = await temporaryFolder();
     const { sink, open, close } = createRecorder();
-    sink(said(1, ' first'));
+    sink(logEvent(1, ' first'));
     await open(folder);
-    expect(await linesOf(folder, 'events.jsonl')).toEqual([JSON.stringify(said(1, ' first'))]);
-    sink(said(2, 'two\nlines'));
+    expect(await linesOf(folder, 'events.jsonl')).toEqual([JSON.stringify(logEvent(1, ' first'))]);
+    sink(logEvent(2, 'two\nlines'));
     sink(progress);
     expect((await linesOf(folder, 'events.jsonl')).map((line) => JSON.parse(line) as unknown)).toEqual([
-      said(1, ' first'),
-      said(2, 'two\nlines'),
+      logEvent(1, ' first'),
+      logEvent(2, 'two\nlines'),
       progress,
     ]);
     expect(await linesOf(folder, 'log')).toEqual([`${time} packages: first`, `${time} packages: two lines`]);
@@ -51,9 +51,12 @@ describe('a record of events', () => {
     await writeFile(join(folder, 'log'), 'half');
     const { sink, open, close } = createRecorder();
     await open(folder);
-    sink(said(2, 'again'));
+    sink(logEvent(2, 'again'));
     close();
-    expect(await linesOf(folder, 'events.jsonl')).toEqual(['{"number":1}', JSON.stringify(said(2, 'again'))]);
+    expect(await linesOf(folder, 'events.jsonl')).toEqual([
+      '{"number":1}',
+      JSON.stringify(logEvent(2, 'again')),
+    ]);
     expect(await linesOf(folder, 'log')).toEqual([`${time} packages: again`]);
   });
 
@@ -63,7 +66,7 @@ describe('a record of events', () => {
     await open(folder);
     close();
     close();
-    sink(said(1, 'late'));
+    sink(logEvent(1, 'late'));
     expect(await linesOf(folder, 'events.jsonl')).toEqual([]);
   });
 });

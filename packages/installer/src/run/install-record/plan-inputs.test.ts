@@ -45,12 +45,16 @@ async function planned(
 }
 
 /** Creates a plan from the recorded inputs only; returns its digest. */
-async function again({ config: left, facts, profile }: PlanInputs): Promise<string | undefined> {
+async function digestOfRecorded({
+  config: recorded,
+  facts,
+  profile,
+}: PlanInputs): Promise<string | undefined> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'profile.json'), JSON.stringify(profile ?? {}));
-  const { options } = left['x-plan'] as { options: string[] };
+  const { options } = recorded['x-plan'] as { options: string[] };
   const given = new Map(options.map((option) => option.split('=') as [string, string]));
-  const text = JSON.stringify(left);
+  const text = JSON.stringify(recorded);
   expect(text).not.toMatch(/canary|ccccc/);
   const { plan, findings } = await planInstallation({
     config: { file: join(folder, 'config.json'), text },
@@ -80,7 +84,7 @@ describe('the recorded inputs of a plan reproduce the plan with', () => {
   ])('%s', async (_what, request, changes) => {
     const { made, digest } = await planned(request, changes);
     expect(made.config['x-plan']).toMatchObject({ sha256: digest });
-    expect(await again(made)).toBe(digest);
+    expect(await digestOfRecorded(made)).toBe(digest);
   });
 
   it('a custom profile, which is stored next to the configuration', async () => {
@@ -88,6 +92,6 @@ describe('the recorded inputs of a plan reproduce the plan with', () => {
     const profile = { path: 'mine.json', gfx_driver: 'Intel (open-source)' };
     const { made, digest } = await planned({}, { profile }, { 'mine.json': text });
     expect(made.config['profile']).toEqual({ ...profile, path: 'profile.json' });
-    expect(await again(made)).toBe(digest);
+    expect(await digestOfRecorded(made)).toBe(digest);
   });
 });

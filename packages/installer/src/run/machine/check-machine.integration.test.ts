@@ -11,7 +11,7 @@ const read = (machine: string): string =>
 const disksOf = (machine: string): Facts['disks'] =>
   (JSON.parse(read(machine)) as Facts).disks.filter(({ kind }) => kind === 'disk');
 
-async function judge(machine: string, change: object, text = read(machine)): Promise<string[]> {
+async function findingsFor(machine: string, change: object, text = read(machine)): Promise<string[]> {
   const config = { file: 'a.json', text: JSON.stringify({ ...minimalConfig, ...change }, null, 1) };
   const checked = checkConfiguration({ config });
   const { findings } = await checkOnMachine(checked, { file: 'machine.json', text });
@@ -25,37 +25,37 @@ const [laptop] = disksOf('uefi-laptop');
 const [server] = disksOf('bios-server');
 
 it('a check against a suitable machine has no findings', async () => {
-  expect(await judge('uefi-laptop', {})).toEqual([]);
+  expect(await findingsFor('uefi-laptop', {})).toEqual([]);
   for (const name of [laptop!.path, `serial=${laptop!.serial}`, `model=${laptop!.model}`, ...laptop!.links]) {
-    expect(await judge('uefi-laptop', { harddrives: [name] }), name).toEqual([]);
+    expect(await findingsFor('uefi-laptop', { harddrives: [name] }), name).toEqual([]);
   }
 });
 
 it('a check finds firmware that the boot loader does not support, with and without drives', async () => {
-  expect(await judge('bios-server', {})).toEqual(['loader-needs-uefi /bootloader a.json:2']);
-  const found = await judge('bios-server', { harddrives: [server!.path] });
+  expect(await findingsFor('bios-server', {})).toEqual(['loader-needs-uefi /bootloader a.json:2']);
+  const found = await findingsFor('bios-server', { harddrives: [server!.path] });
   expect(found).toContain('loader-needs-uefi /bootloader a.json:2');
-  expect(await judge('bios-server', { bootloader: 'grub-install' })).toEqual([]);
+  expect(await findingsFor('bios-server', { bootloader: 'grub-install' })).toEqual([]);
 });
 
 it('a check finds missing drives, each at its location', async () => {
-  expect(await judge('uefi-laptop', { harddrives: ['/dev/sdz', 'serial=none'] })).toEqual([
+  expect(await findingsFor('uefi-laptop', { harddrives: ['/dev/sdz', 'serial=none'] })).toEqual([
     'target-unknown /harddrives/0 a.json:11',
     'target-unknown /harddrives/1 a.json:12',
   ]);
 });
 
 it('a check finds a drive with two names', async () => {
-  expect(await judge('uefi-laptop', { harddrives: [laptop!.path, `serial=${laptop!.serial}`] })).toEqual([
-    'target-twice /harddrives/1 a.json:12',
-  ]);
+  expect(
+    await findingsFor('uefi-laptop', { harddrives: [laptop!.path, `serial=${laptop!.serial}`] }),
+  ).toEqual(['target-twice /harddrives/1 a.json:12']);
 });
 
 it('a check finds a drive in use', async () => {
   const used = disksOf('in-use').find(({ partitions }) =>
     partitions.some(({ mountPoints }) => mountPoints.length > 0),
   );
-  const found = await judge('in-use', { harddrives: [used!.path], bootloader: 'grub-install' });
+  const found = await findingsFor('in-use', { harddrives: [used!.path], bootloader: 'grub-install' });
   expect(found).toContain('target-in-use /harddrives/0 a.json:11');
 });
 
@@ -65,24 +65,24 @@ it('a check finds a drive that is too small', async () => {
     disk.path === laptop!.path ? { ...disk, size: 512 * 1024 * 1024, partitions: [] } : disk,
   );
   const text = JSON.stringify({ ...small, disks });
-  expect(await judge('uefi-laptop', { harddrives: [laptop!.path] }, text)).toEqual([
+  expect(await findingsFor('uefi-laptop', { harddrives: [laptop!.path] }, text)).toEqual([
     'target-too-small /harddrives/0 a.json:11',
   ]);
 });
 
 it('a check of an image checks no drives', async () => {
-  expect(await judge('uefi-laptop', { harddrives: ['disk.img'] })).toEqual([]);
+  expect(await findingsFor('uefi-laptop', { harddrives: ['disk.img'] })).toEqual([]);
 });
 
 it('a check of an invalid configuration still checks drives and firmware', async () => {
-  expect(await judge('bios-server', { harddrives: [5, '/dev/sdz'], ntp: 5 })).toEqual([
+  expect(await findingsFor('bios-server', { harddrives: [5, '/dev/sdz'], ntp: 5 })).toEqual([
     'loader-needs-uefi /bootloader a.json:2',
     'target-unknown /harddrives/1 a.json:12',
   ]);
 });
 
 it('a check reports errors in the facts file', async () => {
-  expect(await judge('uefi-laptop', {}, '{"version": 1}')).toContain('facts-unusable  machine.json:1');
+  expect(await findingsFor('uefi-laptop', {}, '{"version": 1}')).toContain('facts-unusable  machine.json:1');
 });
 
 it('a check can use the facts of this machine', async () => {

@@ -132,21 +132,21 @@ describe('operations', () => {
     const password: Partial<OperationInit> = {
       commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
-    const said = ({ events }: Tried): string[] =>
+    const loggedTexts = ({ events }: Tried): string[] =>
       events.flatMap((event) => (event.type === 'log' && event.source === 'writ' ? [event.text] : []));
-    const begun = (...last: Operation[]): Plan => planned(noting('a'), noting('b', password), ...last);
+    const planAfter = (...last: Operation[]): Plan => planned(noting('a'), noting('b', password), ...last);
     const context = await createTestContext({}, { 'password of ada': 'before' });
-    expect(said(await attempt(planned(failing('a'), noting('b', password)), context))).toEqual([]);
-    expect(said(await attempt(begun(failing('c')), context))).toEqual([]);
-    expect(said(await attempt(begun(noting('c')), context))).toEqual([
+    expect(loggedTexts(await attempt(planned(failing('a'), noting('b', password)), context))).toEqual([]);
+    expect(loggedTexts(await attempt(planAfter(failing('c')), context))).toEqual([]);
+    expect(loggedTexts(await attempt(planAfter(noting('c')), context))).toEqual([
       'set by the earlier run: password of ada; later changes to these secrets are not applied',
     ]);
   });
 
   it('fail if a check fails, even if the commands succeeded', async () => {
     const context = await createTestContext();
-    const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
-    const { ended } = await attempt(planned(wanting), context);
+    const unverifiable = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
+    const { ended } = await attempt(planned(unverifiable), context);
     expect(ended).toMatchObject({
       failure: { message: 'a: verification failed: /etc/none does not exist' },
     });

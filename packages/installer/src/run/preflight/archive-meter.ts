@@ -27,7 +27,7 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
   /** The beginning of an incomplete header. */
   let header: Buffer = Buffer.alloc(0);
 
-  const judge = (block: Buffer): void => {
+  const countEntry = (block: Buffer): void => {
     // Two empty blocks end the archive.
     if (block.every((byte) => byte === 0)) return;
     entries += 1;
@@ -50,7 +50,7 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
         header = header.length === 0 ? part : Buffer.concat([header, part]);
         at += part.length;
         if (header.length < BLOCK) break;
-        judge(header);
+        countEntry(header);
         header = Buffer.alloc(0);
       }
       return fault === undefined;

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((done) => server.close(done)));
 
-function judged(...kinds: readonly string[]): ReturnType<typeof checkClock> {
+function checkAgainst(...kinds: readonly string[]): ReturnType<typeof checkClock> {
   return checkClock(
     kinds.map((kind) => (kind.includes(':') ? kind : `${origin}/${kind}/$repo/os/$arch`)),
     { now: () => now },
@@ -50,16 +50,16 @@ describe('the clock of this machine', () => {
     ['cannot be compared with unreachable mirrors', ['http://127.0.0.1:9/$repo']],
     ['cannot be compared with a folder', ['file:///srv/mirror/$repo/os/$arch']],
   ])('is accepted if it %s', async (_when, mirrors) => {
-    expect(await judged(...mirrors)).toBeUndefined();
+    expect(await checkAgainst(...mirrors)).toBeUndefined();
   });
 
   it('is refused if it differs from every mirror, with both times and a hint', async () => {
-    const found = await judged('9000', '8760');
+    const found = await checkAgainst('9000', '8760');
     expect(found?.rule).toBe('clock-wrong');
     expect(found?.message).toContain('2026-11-21T12:00:00.000Z');
     expect(found?.message).toContain('2027-11-21T12:00:00.000Z');
     expect(found?.hint).toContain('set the clock');
-    expect((await judged('-1.5'))?.rule).toBe('clock-wrong');
+    expect((await checkAgainst('-1.5'))?.rule).toBe('clock-wrong');
   });
 
   it('is compared by a small request with the login of the mirror', async () => {

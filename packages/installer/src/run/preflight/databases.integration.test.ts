@@ -13,7 +13,7 @@ servers=$(sed -n 's/^Server = //p' "$2")
 sync=$(dirname "$2")/db/sync
 mkdir -p "$sync"
 case "$servers $what" in
-  # Reading what was fetched: pacman says what it cannot read, and ends well all the same.
+  # Reads the databases: pacman reports what it cannot read, but may exit with 0.
   *damaged*-Slq) echo "error: could not open file $sync/core.db: Unrecognized archive format" >&2; exit 0 ;;
   *halved*x) echo "error: could not open file $sync/extra.files: truncated gzip input" >&2; exit 1 ;;
   *foreign*-Slq) echo "error: could not parse package description file 'x/desc' from db 'core'" >&2; exit 0 ;;
@@ -43,7 +43,7 @@ interface Fetched {
   readonly files: Readonly<Record<string, string>>;
 }
 
-async function fetched(mirrors: readonly string[], signal?: AbortSignal): Promise<Fetched> {
+async function fetchFrom(mirrors: readonly string[], signal?: AbortSignal): Promise<Fetched> {
   const plain = await createTestContext();
   const { scratch, work } = plain.roots;
   await mkdir(join(work, 'bin'));
@@ -88,7 +88,7 @@ it.each([
     ['foreign -Sy'],
   ],
 ])('the mirror %s is replaced by the next one', async (mirror, why, before) => {
-  const { given, said, asked, used, files } = await fetched([mirror, 'good', 'spare']);
+  const { given, said, asked, used, files } = await fetchFrom([mirror, 'good', 'spare']);
   expect(given).toEqual(['good', 'spare']);
   expect(said).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
   expect(asked).toEqual([...before, 'good -Sy', 'good -Fy']);
@@ -98,34 +98,34 @@ it.each([
 });
 
 it('if all mirrors fail, the databases are refused with the failure of each mirror', async () => {
-  expect((await fetched(['dead', 'stranger', 'slow'])).given).toMatchObject({
+  expect((await fetchFrom(['dead', 'stranger', 'slow'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
       'no mirror provides package databases: dead: failed retrieving file \'core\' : Connection refused; stranger: core: key "00" is unknown; slow: it sends less than 1 kB a second over 1 s',
   });
-  expect((await fetched(['stranger'])).given).toMatchObject({
+  expect((await fetchFrom(['stranger'])).given).toMatchObject({
     rule: 'mirror-key',
     message: 'invalid signatures from the mirrors: stranger: core: key "00" is unknown',
   });
 });
 
 it('a repository that no mirror has is reported with the location of its key', async () => {
-  expect((await fetched(['poor'])).given).toMatchObject({
+  expect((await fetchFrom(['poor'])).given).toMatchObject({
     rule: 'mirror-unusable',
     pointer: '/additional-repositories',
     message: "no mirror provides multilib: poor: failed retrieving file 'multilib.db' from poor : 404",
   });
-  expect((await fetched(['dead'])).given).not.toHaveProperty('pointer');
+  expect((await fetchFrom(['dead'])).given).not.toHaveProperty('pointer');
 });
 
 it('databases that pacman rejects are reported as unreadable, rather than their packages as unknown', async () => {
-  expect((await fetched(['damaged', 'halved'])).given).toMatchObject({
+  expect((await fetchFrom(['damaged', 'halved'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:
       "no mirror provides readable package databases: damaged: pacman rejects 'core.db': Unrecognized archive format; halved: pacman rejects 'extra.files': truncated gzip input",
     hint: expect.stringContaining('--mirror'),
   });
-  expect((await fetched(['lame'])).given).toMatchObject({
+  expect((await fetchFrom(['lame'])).given).toMatchObject({
     rule: 'mirror-unusable',
     pointer: '/additional-repositories',
     message: "no mirror provides multilib: lame: pacman rejects 'multilib.db': Unrecognized archive format",
@@ -133,7 +133,7 @@ it('databases that pacman rejects are reported as unreadable, rather than their 
 });
 
 it('an interrupted run queries no other mirror', async () => {
-  const { asked, said } = await fetched(['slow', 'good'], AbortSignal.timeout(400));
+  const { asked, said } = await fetchFrom(['slow', 'good'], AbortSignal.timeout(400));
   expect(asked).toEqual(['slow -Sy']);
   expect(said).toEqual([]);
 });

@@ -48,7 +48,7 @@ describe('the file lists of packages', () => {
     'usr/bin/useradd',
     'usr/sbin/visudo',
   ]);
-  const brings = (paths: readonly string[]): boolean => paths.some((path) => contents.has(path));
+  const includesAny = (paths: readonly string[]): boolean => paths.some((path) => contents.has(path));
 
   it.each([
     ['sshd', true],
@@ -58,8 +58,8 @@ describe('the file lists of packages', () => {
     ['getty@tty2.service', true],
     ['cockpit.socket', true],
     ['ssh', false],
-  ])('are searched for the unit %s: %s', (unit, brought) => {
-    expect(brings(unitPaths(unit))).toBe(brought);
+  ])('are searched for the unit %s: %s', (unit, isIncluded) => {
+    expect(includesAny(unitPaths(unit))).toBe(isIncluded);
   });
 
   it('are listed as units with short names', () => {
@@ -75,7 +75,7 @@ describe('the file lists of packages', () => {
   });
 
   it('are searched for programs in all program folders', () => {
-    expect(['useradd', 'visudo', 'systemctl'].map((name) => brings(programPaths(name)))).toEqual([
+    expect(['useradd', 'visudo', 'systemctl'].map((name) => includesAny(programPaths(name)))).toEqual([
       true,
       true,
       false,
@@ -99,7 +99,7 @@ describe('free space', () => {
     },
   ];
   const place = (device: number, free: number): FreeSpace => ({ path: `/${device}`, device, free });
-  const judge = (installed: number, missing: number, needs: Partial<SpaceRequirements> = {}): SpaceResult =>
+  const check = (installed: number, missing: number, needs: Partial<SpaceRequirements> = {}): SpaceResult =>
     checkSpace({
       packages: packages(installed, missing),
       missing,
@@ -108,8 +108,8 @@ describe('free space', () => {
       mayDownloadToTarget: false,
       ...needs,
     });
-  const rules = (...given: Parameters<typeof judge>): (string | undefined)[] =>
-    judge(...given).findings.map(({ rule }) => rule);
+  const rules = (...given: Parameters<typeof check>): (string | undefined)[] =>
+    check(...given).findings.map(({ rule }) => rule);
   const elsewhere = { target: place(1, 99 * GIB) };
 
   it('can be sufficient for tree, image and downloads', () => {
@@ -126,7 +126,7 @@ describe('free space', () => {
   });
 
   it('can be insufficient in the image, with a sufficient size in the hint', () => {
-    const [finding] = judge(2 * GIB, 0, { ...elsewhere, layout: layoutOf(2 * GIB) }).findings;
+    const [finding] = check(2 * GIB, 0, { ...elsewhere, layout: layoutOf(2 * GIB) }).findings;
     expect(finding).toMatchObject({ rule: 'target-too-small' });
     const size = Number(/--image-size (\d+)G/.exec(finding!.hint!)?.[1]);
     expect(rules(2 * GIB, 0, { ...elsewhere, layout: layoutOf(size * GIB) })).toEqual([]);
@@ -136,7 +136,7 @@ describe('free space', () => {
     const small = { cache: place(2, 100 * MIB) };
 
     it('can be insufficient for the downloads; --yes allows downloading to the disk after it is wiped', () => {
-      const { findings, downloadToTarget } = judge(GIB, GIB, small);
+      const { findings, downloadToTarget } = check(GIB, GIB, small);
       expect(downloadToTarget).toBe(true);
       expect(findings).toMatchObject([
         {
@@ -144,11 +144,11 @@ describe('free space', () => {
           hint: expect.stringMatching(/WRIT_CACHE to another folder; with --yes/) as string,
         },
       ]);
-      expect(judge(GIB, GIB, { ...small, mayDownloadToTarget: true })).toEqual({
+      expect(check(GIB, GIB, { ...small, mayDownloadToTarget: true })).toEqual({
         findings: [],
         downloadToTarget: true,
       });
-      expect(judge(GIB, 50 * MIB, { ...small, mayDownloadToTarget: true })).toEqual({
+      expect(check(GIB, 50 * MIB, { ...small, mayDownloadToTarget: true })).toEqual({
         findings: [],
         downloadToTarget: false,
       });
@@ -156,7 +156,7 @@ describe('free space', () => {
 
     it('must be sufficient for the system and all downloads', () => {
       const allowed = { ...small, mayDownloadToTarget: true };
-      const [finding] = judge(2 * GIB, GIB, { ...allowed, layout: layoutOf(4 * GIB) }).findings;
+      const [finding] = check(2 * GIB, GIB, { ...allowed, layout: layoutOf(4 * GIB) }).findings;
       expect(finding).toMatchObject({ rule: 'target-too-small' });
       expect(finding!.message).toContain('(3,072 MiB with their downloads)');
       const size = Number(/a disk of at least (\d+)G/.exec(finding!.hint!)?.[1]);

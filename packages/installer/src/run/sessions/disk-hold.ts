@@ -28,9 +28,9 @@ interface HeldDisk {
 export function createDiskHold(paths: readonly string[], limit: number = RELEASE_LIMIT): DiskHold {
   let held: HeldDisk[] = [];
   const release = async (): Promise<void> => {
-    const letGo = held;
+    const released = held;
     held = [];
-    for (const { exclusive, lock } of letGo) {
+    for (const { exclusive, lock } of released) {
       await exclusive?.close();
       await lock.close();
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRateWatch, formatRate } from './minimum-rate.ts';
 
 /** Returns the results of a watch, given the bytes received after each second. */
-function said(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
+function watchResults(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
   let second = 0;
   const watch = createRateWatch({ bytes, seconds }, () => second * 1000);
   return arrived.map((bytesBy) => {
@@ -14,24 +14,32 @@ function said(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
 
 describe('a download', () => {
   it('does not count as slow before the first window has passed', () => {
-    expect(said([0, 0, 0])).toEqual([false, false, false]);
+    expect(watchResults([0, 0, 0])).toEqual([false, false, false]);
   });
 
   it('is slow if no data arrives, and not slow at the minimum rate', () => {
-    expect(said([0, 0, 0, 0])).toEqual([false, false, false, true]);
-    expect(said([0, 10, 20, 30, 40, 50])).not.toContain(true);
+    expect(watchResults([0, 0, 0, 0])).toEqual([false, false, false, true]);
+    expect(watchResults([0, 10, 20, 30, 40, 50])).not.toContain(true);
   });
 
   it('is slow if it starts fast and then slows down', () => {
-    expect(said([0, 100, 200, 300, 300, 300, 300])).toEqual([false, false, false, false, false, false, true]);
+    expect(watchResults([0, 100, 200, 300, 300, 300, 300])).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('is not slow if it pauses for less than a window', () => {
-    expect(said([0, 0, 30, 30, 60, 60, 90])).not.toContain(true);
+    expect(watchResults([0, 0, 30, 30, 60, 60, 90])).not.toContain(true);
   });
 
   it('is never slow without a minimum rate', () => {
-    expect(said([0, 0, 0, 0, 0], 0)).not.toContain(true);
+    expect(watchResults([0, 0, 0, 0, 0], 0)).not.toContain(true);
   });
 });
 
