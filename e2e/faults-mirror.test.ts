@@ -30,7 +30,7 @@ import { deleteKey, makeKey, resignMirror, type Key, type Signers } from './sign
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
 const turn = limitConcurrency(2);
-/** A state folder in which only the keys of the tests are pinned. */
+/** A state folder that contains only the pinned keys of the tests. */
 const state = join(folder, 'state');
 const pins = join(state, 'writ/mirror-keys');
 let root: string;
@@ -284,8 +284,8 @@ describe.concurrent('an installation is refused before the first write because o
     }));
 });
 
-describe('with several mirrors, an installation', () => {
-  it('skips unreachable ones and those without databases', () =>
+describe('an installation with several mirrors', () => {
+  it('skips unreachable mirrors and those without databases', () =>
     turn(async () => {
       const stuck = await serveMirror(root, { injectFault: (path) => path.endsWith('.files') });
       const good = await serveMirror(root);

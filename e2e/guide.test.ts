@@ -100,7 +100,7 @@ async function follow({ line, output: shown }: Command): Promise<void> {
 }
 
 describe('tutorial/installer.md', () => {
-  it('creates an image that boots and accepts its user', async () => {
+  it('creates an image that boots and lets its user log in', async () => {
     const commands = commandsIn('tutorial/installer.md');
     const machine = commands.at(-1)!;
     expect(machine.line).toMatch(/^qemu-system-x86_64 /);

@@ -201,7 +201,7 @@ describe('a build of a mirror', () => {
     expect(await buildMirror({ set: 'tiny', cache })).toEqual(built);
   });
 
-  it('ends when it is aborted, without incomplete files', async () => {
+  it('ends when it is aborted, and leaves no incomplete files', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
     const stop = new AbortController();

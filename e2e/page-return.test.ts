@@ -87,7 +87,7 @@ describe('the page of a stopped service', () => {
 });
 
 describe('findings that are not in view', () => {
-  it('are counted, and reachable by keyboard', async () => {
+  it('are counted, and can be reached with the keyboard', async () => {
     const page = await openPage();
     const unknown = Array.from({ length: 12 }, (_, index) => `"unknown-${index}": 1`);
     await fill(page, `{ ${unknown.join(', ')} }`);

@@ -49,7 +49,7 @@ function encodedForms(needle: string): [plain: string, base64: string] {
 }
 
 /**
- * A configuration with all secrets.
+ * Returns a configuration that contains all secrets.
  *
  * @param mirror address of a mirror with the login `mirror:PASSWORD`
  */

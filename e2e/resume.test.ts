@@ -16,7 +16,10 @@ import {
   type Resumed,
 } from './resume.ts';
 
-/** Every kind of step that works with the tiny mirror. Its commands may run twice, as requested here. */
+/**
+ * A configuration with every kind of step that works with the tiny mirror. Its custom commands can run twice,
+ * as they do when a resumed run repeats them.
+ */
 const bench = new Workbench({
   'keyboard-language': 'de',
   ntp: true,

@@ -46,7 +46,7 @@ export interface Trial {
   readonly scratch: string;
 }
 
-/** The operations of the plan except for the download. */
+/** Lists the operations of the plan except for the download. */
 export async function plannedOperations({ config, target }: Workbench): Promise<readonly Operation[]> {
   const named = { file: config, text: readFileSync(config) };
   const { plan } = await planInstallation({ config: named, targets: [target], seed });

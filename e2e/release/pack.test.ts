@@ -213,7 +213,7 @@ describe('the packed packages', () => {
     expect(await ended, stderr).toEqual([0, null]);
   }, 240_000);
 
-  describe('in an application of both fronts', () => {
+  describe('in an application with both front ends', () => {
     const files = join(project, 'bundled');
     beforeAll(() => {
       for (const [name, content] of Object.entries(application)) {
@@ -227,7 +227,7 @@ describe('the packed packages', () => {
     }, 150_000);
 
     it.each(bundlers)(
-      '%s bundles it to a file that needs nothing else',
+      '%s bundles the application to a file without dependencies',
       async (_name, file, bundle) => {
         // Outside of any `node_modules`.
         const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
@@ -254,7 +254,7 @@ describe('the packed packages', () => {
       expect(ran.stderr).toContain('mark @writ/http as external in the bundler');
     }, 240_000);
 
-    it('miniflare serves both fronts', async () => {
+    it('miniflare serves the routes of both front ends', async () => {
       await withWorker(join(files, 'compiled/both.js'), async (fetch) => {
         expect(await fetch('/notes/7')).toBe('200 {"id":7}');
         expect(await fetch('/notes/seven')).toMatch(/^400 .*"code":"invalid-values"/);

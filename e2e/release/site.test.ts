@@ -45,7 +45,7 @@ function builtPaths(): readonly string[] {
   return files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`).toSorted();
 }
 
-/** Two tabs at a time. */
+/** Visits all pages, two at a time. */
 async function visitAll(): Promise<void> {
   const paths = builtPaths().values();
   const work = async (): Promise<void> => {

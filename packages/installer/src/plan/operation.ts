@@ -55,7 +55,7 @@ export type InputPart = string | { readonly secret: string };
 export interface Command {
   readonly where: 'host' | 'machine' | 'mounted' | 'chroot';
   readonly argv: readonly string[];
-  /** Standard input; absent: empty. */
+  /** Standard input (default: empty). */
   readonly stdin?: readonly InputPart[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Folders that are hidden by empty file systems while the command runs. */
@@ -71,7 +71,7 @@ export type FileWrite =
   /** A copy of a file of the run, with the content that it has at that time. */
   | { readonly kind: 'copy'; readonly path: string; readonly mode: number; readonly from: string }
   | { readonly kind: 'link'; readonly path: string; readonly to: string }
-  /** Removes an entry, folders recursively. */
+  /** Removes an entry; folders are removed recursively. */
   | { readonly kind: 'absent'; readonly path: string };
 
 /** A condition that must hold after an operation. */

@@ -14,7 +14,7 @@ export interface ProcessRequest {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Returns the standard input; called after the process has started. Absent: empty. */
+  /** Returns the standard input (default: empty); called after the process has started. */
   readonly input?: () => string;
   /** Milliseconds. */
   readonly limit: number;

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its parents; other processes may create them at the same time. Node's own
- * `recursive` never returns in a file system that answers ENOENT to every mkdir, such as /proc.
+ * Creates a folder and its parents; other processes may create them at the same time. Node's own `recursive`
+ * never returns in a file system such as /proc, where every mkdir fails with ENOENT.
  */
 export async function makeFolders(path: string, mode = 0o755): Promise<void> {
   const absent = await makeFolder(path, mode);

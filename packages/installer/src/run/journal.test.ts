@@ -34,7 +34,7 @@ const startedAndDone = (...operations: string[]): JournalRecord[] =>
   operations.flatMap((id) => [started(id), done(id)]);
 
 describe('a journal', () => {
-  it('is read with the appended records, and can be appended to again', async () => {
+  it('contains the appended records, and further records can be appended', async () => {
     const path = join(await temporaryFolder(), 'journal');
     expect(await readJournal(path)).toBeUndefined();
     const first = await openJournal(path, 'new');

@@ -3,7 +3,7 @@ import type { Password } from '../../config/settings.ts';
 import type { Check, FileWrite, Operation } from '../operation.ts';
 import { chrootCommand, defineOperation } from './define-operation.ts';
 
-/** Whether a password is plain or a crypt(3) hash; never the password itself. */
+/** The kind of a password: plain or a crypt(3) hash. */
 export type PasswordKind = 'plain' | 'hash';
 
 /** Returns the kind of a password. For a missing password, the configuration declares the kind. */

@@ -102,7 +102,7 @@ describe('a mirror that is too slow', () => {
     ]);
   });
 
-  it('ends the download if it is the last one', async () => {
+  it('ends the download if no other mirror is left', async () => {
     const { applied } = await download(['slow']);
     expect(applied).toMatchObject({
       kind: 'failed',
@@ -127,7 +127,7 @@ describe('a mirror that sends too much', () => {
     expect(await readdir(dirname(cached))).toEqual(['a']);
   });
 
-  it('ends the download if it is the last one', async () => {
+  it('ends the download if no other mirror is left', async () => {
     const { applied, cached } = await download(['endless']);
     expect(applied).toMatchObject({
       kind: 'failed',

@@ -99,7 +99,7 @@ describe('a planned file', () => {
     }
   });
 
-  it('of the kind absent removes an entry, folders recursively', async () => {
+  it('of the kind absent removes an entry, and folders recursively', async () => {
     const context = await createTestContext();
     await mkdir(join(context.roots.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;

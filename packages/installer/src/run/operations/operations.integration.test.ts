@@ -17,10 +17,10 @@ import { createEventCollector, createTestContext } from '../testing.ts';
 
 const sample = planOf(sampleSettings(), sampleFacts, {});
 
-const planned = (...operations: Operation[]): Plan => ({ ...sample, operations });
+const planOf = (...operations: Operation[]): Plan => ({ ...sample, operations });
 
 /** Defines an operation that appends its id to a list. */
-const noting = (id: string, more: Partial<OperationInit> = {}): Operation =>
+const appending = (id: string, more: Partial<OperationInit> = {}): Operation =>
   defineOperation({
     id,
     title: id,
@@ -31,7 +31,7 @@ const noting = (id: string, more: Partial<OperationInit> = {}): Operation =>
   });
 
 const failing = (id: string, more: Partial<OperationInit> = {}): Operation =>
-  noting(id, {
+  appending(id, {
     commands: [hostCommand('sh', '-c', 'echo "$1" >> "$2"; echo no >&2; exit 3', 'sh', id, '{work}/ran')],
     ...more,
   });
@@ -100,7 +100,7 @@ function openRecord({ digest, target }: Plan): JournalRecord {
 describe('operations', () => {
   it('run in order, with start and finish events', async () => {
     const { ended, events, ran } = await attempt(
-      planned(noting('a'), noting('b')),
+      planOf(appending('a'), appending('b')),
       await createTestContext(),
     );
     expect(ended).toEqual({ outcome: 'done' });
@@ -110,7 +110,10 @@ describe('operations', () => {
 
   it('stop at the first failure, which is reported with command, status, last lines and next step', async () => {
     const context = await createTestContext();
-    const { ended, events, ran } = await attempt(planned(noting('a'), failing('b'), noting('c')), context);
+    const { ended, events, ran } = await attempt(
+      planOf(appending('a'), failing('b'), appending('c')),
+      context,
+    );
     expect(ran).toEqual(['a', 'b']);
     expect(ended).toMatchObject({
       outcome: 'failed',
@@ -122,8 +125,8 @@ describe('operations', () => {
 
   it('do not run twice in a resumed installation', async () => {
     const context = await createTestContext();
-    await attempt(planned(noting('a'), failing('b'), noting('c')), context);
-    const { ended, ran } = await attempt(planned(noting('a'), noting('b'), noting('c')), context);
+    await attempt(planOf(appending('a'), failing('b'), appending('c')), context);
+    const { ended, ran } = await attempt(planOf(appending('a'), appending('b'), appending('c')), context);
     expect(ended).toEqual({ outcome: 'done' });
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
@@ -134,19 +137,20 @@ describe('operations', () => {
     };
     const loggedTexts = ({ events }: Tried): string[] =>
       events.flatMap((event) => (event.type === 'log' && event.source === 'writ' ? [event.text] : []));
-    const planAfter = (...last: Operation[]): Plan => planned(noting('a'), noting('b', password), ...last);
+    const planAfter = (...last: Operation[]): Plan =>
+      planOf(appending('a'), appending('b', password), ...last);
     const context = await createTestContext({}, { 'password of ada': 'before' });
-    expect(loggedTexts(await attempt(planned(failing('a'), noting('b', password)), context))).toEqual([]);
+    expect(loggedTexts(await attempt(planOf(failing('a'), appending('b', password)), context))).toEqual([]);
     expect(loggedTexts(await attempt(planAfter(failing('c')), context))).toEqual([]);
-    expect(loggedTexts(await attempt(planAfter(noting('c')), context))).toEqual([
+    expect(loggedTexts(await attempt(planAfter(appending('c')), context))).toEqual([
       'set by the earlier run: password of ada; later changes to these secrets are not applied',
     ]);
   });
 
   it('fail if a check fails, even if the commands succeeded', async () => {
     const context = await createTestContext();
-    const unverifiable = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
-    const { ended } = await attempt(planned(unverifiable), context);
+    const unverifiable = appending('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
+    const { ended } = await attempt(planOf(unverifiable), context);
     expect(ended).toMatchObject({
       failure: { message: 'a: verification failed: /etc/none does not exist' },
     });
@@ -154,7 +158,7 @@ describe('operations', () => {
 
   it('are skipped if a required path is missing', async () => {
     const context = await createTestContext();
-    const { events, ran } = await attempt(planned(noting('a', { when: ['{tree}/usr/bin/none'] })), context);
+    const { events, ran } = await attempt(planOf(appending('a', { when: ['{tree}/usr/bin/none'] })), context);
     expect(ran).toEqual([]);
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
   });
@@ -162,9 +166,9 @@ describe('operations', () => {
   it('stop when the signal is aborted, and the running one is interrupted', async () => {
     const stop = new AbortController();
     const context = await createTestContext({ signal: stop.signal });
-    const waiting = noting('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
+    const waiting = appending('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
     setTimeout(() => stop.abort(), 200);
-    const { ended, events, ran } = await attempt(planned(noting('a'), waiting, noting('c')), context);
+    const { ended, events, ran } = await attempt(planOf(appending('a'), waiting, appending('c')), context);
     expect(ended).toEqual({ outcome: 'interrupted' });
     expect(ran).toEqual(['a']);
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'b', outcome: 'interrupted' });
@@ -173,8 +177,8 @@ describe('operations', () => {
 
   it('fail when they exceed their time limit', async () => {
     const context = await createTestContext();
-    const slow = noting('a', { commands: [hostCommand('sleep', '1000')], limit: 0.2 });
-    const { ended } = await attempt(planned(slow), context);
+    const slow = appending('a', { commands: [hostCommand('sleep', '1000')], limit: 0.2 });
+    const { ended } = await attempt(planOf(slow), context);
     expect(ended).toMatchObject({
       failure: { message: 'a: sleep timed out after 0.2 seconds' },
     });
@@ -182,7 +186,7 @@ describe('operations', () => {
 
   it('leave no secret in events, journal or failures', async () => {
     const context = await createTestContext({}, { 'password of ada': 'canary-password' });
-    const leaking = noting('a', {
+    const leaking = appending('a', {
       commands: [
         {
           ...hostCommand('sh', '-c', 'read line; echo "got $line"; echo "$line" | cut -c1-20 >&2; exit 1'),
@@ -190,7 +194,7 @@ describe('operations', () => {
         },
       ],
     });
-    const { ended, events } = await attempt(planned(leaking), context);
+    const { ended, events } = await attempt(planOf(leaking), context);
     const journal = await readFile(join(context.roots.work, 'journal'), 'utf8');
     expect(ended).toMatchObject({
       failure: { tail: expect.arrayContaining(['got ada:[redacted]']) as string[] },
@@ -200,10 +204,10 @@ describe('operations', () => {
 
   it('that fail on a full disk are reported with a hint to free space', async () => {
     const context = await createTestContext();
-    const full = noting('a', {
+    const full = appending('a', {
       commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],
     });
-    const { ended } = await attempt(planned(full), context);
+    const { ended } = await attempt(planOf(full), context);
     expect(ended.outcome === 'failed' && ended.failure.next).toContain('Free space');
   });
 });
@@ -223,18 +227,18 @@ describe('an interrupted attempt at an operation', () => {
 
   it('is repeated if that is safe', async () => {
     const context = await createTestContext();
-    const plan = planned(noting('a'), noting('b'), noting('c'));
+    const plan = planOf(appending('a'), appending('b'), appending('c'));
     await killedIn('b', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['b', 'c']);
   });
 
   it('makes the run restart at an earlier operation if a partial effect is useless', async () => {
     const context = await createTestContext();
-    const plan = planned(
-      noting('a'),
-      noting('tree'),
-      noting('early'),
-      noting('packages', { undo: { kind: 'again-from', from: 'tree' } }),
+    const plan = planOf(
+      appending('a'),
+      appending('tree'),
+      appending('early'),
+      appending('packages', { undo: { kind: 'again-from', from: 'tree' } }),
     );
     await killedIn('packages', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['tree', 'early', 'packages']);
@@ -243,7 +247,7 @@ describe('an interrupted attempt at an operation', () => {
   it('is undone before it is repeated, even if there is nothing to undo', async () => {
     const context = await createTestContext();
     const undo = [hostCommand('sh', '-c', 'echo undo >> "$1"; exit 6', 'sh', '{work}/ran')];
-    const plan = planned(noting('user', { undo: { kind: 'commands', commands: undo } }));
+    const plan = planOf(appending('user', { undo: { kind: 'commands', commands: undo } }));
     await killedIn('user', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
   });
@@ -251,8 +255,8 @@ describe('an interrupted attempt at an operation', () => {
   it('counts as done if the operation is atomic and its checks hold', async () => {
     const context = await createTestContext();
     const published = join(context.roots.work, 'published');
-    const plan = planned(
-      noting('publish', {
+    const plan = planOf(
+      appending('publish', {
         undo: { kind: 'verify-first' },
         verify: [{ kind: 'exists', path: '{work}/published' }],
       }),
@@ -269,8 +273,8 @@ describe('an interrupted attempt at an operation', () => {
   it('of a custom command is repeated only on request; the failure lists the remaining commands', async () => {
     const context = await createTestContext();
     const command = (number: number): Operation =>
-      noting(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
-    const plan = planned(command(1), command(2), command(3));
+      appending(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
+    const plan = planOf(command(1), command(2), command(3));
     await killedIn('command-2', plan, context);
     const refused = await attempt(plan, context);
     expect(refused.ran).toEqual([]);
@@ -286,7 +290,7 @@ describe('an interrupted attempt at an operation', () => {
 describe('the session of a target', () => {
   it('is called before every operation, and can refuse it', async () => {
     const context = await createTestContext();
-    const { ended, ran } = await attempt(planned(noting('a'), noting('publish')), context, {
+    const { ended, ran } = await attempt(planOf(appending('a'), appending('publish')), context, {
       site: siteOf({
         beforeOperation: ({ id }) => Promise.resolve(id === 'publish' ? 'disk.img is in use' : undefined),
       }),
@@ -298,7 +302,7 @@ describe('the session of a target', () => {
   it('leaves nothing to resume if it refuses the first operation', async () => {
     const context = await createTestContext();
     const site = siteOf({ beforeOperation: () => Promise.resolve('it is mounted at /mnt') });
-    const { ended, ran } = await attempt(planned(noting('wipe'), noting('a')), context, { site });
+    const { ended, ran } = await attempt(planOf(appending('wipe'), appending('a')), context, { site });
     expect(ran).toEqual([]);
     expect(ended).toMatchObject({ outcome: 'refused', failure: { message: 'wipe: it is mounted at /mnt' } });
     const records = await readJournal(join(context.roots.work, 'journal'));
@@ -311,26 +315,26 @@ describe('the session of a target', () => {
     const after = async ({ id }: Operation): Promise<void> => {
       heard.push([id, (await readJournal(join(context.roots.work, 'journal')))?.at(-1)]);
     };
-    await attempt(planned(noting('a')), context, { site: siteOf({ afterOperation: after }) });
+    await attempt(planOf(appending('a')), context, { site: siteOf({ afterOperation: after }) });
     expect(heard).toEqual([['a', { kind: 'done', operation: 'a' }]]);
   });
 });
 
 describe('an operation whose effect ends with the run', () => {
-  const mounts = noting('mount', { everyRun: true });
+  const mounts = appending('mount', { everyRun: true });
 
   it('is repeated by a resumed run, which does not repeat the later ones', async () => {
     const context = await createTestContext();
-    const broken = planned(mounts, noting('a'), failing('b'));
+    const broken = planOf(mounts, appending('a'), failing('b'));
     await attempt(broken, context);
     await attempt(broken, context);
-    const { ran } = await attempt(planned(mounts, noting('a'), noting('b')), context);
+    const { ran } = await attempt(planOf(mounts, appending('a'), appending('b')), context);
     expect(ran).toEqual(['mount', 'a', 'b', 'mount', 'b', 'mount', 'b']);
   });
 
   it('is not repeated if no operation remains after it', async () => {
     const context = await createTestContext();
-    const plan = planned(mounts, noting('a'));
+    const plan = planOf(mounts, appending('a'));
     await attempt(plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['mount', 'a']);
   });

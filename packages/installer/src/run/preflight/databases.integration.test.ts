@@ -21,7 +21,7 @@ case "$servers $what" in
   *-Slq) echo base; exit 0 ;;
   *x) exit 1 ;;
 esac
-echo "$servers $what" >> "$(dirname "$2")/asked"
+echo "$servers $what" >> "$(dirname "$2")/queried"
 case "$servers $what" in
   *slow*) echo part > "$sync/core.db.part"; exec sleep 30 ;;
   *dead*|*half*-Fy) echo "error: failed retrieving file 'core' : Connection refused" >&2; exit 1 ;;
@@ -34,9 +34,9 @@ esac
 interface Fetched {
   readonly given: readonly string[] | Diagnostic;
   /** Log lines. */
-  readonly said: readonly string[];
+  readonly logged: readonly string[];
   /** Mirrors for which the package manager was started. */
-  readonly asked: readonly string[];
+  readonly queried: readonly string[];
   /** The configured mirrors afterwards. */
   readonly used: string;
   /** Database files by name. */
@@ -68,8 +68,8 @@ async function fetchFrom(mirrors: readonly string[], signal?: AbortSignal): Prom
   const files = names.map(async (name) => [name, await readFile(join(sync, name), 'utf8')] as const);
   return {
     given,
-    said: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])),
-    asked: (await readFile(join(scratch, 'asked'), 'utf8')).trimEnd().split('\n'),
+    logged: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])),
+    queried: (await readFile(join(scratch, 'queried'), 'utf8')).trimEnd().split('\n'),
     used: await readFile(conf, 'utf8'),
     files: Object.fromEntries(await Promise.all(files)),
   };
@@ -88,10 +88,10 @@ it.each([
     ['foreign -Sy'],
   ],
 ])('the mirror %s is replaced by the next one', async (mirror, why, before) => {
-  const { given, said, asked, used, files } = await fetchFrom([mirror, 'good', 'spare']);
+  const { given, logged, queried, used, files } = await fetchFrom([mirror, 'good', 'spare']);
   expect(given).toEqual(['good', 'spare']);
-  expect(said).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
-  expect(asked).toEqual([...before, 'good -Sy', 'good -Fy']);
+  expect(logged).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
+  expect(queried).toEqual([...before, 'good -Sy', 'good -Fy']);
   expect(used).toBe('Server = good\nServer = spare\n');
   // No files of the first mirror remain.
   expect(files).toEqual({ 'core-Sy': 'good\n', 'core-Fy': 'good\n' });
@@ -133,7 +133,7 @@ it('databases that pacman rejects are reported as unreadable, rather than their 
 });
 
 it('an interrupted run queries no other mirror', async () => {
-  const { asked, said } = await fetchFrom(['slow', 'good'], AbortSignal.timeout(400));
-  expect(asked).toEqual(['slow -Sy']);
-  expect(said).toEqual([]);
+  const { queried, logged } = await fetchFrom(['slow', 'good'], AbortSignal.timeout(400));
+  expect(queried).toEqual(['slow -Sy']);
+  expect(logged).toEqual([]);
 });

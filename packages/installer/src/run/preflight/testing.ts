@@ -18,7 +18,7 @@ export async function startServer(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a mirror with these files by path; returns its address. */
+/** Starts a mirror that serves these files by path; returns its address. */
 export async function serveFiles(files: Readonly<Record<string, string>>): Promise<string> {
   const origin = await startServer((request, response) => {
     const body = Object.hasOwn(files, request.url ?? '') ? files[request.url ?? ''] : undefined;
