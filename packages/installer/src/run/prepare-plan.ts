@@ -32,8 +32,8 @@ export interface PreparedPlan extends PlanResult {
 
 /** Checks a configuration, inspects the target and creates a plan. Only reads; nothing is written. */
 export async function planInstallation(request: PlanRequest): Promise<PlanResult> {
-  const { outcome, findings, sources, plan: made } = await preparePlan(request, false);
-  return { outcome, findings, sources, ...defined({ plan: made }) };
+  const { outcome, findings, sources, plan } = await preparePlan(request, false);
+  return { outcome, findings, sources, ...defined({ plan }) };
 }
 
 export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<PreparedPlan> {
@@ -91,16 +91,18 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   if (planFacts === undefined || hasErrors(refusals)) {
     return { ...toPrepared(profileOutcome(own), refusals), sources };
   }
-  const made = createPlan(settings, planFacts, request);
+  const created = createPlan(settings, planFacts, request);
   const { given, missing } = collectSecrets(settings);
   // Recorded facts may be of another machine, whose cache is unknown. Only root can write to disks.
   const room =
-    recorded === undefined ? await warnLowSpace(made, request.cache ?? defaultCache(process.env, true)) : [];
+    recorded === undefined
+      ? await warnLowSpace(created, request.cache ?? defaultCache(process.env, true))
+      : [];
   const prepared = toPrepared('done', [...refusals, ...room]);
   const making = {
     request,
     redactedConfiguration: checked.redacted?.() ?? {},
-    plan: made,
+    plan: created,
     seed: request.seed?.toLowerCase() ?? deriveSeed(settings, planFacts),
     facts: choice.machine ?? recorded?.facts,
     profile: own.definition,
@@ -108,7 +110,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   return {
     ...prepared,
     sources,
-    plan: { ...made, findings: prepared.findings },
+    plan: { ...created, findings: prepared.findings },
     secrets: given,
     missingSecrets: missing,
     inputs: collectPlanInputs(making),

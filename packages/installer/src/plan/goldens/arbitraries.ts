@@ -34,8 +34,8 @@ const user = fc.record(
 const address = fc
   .tuple(fc.constantFrom('http', 'https'), fc.option(secretText.map(encodeURIComponent)), word)
   .map(([scheme, login, host]) => {
-    const asked = login === null ? '' : `${SECRET}:${login}@`;
-    return `${scheme}://${asked}${host}.example/$repo/os/$arch`;
+    const userInfo = login === null ? '' : `${SECRET}:${login}@`;
+    return `${scheme}://${userInfo}${host}.example/$repo/os/$arch`;
   });
 
 const mirrors = fc.oneof(

@@ -33,9 +33,9 @@ export function allowedPairs<D extends string>(dimensions: Dimensions<D>, allowe
 
 /** Returns the pairs of a row. */
 export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dimensions<D>): Pair[] {
-  const given = (Object.keys(dimensions) as D[]).filter((name) => row[name] !== undefined);
-  return given.flatMap((first, index) =>
-    given.slice(index + 1).map((second) => `${first}=${row[first]} ${second}=${row[second]}`),
+  const decided = (Object.keys(dimensions) as D[]).filter((name) => row[name] !== undefined);
+  return decided.flatMap((first, index) =>
+    decided.slice(index + 1).map((second) => `${first}=${row[first]} ${second}=${row[second]}`),
   );
 }
 

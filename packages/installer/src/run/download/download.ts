@@ -59,8 +59,8 @@ export async function applyDownload(
       const attempt = await downloadOnce(operation, context, missing, rate, step);
       if (typeof attempt !== 'string')
         return attempt.kind === 'done' ? await verifyDownloads(context, missing) : attempt;
-      const [left, ...others] = mirrors;
-      const problem = `${left ?? 'the mirror'} ${attempt}`;
+      const [current, ...others] = mirrors;
+      const problem = `${current ?? 'the mirror'} ${attempt}`;
       if (others.length === 0) {
         return { kind: 'failed', failure: { message: `${problem}, and no other mirror is left`, tail: [] } };
       }

@@ -93,12 +93,12 @@ async function applyCommand(
 /** Commands that run before those of the operation. */
 async function resolveRemovals(
   { limit }: Operation,
-  left: StaleBootEntries,
+  stale: StaleBootEntries,
   context: RunContext,
 ): Promise<readonly Command[] | OperationResult> {
   const end = await runCommand(listBootEntries, limit, context, { capture: true });
   return succeeded(end)
-    ? deletionCommands(left, end.stdout)
+    ? deletionCommands(stale, end.stdout)
     : commandFailure(listBootEntries, end, limit, context);
 }
 

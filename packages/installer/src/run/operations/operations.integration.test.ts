@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../plan/operation.ts';
 import { defineOperation, hostCommand, type OperationInit } from '../../plan/operations/define-operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { createPlan as planOf } from '../../plan/create-plan.ts';
+import { createPlan } from '../../plan/create-plan.ts';
 import { sampleFacts, sampleSettings } from '../../plan/testing.ts';
 import type { RunContext } from '../context.ts';
 import { createEmitter } from '../emitter.ts';
@@ -15,9 +15,9 @@ import { runOperations, type OperationsResult, type OperationsRun } from './oper
 import { resolveResumeState } from '../resume-state.ts';
 import { createEventCollector, createTestContext } from '../testing.ts';
 
-const sample = planOf(sampleSettings(), sampleFacts, {});
+const sample = createPlan(sampleSettings(), sampleFacts, {});
 
-const planOf = (...operations: Operation[]): Plan => ({ ...sample, operations });
+const planWith = (...operations: Operation[]): Plan => ({ ...sample, operations });
 
 /** Defines an operation that appends its id to a list. */
 const appending = (id: string, more: Partial<OperationInit> = {}): Operation =>
@@ -100,7 +100,7 @@ function openRecord({ digest, target }: Plan): JournalRecord {
 describe('operations', () => {
   it('run in order, with start and finish events', async () => {
     const { ended, events, ran } = await attempt(
-      planOf(appending('a'), appending('b')),
+      planWith(appending('a'), appending('b')),
       await createTestContext(),
     );
     expect(ended).toEqual({ outcome: 'done' });
@@ -111,7 +111,7 @@ describe('operations', () => {
   it('stop at the first failure, which is reported with command, status, last lines and next step', async () => {
     const context = await createTestContext();
     const { ended, events, ran } = await attempt(
-      planOf(appending('a'), failing('b'), appending('c')),
+      planWith(appending('a'), failing('b'), appending('c')),
       context,
     );
     expect(ran).toEqual(['a', 'b']);
@@ -125,8 +125,8 @@ describe('operations', () => {
 
   it('do not run twice in a resumed installation', async () => {
     const context = await createTestContext();
-    await attempt(planOf(appending('a'), failing('b'), appending('c')), context);
-    const { ended, ran } = await attempt(planOf(appending('a'), appending('b'), appending('c')), context);
+    await attempt(planWith(appending('a'), failing('b'), appending('c')), context);
+    const { ended, ran } = await attempt(planWith(appending('a'), appending('b'), appending('c')), context);
     expect(ended).toEqual({ outcome: 'done' });
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
@@ -138,9 +138,9 @@ describe('operations', () => {
     const loggedTexts = ({ events }: Tried): string[] =>
       events.flatMap((event) => (event.type === 'log' && event.source === 'writ' ? [event.text] : []));
     const planAfter = (...last: Operation[]): Plan =>
-      planOf(appending('a'), appending('b', password), ...last);
+      planWith(appending('a'), appending('b', password), ...last);
     const context = await createTestContext({}, { 'password of ada': 'before' });
-    expect(loggedTexts(await attempt(planOf(failing('a'), appending('b', password)), context))).toEqual([]);
+    expect(loggedTexts(await attempt(planWith(failing('a'), appending('b', password)), context))).toEqual([]);
     expect(loggedTexts(await attempt(planAfter(failing('c')), context))).toEqual([]);
     expect(loggedTexts(await attempt(planAfter(appending('c')), context))).toEqual([
       'set by the earlier run: password of ada; later changes to these secrets are not applied',
@@ -150,7 +150,7 @@ describe('operations', () => {
   it('fail if a check fails, even if the commands succeeded', async () => {
     const context = await createTestContext();
     const unverifiable = appending('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
-    const { ended } = await attempt(planOf(unverifiable), context);
+    const { ended } = await attempt(planWith(unverifiable), context);
     expect(ended).toMatchObject({
       failure: { message: 'a: verification failed: /etc/none does not exist' },
     });
@@ -158,7 +158,10 @@ describe('operations', () => {
 
   it('are skipped if a required path is missing', async () => {
     const context = await createTestContext();
-    const { events, ran } = await attempt(planOf(appending('a', { when: ['{tree}/usr/bin/none'] })), context);
+    const { events, ran } = await attempt(
+      planWith(appending('a', { when: ['{tree}/usr/bin/none'] })),
+      context,
+    );
     expect(ran).toEqual([]);
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
   });
@@ -168,7 +171,7 @@ describe('operations', () => {
     const context = await createTestContext({ signal: stop.signal });
     const waiting = appending('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
     setTimeout(() => stop.abort(), 200);
-    const { ended, events, ran } = await attempt(planOf(appending('a'), waiting, appending('c')), context);
+    const { ended, events, ran } = await attempt(planWith(appending('a'), waiting, appending('c')), context);
     expect(ended).toEqual({ outcome: 'interrupted' });
     expect(ran).toEqual(['a']);
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'b', outcome: 'interrupted' });
@@ -178,7 +181,7 @@ describe('operations', () => {
   it('fail when they exceed their time limit', async () => {
     const context = await createTestContext();
     const slow = appending('a', { commands: [hostCommand('sleep', '1000')], limit: 0.2 });
-    const { ended } = await attempt(planOf(slow), context);
+    const { ended } = await attempt(planWith(slow), context);
     expect(ended).toMatchObject({
       failure: { message: 'a: sleep timed out after 0.2 seconds' },
     });
@@ -194,7 +197,7 @@ describe('operations', () => {
         },
       ],
     });
-    const { ended, events } = await attempt(planOf(leaking), context);
+    const { ended, events } = await attempt(planWith(leaking), context);
     const journal = await readFile(join(context.roots.work, 'journal'), 'utf8');
     expect(ended).toMatchObject({
       failure: { tail: expect.arrayContaining(['got ada:[redacted]']) as string[] },
@@ -207,7 +210,7 @@ describe('operations', () => {
     const full = appending('a', {
       commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],
     });
-    const { ended } = await attempt(planOf(full), context);
+    const { ended } = await attempt(planWith(full), context);
     expect(ended.outcome === 'failed' && ended.failure.next).toContain('Free space');
   });
 });
@@ -227,14 +230,14 @@ describe('an interrupted attempt at an operation', () => {
 
   it('is repeated if that is safe', async () => {
     const context = await createTestContext();
-    const plan = planOf(appending('a'), appending('b'), appending('c'));
+    const plan = planWith(appending('a'), appending('b'), appending('c'));
     await killedIn('b', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['b', 'c']);
   });
 
   it('makes the run restart at an earlier operation if a partial effect is useless', async () => {
     const context = await createTestContext();
-    const plan = planOf(
+    const plan = planWith(
       appending('a'),
       appending('tree'),
       appending('early'),
@@ -247,7 +250,7 @@ describe('an interrupted attempt at an operation', () => {
   it('is undone before it is repeated, even if there is nothing to undo', async () => {
     const context = await createTestContext();
     const undo = [hostCommand('sh', '-c', 'echo undo >> "$1"; exit 6', 'sh', '{work}/ran')];
-    const plan = planOf(appending('user', { undo: { kind: 'commands', commands: undo } }));
+    const plan = planWith(appending('user', { undo: { kind: 'commands', commands: undo } }));
     await killedIn('user', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
   });
@@ -255,7 +258,7 @@ describe('an interrupted attempt at an operation', () => {
   it('counts as done if the operation is atomic and its checks hold', async () => {
     const context = await createTestContext();
     const published = join(context.roots.work, 'published');
-    const plan = planOf(
+    const plan = planWith(
       appending('publish', {
         undo: { kind: 'verify-first' },
         verify: [{ kind: 'exists', path: '{work}/published' }],
@@ -274,7 +277,7 @@ describe('an interrupted attempt at an operation', () => {
     const context = await createTestContext();
     const command = (number: number): Operation =>
       appending(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
-    const plan = planOf(command(1), command(2), command(3));
+    const plan = planWith(command(1), command(2), command(3));
     await killedIn('command-2', plan, context);
     const refused = await attempt(plan, context);
     expect(refused.ran).toEqual([]);
@@ -290,7 +293,7 @@ describe('an interrupted attempt at an operation', () => {
 describe('the session of a target', () => {
   it('is called before every operation, and can refuse it', async () => {
     const context = await createTestContext();
-    const { ended, ran } = await attempt(planOf(appending('a'), appending('publish')), context, {
+    const { ended, ran } = await attempt(planWith(appending('a'), appending('publish')), context, {
       site: siteOf({
         beforeOperation: ({ id }) => Promise.resolve(id === 'publish' ? 'disk.img is in use' : undefined),
       }),
@@ -302,7 +305,7 @@ describe('the session of a target', () => {
   it('leaves nothing to resume if it refuses the first operation', async () => {
     const context = await createTestContext();
     const site = siteOf({ beforeOperation: () => Promise.resolve('it is mounted at /mnt') });
-    const { ended, ran } = await attempt(planOf(appending('wipe'), appending('a')), context, { site });
+    const { ended, ran } = await attempt(planWith(appending('wipe'), appending('a')), context, { site });
     expect(ran).toEqual([]);
     expect(ended).toMatchObject({ outcome: 'refused', failure: { message: 'wipe: it is mounted at /mnt' } });
     const records = await readJournal(join(context.roots.work, 'journal'));
@@ -315,7 +318,7 @@ describe('the session of a target', () => {
     const after = async ({ id }: Operation): Promise<void> => {
       heard.push([id, (await readJournal(join(context.roots.work, 'journal')))?.at(-1)]);
     };
-    await attempt(planOf(appending('a')), context, { site: siteOf({ afterOperation: after }) });
+    await attempt(planWith(appending('a')), context, { site: siteOf({ afterOperation: after }) });
     expect(heard).toEqual([['a', { kind: 'done', operation: 'a' }]]);
   });
 });
@@ -325,16 +328,16 @@ describe('an operation whose effect ends with the run', () => {
 
   it('is repeated by a resumed run, which does not repeat the later ones', async () => {
     const context = await createTestContext();
-    const broken = planOf(mounts, appending('a'), failing('b'));
+    const broken = planWith(mounts, appending('a'), failing('b'));
     await attempt(broken, context);
     await attempt(broken, context);
-    const { ran } = await attempt(planOf(mounts, appending('a'), appending('b')), context);
+    const { ran } = await attempt(planWith(mounts, appending('a'), appending('b')), context);
     expect(ran).toEqual(['mount', 'a', 'b', 'mount', 'b', 'mount', 'b']);
   });
 
   it('is not repeated if no operation remains after it', async () => {
     const context = await createTestContext();
-    const plan = planOf(mounts, appending('a'));
+    const plan = planWith(mounts, appending('a'));
     await attempt(plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['mount', 'a']);
   });

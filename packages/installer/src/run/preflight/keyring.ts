@@ -79,15 +79,15 @@ async function checkKey(
 
 /** Checks the dates of the key, because gpg's own message does not name the cause. */
 function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
-  const [, made = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
+  const [, created = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
   if (expires !== '' && Number(expires) <= now) {
     return refusal('mirror-key', `the mirror's key expired on ${day(expires)}`, {
       hint: 'rebuild the mirror; if the key has not expired, set the clock of this machine',
     });
   }
-  if (Number(made) > now) {
-    return refusal('clock-wrong', `the mirror's key was created on ${day(made)}, which is in the future`, {
+  if (Number(created) > now) {
+    return refusal('clock-wrong', `the mirror's key was created on ${day(created)}, which is in the future`, {
       hint: 'set the clock, for example with timedatectl set-ntp true',
     });
   }
