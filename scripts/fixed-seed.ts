@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 const { testPath = '' } = expect.getState();
-const wanted = process.env['WRIT_SEED'] ?? '1';
+const requested = process.env['WRIT_SEED'] ?? '1';
 
 // Load the library only on use, because most files have no property tests.
-if (wanted !== 'random' && readFileSync(testPath, 'utf8').includes("from 'fast-check'")) {
+if (requested !== 'random' && readFileSync(testPath, 'utf8').includes("from 'fast-check'")) {
   const { configureGlobal } = await import('fast-check');
-  configureGlobal({ seed: Number(wanted) });
+  configureGlobal({ seed: Number(requested) });
 }

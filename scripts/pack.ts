@@ -67,13 +67,13 @@ function readManifest(folder: string): Manifest {
 function keepComputedImports(file: string): void {
   const code = readFileSync(file, 'utf8');
   if (!code.includes('import(__rewriteRelativeImportExtension(')) return;
-  const kept = code
+  const withComments = code
     .replace(/^var __rewriteRelativeImportExtension = [^]*?\n};\n/m, '')
     .replaceAll(
       'import(__rewriteRelativeImportExtension(',
       'import(/* webpackIgnore: true */ /* @vite-ignore */ (',
     );
-  writeFileSync(file, kept);
+  writeFileSync(file, withComments);
 }
 
 /** Fills the dist/ folder of a package with its published files. */

@@ -28,19 +28,19 @@ export const ANSWER_TIMEOUT = 60_000;
 
 /** Sends the request of a `curl` line to `port` instead of port 8080. File names are relative to `folder`. */
 export async function curl(line: string, port: number, folder: string): Promise<Answer> {
-  const asked = await parseLine(line, folder);
-  const [, target = ''] = /^(?:http:\/\/)?localhost:8080(\/.*)?$/.exec(asked.url) ?? [];
-  if (target === '' && !asked.url.endsWith(':8080'))
+  const parsed = await parseLine(line, folder);
+  const [, target = ''] = /^(?:http:\/\/)?localhost:8080(\/.*)?$/.exec(parsed.url) ?? [];
+  if (target === '' && !parsed.url.endsWith(':8080'))
     throw new Error(`${line}: the address must be localhost:8080`);
-  const body = await encodeBody(asked);
-  const headers = new Map([['accept', '*/*'], ...body.headers, ...asked.headers]);
+  const body = await encodeBody(parsed);
+  const headers = new Map([['accept', '*/*'], ...body.headers, ...parsed.headers]);
   return await new Promise((resolve, reject) => {
     const sent = request(
       {
         host: '127.0.0.1',
         port,
         path: target || '/',
-        method: asked.method ?? (body.bytes === undefined ? 'GET' : 'POST'),
+        method: parsed.method ?? (body.bytes === undefined ? 'GET' : 'POST'),
         headers: Object.fromEntries(headers),
         agent: false,
         timeout: ANSWER_TIMEOUT,
@@ -69,7 +69,7 @@ export async function curl(line: string, port: number, folder: string): Promise<
 async function parseLine(line: string, folder: string): Promise<CurlRequest> {
   const [program, ...words] = splitWords(line);
   if (program !== 'curl') throw new Error(`${line}: only curl is supported`);
-  const asked: CurlRequest = {
+  const parsed: CurlRequest = {
     method: undefined,
     url: '',
     headers: [],
@@ -82,23 +82,23 @@ async function parseLine(line: string, folder: string): Promise<CurlRequest> {
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     const value = (): string => words.shift() ?? '';
     if (SWITCHES.has(word)) continue;
-    if (!word.startsWith('-')) asked.url = word;
-    else if (word === '-I') asked.method = 'HEAD';
-    else if (word === '-X') asked.method = value();
-    else if (word === '-H') asked.headers.push(parseHeader(value()));
-    else if (word === '-b') asked.headers.push(['cookie', value()]);
-    else if (word === '-r') asked.headers.push(['range', `bytes=${value()}`]);
-    else if (word === '-u') asked.headers.push(['authorization', `Basic ${btoa(value())}`]);
-    else if (word === '-d' || word === '--data-binary') asked.data.push(fileOr(value()));
+    if (!word.startsWith('-')) parsed.url = word;
+    else if (word === '-I') parsed.method = 'HEAD';
+    else if (word === '-X') parsed.method = value();
+    else if (word === '-H') parsed.headers.push(parseHeader(value()));
+    else if (word === '-b') parsed.headers.push(['cookie', value()]);
+    else if (word === '-r') parsed.headers.push(['range', `bytes=${value()}`]);
+    else if (word === '-u') parsed.headers.push(['authorization', `Basic ${btoa(value())}`]);
+    else if (word === '-d' || word === '--data-binary') parsed.data.push(fileOr(value()));
     else if (word === '--json') {
-      asked.data.push(fileOr(value()));
-      asked.headers.unshift(['content-type', 'application/json'], ['accept', 'application/json']);
+      parsed.data.push(fileOr(value()));
+      parsed.headers.unshift(['content-type', 'application/json'], ['accept', 'application/json']);
     } else if (word === '-F') {
-      asked.isForm = true;
-      addField(asked.form, value(), folder);
+      parsed.isForm = true;
+      addField(parsed.form, value(), folder);
     } else throw new Error(`${line}: ${word} is not supported`);
   }
-  return asked;
+  return parsed;
 }
 
 function parseHeader(text: string): [string, string] {

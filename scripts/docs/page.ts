@@ -69,11 +69,11 @@ function describeCommands(
   for (const { line, output: shown, isBody } of commands) {
     if (line.startsWith('curl ')) {
       it(line, { timeout: 2 * ANSWER_TIMEOUT }, async () => {
-        const at = port();
-        if (at === undefined) throw new Error('no file above it listens');
-        const answer = await curl(line, at, folder);
-        if (isBody) expectOutput(shown!, answer.text);
-        else expectAnswer(answer, shown);
+        const serverPort = port();
+        if (serverPort === undefined) throw new Error('no file above it listens');
+        const response = await curl(line, serverPort, folder);
+        if (isBody) expectOutput(shown!, response.text);
+        else expectAnswer(response, shown);
       });
     } else if (shown !== undefined) {
       it(line, async () => {

@@ -22,9 +22,9 @@ export async function writeBundle(file: string): Promise<void> {
   });
   const { output } = await build.write({ file, format: 'cjs', codeSplitting: false });
   const [{ imports, dynamicImports, fileName }] = output;
-  const beside = [...imports, ...dynamicImports].filter((name) => name !== fileName && !isBuiltin(name));
-  if (beside.length > 0 || output.length > 1) {
-    const names = [...beside, ...output.slice(1).map((other) => other.fileName)];
+  const external = [...imports, ...dynamicImports].filter((name) => name !== fileName && !isBuiltin(name));
+  if (external.length > 0 || output.length > 1) {
+    const names = [...external, ...output.slice(1).map((other) => other.fileName)];
     throw new Error(`the executable's program would need ${names.join(', ')} in addition`);
   }
 }

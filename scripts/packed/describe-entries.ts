@@ -73,17 +73,17 @@ function writeProjects(project: string): void {
   const load: Record<string, string[]> = { 'import.mjs': [], 'portable.mjs': [], 'require.cjs': [] };
   const loaders: string[] = [];
   for (const manifest of manifests) {
-    const within = join(folder, manifest.folder);
-    mkdirSync(within);
-    copyWithDependencies(project, manifest.name, within);
+    const projectFolder = join(folder, manifest.folder);
+    mkdirSync(projectFolder);
+    copyWithDependencies(project, manifest.name, projectFolder);
     const dependencies = { [manifest.name]: '*' };
-    writeFileSync(join(within, 'package.json'), JSON.stringify({ private: true, dependencies }));
+    writeFileSync(join(projectFolder, 'package.json'), JSON.stringify({ private: true, dependencies }));
     const entries = importableEntries(manifest);
     expect(entries.length).toBeGreaterThan(0);
     entries.forEach((entry, index) => {
       const portable = !NODE_ONLY.has(entry);
-      writeFileSync(join(within, `${index}.mjs`), `await import('${entry}');`);
-      writeFileSync(join(within, `${index}.cjs`), `require('${entry}');`);
+      writeFileSync(join(projectFolder, `${index}.mjs`), `await import('${entry}');`);
+      writeFileSync(join(projectFolder, `${index}.cjs`), `require('${entry}');`);
       const file = `./${manifest.folder}/${index}`;
       const done = `console.log('${entry}');`;
       const imported = `await import('${file}.mjs'); ${done}`;

@@ -4,10 +4,11 @@ import type { Frame } from './picture.ts';
 
 const seen = (...times: readonly number[]): Frame[] =>
   times.map((at) => ({ at, rows: [[{ text: String(at), style: '' }]] }));
-const shown = (frames: readonly Frame[]): unknown => frames.map(({ at, rows }) => [at, rows[0]?.[0]?.text]);
+const summarize = (frames: readonly Frame[]): unknown =>
+  frames.map(({ at, rows }) => [at, rows[0]?.[0]?.text]);
 
 it('paceFrames drops frames that are too short to read, except the first and the last', () => {
-  expect(shown(paceFrames(seen(0, 1, 1.01, 1.1, 2, 2.1)))).toEqual([
+  expect(summarize(paceFrames(seen(0, 1, 1.01, 1.1, 2, 2.1)))).toEqual([
     [0, '0'],
     [1.1, '1.1'],
     [2.1, '2.1'],
@@ -15,7 +16,7 @@ it('paceFrames drops frames that are too short to read, except the first and the
 });
 
 it('paceFrames shortens long waits', () => {
-  expect(shown(paceFrames(seen(0, 1, 31)))).toEqual([
+  expect(summarize(paceFrames(seen(0, 1, 31)))).toEqual([
     [0, '0'],
     [1, '1'],
     [2.5, '31'],
@@ -23,4 +24,4 @@ it('paceFrames shortens long waits', () => {
 });
 
 it('lastFrame returns the last frame at the time 0', () =>
-  expect(shown(lastFrame(seen(0, 1, 2)))).toEqual([[0, '2']]));
+  expect(summarize(lastFrame(seen(0, 1, 2)))).toEqual([[0, '2']]));

@@ -32,7 +32,7 @@ export function renderPicture(title: string, frames: readonly Frame[], columns: 
   const width = Math.ceil(columns * WIDTH + 2 * MARGIN);
   const height = Math.max(...frames.map(({ rows }) => rows.length)) * HEIGHT + 2 * MARGIN;
   const drawn = new Map<string, number>();
-  const shown = frames.map(({ rows }, index) => {
+  const renderedFrames = frames.map(({ rows }, index) => {
     const used = rows.flatMap((row, line) => {
       if (row.length === 0) return [];
       const markup = renderRow(row);
@@ -49,7 +49,7 @@ export function renderPicture(title: string, frames: readonly Frame[], columns: 
     `<defs>\n${rows.join('\n')}\n</defs>`,
     `<rect width="100%" height="100%" rx="8" fill="#161b22"/>`,
     `<svg x="${MARGIN}" y="${MARGIN}" width="${width - MARGIN}" height="${height - MARGIN}">`,
-    `<g class="film">\n${shown.join('\n')}\n</g>`,
+    `<g class="film">\n${renderedFrames.join('\n')}\n</g>`,
     '</svg>',
     '</svg>',
     '',

@@ -3,7 +3,7 @@ import { Screen } from './screen.ts';
 
 const plain = (text: string): { text: string; style: string }[] => [{ text, style: '' }];
 
-function shown(...texts: readonly string[]): unknown {
+function rowsOf(...texts: readonly string[]): unknown {
   const screen = new Screen(10);
   for (const text of texts) screen.write(text);
   return screen.rows;
@@ -11,19 +11,19 @@ function shown(...texts: readonly string[]): unknown {
 
 describe('a screen', () => {
   it('shows written lines', () =>
-    expect(shown('one\r\n', '\r\ntwo  \r\n\r\n')).toEqual([plain('one'), [], plain('two')]));
+    expect(rowsOf('one\r\n', '\r\ntwo  \r\n\r\n')).toEqual([plain('one'), [], plain('two')]));
 
   it('breaks a line at the last column', () =>
-    expect(shown('0123456789ab')).toEqual([plain('0123456789'), plain('ab')]));
+    expect(rowsOf('0123456789ab')).toEqual([plain('0123456789'), plain('ab')]));
 
   it('overwrites a line from its left edge and clears the rest', () => {
-    expect(shown('\r\u001B[K  1% one', '\r\u001B[K 20% x')).toEqual([plain(' 20% x')]);
-    expect(shown('abcd', '\rx')).toEqual([plain('xbcd')]);
+    expect(rowsOf('\r\u001B[K  1% one', '\r\u001B[K 20% x')).toEqual([plain(' 20% x')]);
+    expect(rowsOf('abcd', '\rx')).toEqual([plain('xbcd')]);
   });
 
   it('keeps the style of each character', () => {
     const text = '\u001B[1mbold\u001B[22m \u001B[2;31mred\u001B[39m\u001B[0mx';
-    expect(shown(text)).toEqual([
+    expect(rowsOf(text)).toEqual([
       [
         { text: 'bold', style: 'bold' },
         { text: ' ', style: '' },
@@ -34,7 +34,7 @@ describe('a screen', () => {
   });
 
   it('throws for unknown escape sequences and styles', () => {
-    expect(() => shown('\u001B[2J')).toThrow('ESC [ 2J');
-    expect(() => shown('\u001B[38;5;1m')).toThrow('the style 38');
+    expect(() => rowsOf('\u001B[2J')).toThrow('ESC [ 2J');
+    expect(() => rowsOf('\u001B[38;5;1m')).toThrow('the style 38');
   });
 });

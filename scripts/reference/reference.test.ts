@@ -111,9 +111,9 @@ describe('codes of responses', () => {
     const files = globSync('packages/service/src/**/*.ts', { cwd: top }).filter(
       (file) => !file.endsWith('.test.ts') && !problemTables.includes(file),
     );
-    const made = files.filter((file) =>
+    const creators = files.filter((file) =>
       /HttpError\([^,)]+, \{[^}]*\bcode\b/s.test(readFileSync(top + file, 'utf8')),
     );
-    expect(made).toEqual([]);
+    expect(creators).toEqual([]);
   });
 });

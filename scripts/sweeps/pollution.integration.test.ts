@@ -37,10 +37,10 @@ const routers = new Map<string, Promise<Router>>();
 /** Created once for all transports, because reading controllers from source takes time. */
 function routerOf(front: Front, name: string, mapper: JsonMapper): Promise<Router> {
   const key = `${front.name} ${name} ${mapper === JSON}`;
-  const made =
+  const router =
     routers.get(key) ?? Promise.resolve(front(new Toolkit({ logger: silent, json: mapper }), name));
-  routers.set(key, made);
-  return made;
+  routers.set(key, router);
+  return router;
 }
 type Place = readonly [place: string, front: Front, request: (name: string) => InjectRequest];
 

@@ -56,11 +56,11 @@ it.each([
   expect(titles.filter((title) => !title.startsWith('refused '))).toEqual([]);
   expect(titles).toHaveLength(count);
   for (const [title, message] of Object.entries(failed)) {
-    const what =
+    const expected =
       file === 'processes'
         ? /starts a (?:process|thread), which unit tests must not do/
         : /waits for a timer of 1001 ms/;
-    expect(message, title).toMatch(what);
+    expect(message, title).toMatch(expected);
     expect(message, title).toContain(`${file}.fixture.ts`);
   }
 });

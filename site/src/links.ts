@@ -33,9 +33,9 @@ export function createLinks(pages: readonly Page[]): (source: string, href: stri
     if (link === undefined) return href;
     const { file, fragment } = link;
     const path = paths.get(file) ?? paths.get(join(file, 'README.md'));
-    const shown = paths.get(filePage(file).source);
+    const pagePath = paths.get(filePage(file).source);
     // Without .html, VitePress would mistake the extension of the file for that of the page.
-    if (path === undefined && shown !== undefined) return `${addressOf(shown)}.html`;
+    if (path === undefined && pagePath !== undefined) return `${addressOf(pagePath)}.html`;
     if (path === undefined) throw new Error(`${source}: ${href} leads to neither a page nor a file`);
     return `${addressOf(path)}${fragment}`;
   };

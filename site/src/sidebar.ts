@@ -48,7 +48,7 @@ export function createSidebar(root: string, pages: readonly Page[]): SidebarItem
 function createGroup(root: string, folder: string, pages: readonly Page[]): SidebarItem {
   const index = pages.find(({ path }) => path === `${folder}/index.md` || path === `${folder}.md`);
   const folders = foldersBelow(folder, pages);
-  const own = pagesIn(folder, pages).filter(
+  const directPages = pagesIn(folder, pages).filter(
     ({ path }) => path !== index?.path && !folders.includes(path.replace(/\.md$/, '')),
   );
   const name = basename(folder);
@@ -56,7 +56,10 @@ function createGroup(root: string, folder: string, pages: readonly Page[]): Side
     text: index ? readTitle(root, index) : (HEADINGS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`),
     // In VitePress, the heading of a collapsible group contains a button, so it must be a link and not a button itself.
     ...(index && { link: addressOf(index.path), collapsed: true }),
-    items: [...createItems(root, own, index), ...folders.map((each) => createGroup(root, each, pages))],
+    items: [
+      ...createItems(root, directPages, index),
+      ...folders.map((each) => createGroup(root, each, pages)),
+    ],
   };
 }
 

@@ -11,8 +11,8 @@ export async function sendLoad(
   connections: number,
 ): Promise<void> {
   const bytes = Buffer.from(request);
-  let left = count;
-  const take = (): boolean => (left -= 1) >= 0;
+  let remaining = count;
+  const take = (): boolean => (remaining -= 1) >= 0;
   await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(port, bytes, take)));
 }
 

@@ -98,9 +98,9 @@ it('readers cannot write, and anonymous clients have no access', async () => {
 });
 
 it('passwords are not stored in plain text', () => {
-  const kept = readFileSync(join(folder, 'notes.sqlite')).toString('latin1');
-  expect(kept).toContain('ada');
-  expect(kept).not.toContain(passwords.ada);
+  const content = readFileSync(join(folder, 'notes.sqlite')).toString('latin1');
+  expect(content).toContain('ada');
+  expect(content).not.toContain(passwords.ada);
 });
 
 it('an attachment is served completely, by range, and conditionally', async () => {

@@ -73,29 +73,29 @@ const getPath = async (router: Router, path: string): Promise<readonly [number, 
 afterEach(() => RestRouter.clearCache());
 
 it('each endpoint and component class has one instance', () => {
-  const made: string[] = [];
+  const created: string[] = [];
   class Counted {
     constructor() {
-      made.push('endpoint');
+      created.push('endpoint');
     }
     @GET('/') one(): void {}
   }
   class CountedHandler {
     constructor() {
-      made.push('handler');
+      created.push('handler');
     }
     write(): void {}
   }
   class CountedWriter {
     constructor() {
-      made.push('writer');
+      created.push('writer');
     }
     write(): void {}
   }
   CatchWith(CountedHandler)(Counted);
   ResponseWriter(CountedWriter)(Counted);
   new RestBuilder(toolkit()).register(Counted).errorHandler(CountedHandler).build();
-  expect(made).toEqual(['endpoint', 'writer', 'handler']);
+  expect(created).toEqual(['endpoint', 'writer', 'handler']);
 });
 
 describe('a global registration', () => {

@@ -232,8 +232,8 @@ describeTransports('controllers', (serve) => {
       expect((await send('GET', '/results/moved')).headers['location']).toBe('https://example.com/');
       expect((await send('GET', '/results/teapot')).headers['x-tea']).toBe('green');
       expect((await send('GET', '/results/file')).headers['content-length']).toBe('6');
-      const made = await send('GET', '/results/response');
-      expect([made.status, made.headers['x-made'], made.text()]).toEqual([201, 'yes', 'made']);
+      const created = await send('GET', '/results/response');
+      expect([created.status, created.headers['x-made'], created.text()]).toEqual([201, 'yes', 'made']);
       const bytes = await send('GET', '/results/bytes');
       expect([bytes.headers['content-type'], ...bytes.body]).toEqual(['application/octet-stream', 0, 255]);
     });

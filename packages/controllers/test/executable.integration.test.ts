@@ -73,8 +73,8 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
   }
 
   beforeAll(async () => {
-    const shown = blocks.filter(({ file }) => file !== '').map(({ file, text }) => [file, text] as const);
-    const directory = writeLayout({ ...controllers, ...Object.fromEntries(shown) });
+    const files = blocks.filter(({ file }) => file !== '').map(({ file, text }) => [file, text] as const);
+    const directory = writeLayout({ ...controllers, ...Object.fromEntries(files) });
     alone = mkdtempSync(join(tmpdir(), 'writ-executable-'));
     try {
       copyFileSync(join(directory, build(directory)), join(alone, 'hello'));
@@ -141,11 +141,11 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
   });
 
   it('responds to the current request before it exits on SIGTERM', async () => {
-    const answer = fetch(`${url}/hello/slow`);
+    const response = fetch(`${url}/hello/slow`);
     await printed(/asked\n/);
     const ended = once(server, 'exit', { signal: AbortSignal.timeout(60_000) });
     server.kill('SIGTERM');
-    expect(await (await answer).json()).toBe('done');
+    expect(await (await response).json()).toBe('done');
     expect(await ended).toEqual([0, null]);
   });
 });

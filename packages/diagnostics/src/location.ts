@@ -41,14 +41,14 @@ export function locate(
   { source = readSource, span }: LocateOptions = {},
 ): { file?: string; range?: Range } {
   if (file === undefined) return {};
-  const shown = displayPath(file);
-  if (line === undefined) return { file: shown };
+  const displayed = displayPath(file);
+  if (line === undefined) return { file: displayed };
   const text = source(file);
   if (text === undefined) {
     const position = { line, column, offset: 0 };
-    return { file: shown, range: { start: position, end: position } };
+    return { file: displayed, range: { start: position, end: position } };
   }
   const offset = text.offsetAt(line, column);
   const { start, end } = span?.(offset) ?? { start: offset, end: offset + 1 };
-  return { file: shown, range: text.rangeAt(start, end) };
+  return { file: displayed, range: text.rangeAt(start, end) };
 }

@@ -20,18 +20,18 @@ it('withTimeout rejects with the error of the promise, and clears the timer', as
 
 it('withTimeout resolves to the result of onTimeout after the limit', async () => {
   const onTimeout = vi.fn(() => 'late');
-  const given = withTimeout(never, 1000, onTimeout);
+  const result = withTimeout(never, 1000, onTimeout);
   await vi.advanceTimersByTimeAsync(999);
   expect(onTimeout).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(await given).toBe('late');
+  expect(await result).toBe('late');
 });
 
 it('withTimeout rejects with the error that onTimeout throws', async () => {
-  const given = withTimeout(never, 1000, () => {
+  const result = withTimeout(never, 1000, () => {
     throw new Error('too late');
   });
-  const checked = expect(given).rejects.toThrow('too late');
+  const checked = expect(result).rejects.toThrow('too late');
   await vi.advanceTimersByTimeAsync(1000);
   await checked;
 });

@@ -80,7 +80,7 @@ describe('a declared type validates', () => {
     isOptional: mark === '?',
     index,
   }));
-  const asked = cases.map(({ good, bad, isOptional }) => [
+  const queries = cases.map(({ good, bad, isOptional }) => [
     ...good.map((value) => `?x=${encodeURIComponent(String(value))}`),
     ...bad.map((text) => `?x=${encodeURIComponent(text)}`),
     ...(isOptional ? [''] : []),
@@ -92,7 +92,7 @@ describe('a declared type validates', () => {
   ]);
   const ask = `
     const answers = [];
-    for (const [index, targets] of (${JSON.stringify(asked)}).entries()) {
+    for (const [index, targets] of (${JSON.stringify(queries)}).entries()) {
       const send = fetch(types[index]);
       const each = [];
       for (const target of targets) {

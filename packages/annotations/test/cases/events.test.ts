@@ -156,9 +156,9 @@ it('an invalid event, duplicate events and an undefined exception are findings',
 });
 
 it('an event class is instantiated once, like other components', async () => {
-  let made = 0;
+  let instances = 0;
   class Counted {
-    readonly number = (made += 1);
+    readonly number = (instances += 1);
     execute(): void {
       recorded.push(['counted', this.number]);
     }

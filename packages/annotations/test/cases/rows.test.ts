@@ -169,51 +169,51 @@ describeTransports('@Context fields of readers, writers and handlers', (serve) =
 
 describeTransports('the order of checks', (serve) => {
   it('is body length, authentication, authorization, roles, body, values', async () => {
-    const asked: string[] = [];
-    const who = {
+    const steps: string[] = [];
+    const authentication = {
       provideCredentials: ({ request }: RoutingContext) => {
-        asked.push('credentials');
+        steps.push('credentials');
         const name = request.headers.get('x-name');
         return name === undefined ? null : { username: name };
       },
       authenticate: ({ username }: { username?: string }) => {
-        asked.push('authenticate');
+        steps.push('authenticate');
         return username === 'unknown'
           ? null
           : ({ principal: { name: username }, authorizations: {} } as unknown as User);
       },
     };
-    const may = {
+    const authorization = {
       getId: () => 'crew',
       getAuthorizations: ({ principal }: User) => {
-        asked.push('authorize');
+        steps.push('authorize');
         return principal['name'] === 'guest' ? [] : [String(principal['name'])];
       },
     };
     class Read {
       read(text: string): object {
-        asked.push('body');
+        steps.push('body');
         return { text };
       }
     }
     @Path('/order')
     class Order {
       @POST('/{n}')
-      @Authenticate(who)
-      @Authorize(may)
+      @Authenticate(authentication)
+      @Authorize(authorization)
       @RolesAllowed('cook')
       one(@PathParam('n', int) n: number, @BodyParam(Object) @RequestReader(Read) body: object): unknown {
-        asked.push('method');
+        steps.push('method');
         return [n, body];
       }
     }
     const router = RestRouter.register(quietToolkit({ limits: { body: 20 } }), Order);
     const client = await serve(router);
     const send = async (name: string | undefined, url = '/order/1', body = '{}'): Promise<unknown> => {
-      asked.splice(0);
+      steps.splice(0);
       const headers = { 'content-type': 'application/json', ...(name !== undefined && { 'x-name': name }) };
       const { status } = await client({ method: 'POST', url, headers, body });
-      return [status, ...asked];
+      return [status, ...steps];
     };
     const known = ['credentials', 'authenticate'];
     expect(await send(undefined, '/order/1', 'x'.repeat(21))).toEqual([413]);
@@ -226,15 +226,15 @@ describeTransports('the order of checks', (serve) => {
   });
 
   it('applies @DenyAll before authentication', async () => {
-    let asked = 0;
+    let calls = 0;
     @DenyAll()
-    @Authenticate(bearerAuthentication(() => ((asked += 1), null)))
+    @Authenticate(bearerAuthentication(() => ((calls += 1), null)))
     class Closed {
       @GET('/closed') one(): void {}
     }
     const client = await serve(createRouter(Closed));
     expect((await client({ url: '/closed', headers: { authorization: 'Bearer x' } })).status).toBe(403);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 });
 

@@ -11,8 +11,8 @@ export interface SourceLocation {
 }
 
 function locateClass({ module, node }: ClassSource): SourceLocation {
-  const place: Pick<Span, 'start' | 'end'> = node.id ?? { start: node.start, end: node.body.start };
-  return { file: module.text.name, range: rangeOf(module.text, place) };
+  const span: Pick<Span, 'start' | 'end'> = node.id ?? { start: node.start, end: node.body.start };
+  return { file: module.text.name, range: rangeOf(module.text, span) };
 }
 
 /** Location of a member, preferring static members; falls back to the class if the member is inherited. */

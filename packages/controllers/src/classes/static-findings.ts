@@ -47,8 +47,8 @@ function isCheckedClass(value: unknown): value is Function {
 function checkClass(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
   const owner = written?.name ?? level.name;
   const report = (rule: Rule, name: string, message: string, hint: string): Diagnostic => {
-    const place: SourceLocation = locateMember(written ?? reached, name);
-    return finding(rule, `${owner}: ${message}`, { ...place, hint });
+    const location: SourceLocation = locateMember(written ?? reached, name);
+    return finding(rule, `${owner}: ${message}`, { ...location, hint });
   };
   const unknown = Object.entries(Object.getOwnPropertyDescriptors(level)).flatMap(([name, descriptor]) => {
     if (isInternalStatic(name) || isVerb(name) || isControllerClass(descriptor.value)) return [];

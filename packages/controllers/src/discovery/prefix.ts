@@ -44,16 +44,20 @@ function discoverDefaultPrefix(directory: string): DiscoveredPrefixes {
     (found) => 'prefix' in found,
   );
   if (roots.length === 1) return { roots, diagnostics: [] };
-  const places = (prefixes: readonly string[]): string =>
+  const formatFolders = (prefixes: readonly string[]): string =>
     prefixes.map((prefix) => `${prefix.replaceAll('.', '/')}/`).join(' and ');
   const problem =
     roots.length === 0
       ? finding('prefix-missing', `no controllers found in ${directory}`, {
-          hint: `name their module with --prefix; without it, ${places(DEFAULT_PREFIXES)} are searched`,
+          hint: `name their module with --prefix; without it, ${formatFolders(DEFAULT_PREFIXES)} are searched`,
         })
-      : finding('prefix-ambiguous', `controllers found in ${places(roots.map(({ prefix }) => prefix))}`, {
-          hint: `choose one with ${roots.map(({ prefix }) => `--prefix=${prefix}`).join(' or ')}`,
-        });
+      : finding(
+          'prefix-ambiguous',
+          `controllers found in ${formatFolders(roots.map(({ prefix }) => prefix))}`,
+          {
+            hint: `choose one with ${roots.map(({ prefix }) => `--prefix=${prefix}`).join(' or ')}`,
+          },
+        );
   return { roots: [], diagnostics: [problem] };
 }
 

@@ -25,9 +25,9 @@ export function writeExpression(value: unknown, nameOf: (value: unknown) => stri
 export class UnexportedValueError extends Error {
   /** @param where the path of the value, such as `parameters[0].type` */
   constructor(where: string, value: unknown) {
-    const what =
+    const description =
       typeof value === 'function' ? value.name || 'a function' : (value?.constructor.name ?? 'an object');
-    super(`${where} is ${what}, which no module exports`);
+    super(`${where} is ${description}, which no module exports`);
     this.name = 'UnexportedValueError';
   }
 }
@@ -51,8 +51,8 @@ function isPosition(value: unknown): value is Range['start'] {
 
 /** Writes a range as a call of `at`, which the written module imports. */
 function writeRange({ start, end }: Range): string {
-  const places = [start.line, start.column, start.offset, end.line, end.column, end.offset];
-  return `at(${places.join(', ')})`;
+  const numbers = [start.line, start.column, start.offset, end.line, end.column, end.offset];
+  return `at(${numbers.join(', ')})`;
 }
 
 function writeKey(key: string): string {

@@ -88,8 +88,8 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
 function withoutVariables({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
   const type = schema === undefined || own.rest !== undefined ? own : { ...own, rest: anything };
   const fields = Object.entries(type.fields as Readonly<Record<string, Type>>);
-  const left = fields.filter(([name]) => !variables.includes(name));
-  return left.length === fields.length ? type : { ...type, fields: Object.fromEntries(left) };
+  const remaining = fields.filter(([name]) => !variables.includes(name));
+  return remaining.length === fields.length ? type : { ...type, fields: Object.fromEntries(remaining) };
 }
 
 function compileToHandlerArguments(
@@ -97,22 +97,22 @@ function compileToHandlerArguments(
   variables: readonly string[],
   keys: readonly string[],
 ): ToHandlerArguments | undefined {
-  const place = parameters.findIndex(({ kind }) => kind === 'object');
-  const object = parameters[place] as ObjectParameter | undefined;
+  const objectIndex = parameters.findIndex(({ kind }) => kind === 'object');
+  const object = parameters[objectIndex] as ObjectParameter | undefined;
   const isOpen = (object?.type.rest ?? object?.schema) !== undefined && variables.length > 0;
   if (keys.length === 0 && !isOpen && object?.schema === undefined) return undefined;
 
   return (context, values) => {
     const args = values.slice(keys.length);
     if (object === undefined) return args;
-    if (isOpen) assertGivenOnce(args[place], variables, context);
+    if (isOpen) assertGivenOnce(args[objectIndex], variables, context);
     if (keys.length > 0) {
-      const given = keys.map((key, index) => [key, values[index]] as const);
-      args[place] = { ...(args[place] as object | undefined), ...Object.fromEntries(given) };
+      const entries = keys.map((key, index) => [key, values[index]] as const);
+      args[objectIndex] = { ...(args[objectIndex] as object | undefined), ...Object.fromEntries(entries) };
     }
-    if (object.schema === undefined || args[place] === undefined) return args;
-    const checked = validateObject(object.schema, object.type, args[place] as object, context);
-    return mapMaybe(checked, (value) => args.with(place, value));
+    if (object.schema === undefined || args[objectIndex] === undefined) return args;
+    const checked = validateObject(object.schema, object.type, args[objectIndex] as object, context);
+    return mapMaybe(checked, (value) => args.with(objectIndex, value));
   };
 }
 

@@ -7,11 +7,12 @@ export function createApp(
   classes: readonly Pick<MountedClass, 'type' | 'segments'>[],
   base: readonly string[],
 ): App {
-  const places = new Map<unknown, readonly string[]>();
-  for (const { type, segments } of classes) if (!places.has(type)) places.set(type, [...base, ...segments]);
+  const segmentsByClass = new Map<unknown, readonly string[]>();
+  for (const { type, segments } of classes)
+    if (!segmentsByClass.has(type)) segmentsByClass.set(type, [...base, ...segments]);
   return {
     url(type, ...args) {
-      const segments = places.get(type as ControllerClass);
+      const segments = segmentsByClass.get(type as ControllerClass);
       if (segments === undefined) {
         throw new Error(
           `${type.name || 'the class'} has no path: it is not a controller that is served here`,
@@ -25,16 +26,16 @@ export function createApp(
 function buildUrl(segments: readonly string[], args: readonly unknown[]): string {
   const last = args.at(-1);
   const names = isQueryObject(last) ? { ...last } : {};
-  const places = isQueryObject(last) ? args.slice(0, -1) : [...args];
-  while (places.length > 0 && places.at(-1) === undefined) places.pop();
+  const positional = isQueryObject(last) ? args.slice(0, -1) : [...args];
+  while (positional.length > 0 && positional.at(-1) === undefined) positional.pop();
   const path = segments.map((segment) => {
     const name = variableName(segment);
     if (name === undefined) return encodeURIComponent(segment);
-    const value = Object.hasOwn(names, name) ? names[name] : places.shift();
+    const value = Object.hasOwn(names, name) ? names[name] : positional.shift();
     delete names[name];
     return encodeSegment(value, name);
   });
-  path.push(...places.map((value, index) => encodeSegment(value, `argument ${index + 1}`)));
+  path.push(...positional.map((value, index) => encodeSegment(value, `argument ${index + 1}`)));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(names)) {
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {

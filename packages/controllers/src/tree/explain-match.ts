@@ -9,10 +9,10 @@ export function explainMatch(
   method: string,
   segments: readonly string[],
 ): readonly ConsideredRoute[] {
-  const way = pathTo(root, segments);
+  const nodes = pathTo(root, segments);
   const considered: ConsideredRoute[] = [];
-  for (let depth = way.length - 1; depth >= 0; depth -= 1) {
-    const node = way[depth];
+  for (let depth = nodes.length - 1; depth >= 0; depth -= 1) {
+    const node = nodes[depth];
     if (node === undefined) break;
     const remaining = segments.length - depth;
     const answering =

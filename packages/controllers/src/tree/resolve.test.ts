@@ -30,7 +30,7 @@ function tree(modules: readonly string[], ...classes: readonly string[]): TreeNo
 }
 
 /** `PATH VERB(args)` of the handler, or the status with the Allow header. */
-function answer(root: TreeNode, method: string, path: string): string {
+function describeAnswer(root: TreeNode, method: string, path: string): string {
   const resolved = resolveHandler(root, method, path.split('/').filter(Boolean));
   if (resolved.leaf !== undefined)
     return `${resolved.leaf.route.path}(${[...resolved.values.map((value) => `=${value}`), ...resolved.positional].join(', ')})`;
@@ -64,7 +64,7 @@ describe('resolve', () => {
     ['GET', '/foo/baz', '/foo/baz GET()'],
     ['GET', '/foo/boom/bang', '/foo/boom/bang GET()'],
     ['GET', '/foo_bar', '/foo-bar GET()'],
-  ])('%s %s is answered by %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
+  ])('%s %s is answered by %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
 
   it.each([
     // If a module has no Default that can take the segments, the nearest one above it that can receives all of them.
@@ -81,7 +81,7 @@ describe('resolve', () => {
     ['POST', '/notes/1/2/3', '404'],
     ['GET', '/foo/boom/bang/x', '404'],
   ])('%s %s climbs, or ends where a class is selected: %s', (method, path, by) =>
-    expect(answer(root, method, path)).toBe(by),
+    expect(describeAnswer(root, method, path)).toBe(by),
   );
 
   it.each([
@@ -94,7 +94,7 @@ describe('resolve', () => {
     ['HEAD', '/notes', '405 GET POST'],
     ['HEAD', '/head', '/head HEAD()'],
     ['OPTIONS', '/head', '/head OPTIONS()'],
-  ])('%s %s: %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
+  ])('%s %s: %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
 
   it.each([
     ['GET', '/any', '/any GET()'],
@@ -105,23 +105,23 @@ describe('resolve', () => {
     ['HEAD', '/any/1', '405 DELETE GET PATCH POST PUT'],
     ['GET', '/any/1/2', '405 PUT'],
   ])('ANY handles methods without a handler, %s %s: %s', (method, path, by) =>
-    expect(answer(root, method, path)).toBe(by),
+    expect(describeAnswer(root, method, path)).toBe(by),
   );
 
   it.each(['/Notes', '/NOTES', '/notes%20'])('%s is not a spelling of /notes', (path) => {
-    expect(answer(tree([], '/notes! GET:0'), 'GET', path)).toBe('404');
+    expect(describeAnswer(tree([], '/notes! GET:0'), 'GET', path)).toBe('404');
   });
 
   it('does not leave the node that a module and a class of the same name share', () => {
     const both = tree(['/foo'], '/ GET:*', '/foo! GET:0', '/foo POST:1');
-    expect(answer(both, 'POST', '/foo/1')).toBe('/foo POST(1)');
-    expect(answer(both, 'GET', '/foo')).toBe('/foo GET()');
-    expect(answer(both, 'GET', '/foo/1/2')).toBe('404');
+    expect(describeAnswer(both, 'POST', '/foo/1')).toBe('/foo POST(1)');
+    expect(describeAnswer(both, 'GET', '/foo')).toBe('/foo GET()');
+    expect(describeAnswer(both, 'GET', '/foo/1/2')).toBe('404');
   });
 
   it('accepts a hundred segments', () => {
     const segments = Array.from({ length: 100 }, (_, index) => `b${index}`);
-    expect(answer(tree([], '/ GET:*'), 'GET', `/${segments.join('/')}`)).toBe(
+    expect(describeAnswer(tree([], '/ GET:*'), 'GET', `/${segments.join('/')}`)).toBe(
       `/ GET(${segments.join(', ')})`,
     );
   });
@@ -154,6 +154,6 @@ describe('resolve with variables', () => {
     ['POST', '/users/7', '405 GET'],
     ['GET', '/users/[id]', '/users/[id] GET(=[id])'],
   ])('%s %s: %s', (method, path, expected) => {
-    expect(answer(root, method, path)).toBe(expected);
+    expect(describeAnswer(root, method, path)).toBe(expected);
   });
 });

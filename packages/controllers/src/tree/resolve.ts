@@ -29,14 +29,14 @@ export function resolveHandler(
   method: string,
   segments: readonly string[],
 ): ResolvedHandler | UnresolvedPath {
-  const way = pathTo(root, segments);
-  for (let depth = way.length - 1; depth >= 0; depth -= 1) {
-    const node = way[depth];
+  const nodes = pathTo(root, segments);
+  for (let depth = nodes.length - 1; depth >= 0; depth -= 1) {
+    const node = nodes[depth];
     if (node === undefined) break;
     const remaining = segments.length - depth;
     const leaf = findLeaf(node, method, remaining);
     if (leaf !== undefined)
-      return { leaf, positional: segments.slice(depth), values: variableValues(way, depth, segments) };
+      return { leaf, positional: segments.slice(depth), values: variableValues(nodes, depth, segments) };
     const allow = allowedMethods(node, remaining);
     if (allow.length > 0) return { allow };
     if (!node.isModule || node.isNamedClass) break;
@@ -46,15 +46,15 @@ export function resolveHandler(
 
 /** The nodes that match the segments, starting at the root. */
 export function pathTo(root: TreeNode, segments: readonly string[]): readonly TreeNode[] {
-  const way = [root];
+  const nodes = [root];
   let node = root;
   for (const segment of segments) {
     const child = node.children.get(matchSegment(node, segment)) ?? node.variable;
     if (child === undefined) break;
-    way.push(child);
+    nodes.push(child);
     node = child;
   }
-  return way;
+  return nodes;
 }
 
 /**
@@ -82,14 +82,14 @@ export function canonicalSegments(
 }
 
 function variableValues(
-  way: readonly TreeNode[],
+  nodes: readonly TreeNode[],
   depth: number,
   segments: readonly string[],
 ): readonly string[] {
   let values: string[] | undefined;
   for (let index = 0; index < depth; index += 1) {
     const segment = segments[index];
-    if (segment !== undefined && way[index]?.variable === way[index + 1]) (values ??= []).push(segment);
+    if (segment !== undefined && nodes[index]?.variable === nodes[index + 1]) (values ??= []).push(segment);
   }
   return values ?? NONE;
 }

@@ -10,10 +10,10 @@ export const ARGS = '...args: string[]';
 export function echoController(place: string, ...signatures: readonly string[]): string {
   const [, name = '', base = 'Controller', statics = ''] =
     /:(\w+)(?: extends (\w+))?(?: (.*))?$/.exec(place) ?? [];
-  const shown = place.split(' ', 1)[0];
+  const handlerPath = place.split(' ', 1)[0];
   const methods = signatures.map((signature) => {
     const [, verb = '', list = ''] = /^(\w+)\((.*)\)$/.exec(signature) ?? [];
-    return `${signature} { return { handler: '${shown}.${verb}', params: { ${namesIn(list).join(', ')} } }; }`;
+    return `${signature} { return { handler: '${handlerPath}.${verb}', params: { ${namesIn(list).join(', ')} } }; }`;
   });
   return `export class ${name} extends ${base} { ${[statics, ...methods].join('\n')} }`;
 }
@@ -22,8 +22,8 @@ export function echoController(place: string, ...signatures: readonly string[]):
 function namesIn(list: string): readonly string[] {
   const parts = list.split(/,\s*(?=(?:\.\.\.)?\w+\??\s*[:=]|\{)/).filter(Boolean);
   return parts.flatMap((part) => {
-    const apart = /^\{([^}]*)\}/.exec(part)?.[1];
-    if (apart !== undefined) return apart.split(',').map((key) => key.trim());
+    const keys = /^\{([^}]*)\}/.exec(part)?.[1];
+    if (keys !== undefined) return keys.split(',').map((key) => key.trim());
     return /\w+/.exec(part)?.[0] ?? [];
   });
 }
@@ -47,7 +47,7 @@ export function moduleSource(...classes: readonly string[]): string {
   const text = classes.join('\n');
   const used = (names: readonly string[]): string =>
     names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).join(', ');
-  const own = used([
+  const imported = used([
     'Controller',
     'AccessDenied',
     'Forbidden',
@@ -60,7 +60,7 @@ export function moduleSource(...classes: readonly string[]): string {
   const kernel = used(['HttpError', 'basic', 'bearer']);
   const tools = used(['negotiate']);
   return [
-    own && `import { ${own} } from '@writ/controllers';`,
+    imported && `import { ${imported} } from '@writ/controllers';`,
     kernel && `import { ${kernel} } from '@writ/http';`,
     tools && `import { ${tools} } from '@writ/http/kernel';`,
     /\bz\./.test(text) && "import { z } from 'zod';",

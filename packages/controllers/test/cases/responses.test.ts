@@ -3,7 +3,7 @@ import { resultController, moduleSource } from './class-sources.ts';
 import { raw, describeResponses, describeWarnings, withHeaders, type Row } from './describe-cases.ts';
 
 /** Declares tests of the response to a GET handler with this body or result. */
-async function returns(name: string, body: string, ...rows: readonly Row[]): Promise<void> {
+async function describeResult(name: string, body: string, ...rows: readonly Row[]): Promise<void> {
   await describeResponses(
     name,
     { 'index.ts': moduleSource(resultController('Default', { GET: body })) },
@@ -14,38 +14,38 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const NO_TYPE = { 'content-type': undefined };
 const CSV = { 'content-type': 'text/csv; charset=utf-8' };
 
-await returns('a number', '5', ['C345', 'GET /', 200, 5, JSON_TYPE]);
-await returns('zero', '0', ['C346', 'GET /', 200, 0, JSON_TYPE]);
-await returns('a fraction', '1.5', ['C347', 'GET /', 200, 1.5, JSON_TYPE]);
-await returns('an empty array', '[]', ['C350', 'GET /', 200, [], JSON_TYPE]);
-await returns('an array', '[1]', ['C351', 'GET /', 200, [1], JSON_TYPE]);
-await returns('an empty object', '({})', ['C352', 'GET /', 200, {}, JSON_TYPE]);
-await returns('an object', "({ a: 'é' })", ['C355', 'GET /', 200, { a: 'é' }, JSON_TYPE]);
-await returns('a status alone', 'this.response.status = 202; return undefined;', [
+await describeResult('a number', '5', ['C345', 'GET /', 200, 5, JSON_TYPE]);
+await describeResult('zero', '0', ['C346', 'GET /', 200, 0, JSON_TYPE]);
+await describeResult('a fraction', '1.5', ['C347', 'GET /', 200, 1.5, JSON_TYPE]);
+await describeResult('an empty array', '[]', ['C350', 'GET /', 200, [], JSON_TYPE]);
+await describeResult('an array', '[1]', ['C351', 'GET /', 200, [1], JSON_TYPE]);
+await describeResult('an empty object', '({})', ['C352', 'GET /', 200, {}, JSON_TYPE]);
+await describeResult('an object', "({ a: 'é' })", ['C355', 'GET /', 200, { a: 'é' }, JSON_TYPE]);
+await describeResult('a status alone', 'this.response.status = 202; return undefined;', [
   'C357',
   'GET /',
   202,
   null,
   NO_TYPE,
 ]);
-await returns(
+await describeResult(
   'a string as JSON',
   "this.response.headers.set('content-type', 'application/json'); return 'a';",
   ['C360', 'GET /', 200, 'a', JSON_TYPE],
 );
-await returns(
+await describeResult(
   'a string with the type text/plain',
   "this.response.headers.set('content-type', 'text/plain'); return 'x';",
   ['C361', 'GET /', 200, raw('x'), { 'content-type': 'text/plain' }],
 );
-await returns('text() with a custom type', "text('success', 'plain/text')", [
+await describeResult('text() with a custom type', "text('success', 'plain/text')", [
   'C362',
   'GET /',
   200,
   raw('success'),
   { 'content-type': 'plain/text' },
 ]);
-await returns('markdown', "text('a', 'text/markdown')", [
+await describeResult('markdown', "text('a', 'text/markdown')", [
   'C363',
   'GET /',
   200,
@@ -133,90 +133,89 @@ await describeResponses(
   },
   [['C370', 'GET /', 200, Array.from({ length: 100 }, (_, index) => index), JSON_TYPE]],
 );
-await returns('a value that JSON cannot represent', '({ a: 1n })', [
+await describeResult('a value that JSON cannot represent', '({ a: 1n })', [
   'C372',
   'GET /',
   500,
   expect.not.objectContaining({ detail: expect.anything() }),
 ]);
-await returns('a file', "new File(['hello world'], 'a.txt', { type: 'text/plain' })", [
+await describeResult('a file', "new File(['hello world'], 'a.txt', { type: 'text/plain' })", [
   'C374',
   'GET /',
   200,
   raw('hello world'),
   { 'content-type': 'text/plain', 'content-length': '11' },
 ]);
-await returns('a result that the client does not accept', '({ a: 1 })', [
+await describeResult('a result that the client does not accept', '({ a: 1 })', [
   'C377',
   withHeaders('GET /', { accept: 'text/html' }),
   406,
 ]);
-await returns('a string that the client does not accept', "'a'", [
+await describeResult('a string that the client does not accept', "'a'", [
   'C377',
   withHeaders('GET /', { accept: 'text/html' }),
   406,
 ]);
-await returns('a string that */* accepts', "'a'", [
+await describeResult('a string that */* accepts', "'a'", [
   'C377',
   withHeaders('GET /', { accept: 'text/html, */*;q=0.1' }),
   200,
   'a',
 ]);
-await returns(
+await describeResult(
   'cookies',
   "this.response.headers.append('set-cookie', 'a=1'); this.response.headers.append('set-cookie', 'b=2'); return undefined;",
   ['C379', 'GET /', 204, null, { 'set-cookie': 'a=1, b=2' }],
 );
 
 const problem = (status: number, more: object = {}): unknown => expect.objectContaining({ status, ...more });
-await returns('an unexpected error in the handler', "throw new TypeError('This should not cause a 404')", [
-  'C382',
-  'GET /',
-  500,
-  expect.not.objectContaining({ detail: expect.anything() }),
-]);
-await returns('an HttpError', 'throw new HttpError(401)', ['C383', 'GET /', 401, problem(401)]);
-await returns('an HttpError with a detail', "throw new HttpError(400, 'bad')", [
+await describeResult(
+  'an unexpected error in the handler',
+  "throw new TypeError('This should not cause a 404')",
+  ['C382', 'GET /', 500, expect.not.objectContaining({ detail: expect.anything() })],
+);
+await describeResult('an HttpError', 'throw new HttpError(401)', ['C383', 'GET /', 401, problem(401)]);
+await describeResult('an HttpError with a detail', "throw new HttpError(400, 'bad')", [
   'C384',
   'GET /',
   400,
   problem(400, { detail: 'bad' }),
 ]);
-await returns(
+await describeResult(
   'an HttpError with extension members',
   "throw new HttpError(422, { detail: 'm', extensions: { text: 'text' } })",
   ['C386', 'GET /', 422, problem(422, { detail: 'm', text: 'text' })],
 );
-await returns('a redirect', "throw new Redirect('http://example.com')", [
+await describeResult('a redirect', "throw new Redirect('http://example.com')", [
   'C387',
   'GET /',
   302,
   null,
   { location: 'http://example.com', ...NO_TYPE },
 ]);
-await returns('a permanent redirect', "throw new Redirect('/x', 301)", [
+await describeResult('a permanent redirect', "throw new Redirect('/x', 301)", [
   'C388',
   'GET /',
   301,
   null,
   { location: '/x', ...NO_TYPE },
 ]);
-await returns('AccessDenied', "throw new AccessDenied('m', 'Bearer realm=\"r\"')", [
+await describeResult('AccessDenied', "throw new AccessDenied('m', 'Bearer realm=\"r\"')", [
   'C391',
   'GET /',
   401,
   problem(401, { detail: 'm' }),
   { 'www-authenticate': 'Bearer realm="r"' },
 ]);
-await returns('Stop with a status', 'this.response.status = 205; throw new Stop();', [
+await describeResult('Stop with a status', 'this.response.status = 205; throw new Stop();', [
   'C392',
   'GET /',
   205,
   null,
   NO_TYPE,
 ]);
-await returns('Stop', 'throw new Stop()', ['C394', 'GET /', 204, null, NO_TYPE]);
-await returns(
+await describeResult('Stop', 'throw new Stop()', ['C394', 'GET /', 204, null, NO_TYPE]);
+await describeResult(
   'a status before an error',
   "this.response.status = 330; throw new RangeError('this should be the body')",
   ['C396', 'GET /', 500, problem(500)],

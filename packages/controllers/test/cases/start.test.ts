@@ -6,8 +6,8 @@ import { loadControllers } from '../../src/load.ts';
 import { createLayout } from '../layout.ts';
 import { ARGS, echoController, moduleSource } from './class-sources.ts';
 
-const one = (place: string): string => moduleSource(echoController(place, `GET(${ARGS})`));
-const several = (...places: readonly string[]): string =>
+const moduleOf = (place: string): string => moduleSource(echoController(place, `GET(${ARGS})`));
+const moduleWith = (...places: readonly string[]): string =>
   moduleSource(...places.map((place) => echoController(place, `GET(${ARGS})`)));
 
 it.each<
@@ -20,19 +20,19 @@ it.each<
 >([
   [
     'C513 a default prefix is used if no prefix is passed',
-    { 'app/controllers.ts': several('app:Default', 'app:Foo') },
+    { 'app/controllers.ts': moduleWith('app:Default', 'app:Foo') },
     [],
     [['/foo', 'app:Foo.GET']],
   ],
   [
     'C519 WRIT_PREFIX with one prefix',
-    { 'x.ts': several('x:Default', 'x:Foo') },
+    { 'x.ts': moduleWith('x:Default', 'x:Foo') },
     prefixesOf({ WRIT_PREFIX: 'x' }),
     [['/foo', 'x:Foo.GET']],
   ],
   [
     'C520 WRIT_PREFIX with several prefixes',
-    { 'x.ts': several('x:Default', 'x:Foo'), 'y.ts': one('y:Bar') },
+    { 'x.ts': moduleWith('x:Default', 'x:Foo'), 'y.ts': moduleOf('y:Bar') },
     prefixesOf({ WRIT_PREFIX: 'x:y' }),
     [
       ['/', 'x:Default.GET'],
@@ -42,7 +42,7 @@ it.each<
   ],
   [
     'C525 a controller outside the prefix is not routed',
-    { 'x.ts': `import './other.ts';\n${one('x:Foo')}`, 'other.ts': one('other:Bar') },
+    { 'x.ts': `import './other.ts';\n${moduleOf('x:Foo')}`, 'other.ts': moduleOf('other:Bar') },
     ['x'],
     [
       ['/foo', 'x:Foo.GET'],
@@ -52,7 +52,7 @@ it.each<
   [
     'C528 a class inside a function is not routed',
     {
-      'x.ts': `${one('x:Default')}\nexport function make() { class Inner extends Controller { GET() {} } return Inner; }`,
+      'x.ts': `${moduleOf('x:Default')}\nexport function make() { class Inner extends Controller { GET() {} } return Inner; }`,
     },
     ['x'],
     [
@@ -74,23 +74,23 @@ it.each<
 it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
   [
     'C515 a folder of controllers that is nested too deep for a default prefix',
-    { 'a/b/c/controllers.ts': one('c:Foo') },
+    { 'a/b/c/controllers.ts': moduleOf('c:Foo') },
     [],
     'prefix-missing',
   ],
   [
     'C520 two prefixes with the same path',
-    { 'x.ts': one('x:Default'), 'y.ts': one('y:Default') },
+    { 'x.ts': moduleOf('x:Default'), 'y.ts': moduleOf('y:Default') },
     prefixesOf({ WRIT_PREFIX: 'x:y' }),
     'route-clash',
   ],
   [
     'C521 a numbered prefix variable',
-    { 'x.ts': one('x:Foo') },
+    { 'x.ts': moduleOf('x:Foo') },
     prefixesOf({ WRIT_PREFIX_1: 'x' }),
     'prefix-missing',
   ],
-  ['C526 a prefix that does not exist', { 'x.ts': one('x:Foo') }, ['nope'], 'prefix-missing'],
+  ['C526 a prefix that does not exist', { 'x.ts': moduleOf('x:Foo') }, ['nope'], 'prefix-missing'],
 ])('%s is an error at start-up', async (_, files, prefixes, rule) => {
   const { diagnostics } = await loadControllers({ directory: createLayout(files), prefixes });
   expect(diagnostics.map((each) => each.rule)).toEqual([rule]);

@@ -63,13 +63,13 @@ await describeResponses(
   ],
 );
 
-const takes = (type: string): Readonly<Record<string, string>> => ({
+const controllerWith = (type: string): Readonly<Record<string, string>> => ({
   'index.ts': moduleSource(echoController(':Default', `GET({ v }: { v: ${type} })`)),
 });
-describeErrors('a union of two types', takes('number | string'), [
+describeErrors('a union of two types', controllerWith('number | string'), [
   ['C254', 'W3401 type-unknown: Default.GET: the type number | string is not supported'],
 ]);
-describeErrors('an undeclared type', takes('Decimal'), [
+describeErrors('an undeclared type', controllerWith('Decimal'), [
   ['C246', 'W3401 type-unknown: Default.GET: the type Decimal is not supported'],
 ]);
 

@@ -16,14 +16,14 @@ interface Entry {
 
 const { default: entry } = (await import(pathToFileURL(resolve(process.argv[2]!)).href)) as Entry;
 
-const server = createServer((request, response) => void answer(request, response));
+const server = createServer((request, response) => void respond(request, response));
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`);
 });
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  outgoing.on('close', () => gone.abort());
+async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const disconnected = new AbortController();
+  outgoing.on('close', () => disconnected.abort());
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -32,7 +32,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   const request = new Request(`http://${incoming.headers.host ?? 'localhost'}${url}`, {
     method,
     headers,
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(hasBody ? { body: await buffer(incoming) } : {}),
   });
   const response = await entry.fetch(request);

@@ -164,24 +164,28 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
       '%i %s %s',
       async (index, method, path, init) => {
         const expected = await outcome(await here.fetch(new Request(`http://localhost${path}`, init?.())));
-        const given = await outcome(await fetch(`${served.url}${path}`, init?.()));
-        expect([index, method, given]).toEqual([index, method, expected]);
+        const actual = await outcome(await fetch(`${served.url}${path}`, init?.()));
+        expect([index, method, actual]).toEqual([index, method, expected]);
       },
     );
 
     it('answers concurrent requests independently', async () => {
-      const answers = await Promise.all(
+      const ids = await Promise.all(
         Array.from({ length: 100 }, async (___, index) => {
           const response = await fetch(`${served.url}/foo-bar/${index}`);
           return ((await response.json()) as { id: number }).id;
         }),
       );
-      expect(answers).toEqual(Array.from({ length: 100 }, (___, index) => index));
+      expect(ids).toEqual(Array.from({ length: 100 }, (___, index) => index));
     });
 
     it('logs an unhandled rejection and continues', async () => {
-      const leave = async (): Promise<unknown> => (await fetch(`${served.url}/leaves`)).json();
-      expect([await leave(), await leave(), await leave()]).toEqual(['left', 'left', 'left']);
+      const rejectUnhandled = async (): Promise<unknown> => (await fetch(`${served.url}/leaves`)).json();
+      expect([await rejectUnhandled(), await rejectUnhandled(), await rejectUnhandled()]).toEqual([
+        'left',
+        'left',
+        'left',
+      ]);
       await expect
         .poll(
           () =>
@@ -194,11 +198,11 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
     });
 
     it('aborts the signal of a handler when its client disconnects', async () => {
-      const left = async (): Promise<unknown> => (await fetch(`${served.url}/left`)).json();
-      const before = (await left()) as number;
-      const gone = AbortSignal.timeout(200);
-      await expect(fetch(`${served.url}/waits`, { signal: gone })).rejects.toThrow();
-      await expect.poll(left, { timeout: 120_000 }).toBe(before + 1);
+      const countDisconnects = async (): Promise<unknown> => (await fetch(`${served.url}/left`)).json();
+      const before = (await countDisconnects()) as number;
+      const signal = AbortSignal.timeout(200);
+      await expect(fetch(`${served.url}/waits`, { signal })).rejects.toThrow();
+      await expect.poll(countDisconnects, { timeout: 120_000 }).toBe(before + 1);
     });
   });
 

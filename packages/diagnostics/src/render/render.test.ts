@@ -80,10 +80,10 @@ describe('renderText', () => {
   });
 
   it('replaces control characters of the input', () => {
-    const shown = renderText([
+    const output = renderText([
       { code: 'W1', severity: 'error', message: 'x\u001b[2Jy', hint: '\u0007', file: 'f\u001bg' },
     ]);
-    expect([...'\u001b\u0007'].filter((character) => shown.includes(character))).toEqual([]);
+    expect([...'\u001b\u0007'].filter((character) => output.includes(character))).toEqual([]);
   });
 });
 

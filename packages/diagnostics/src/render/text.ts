@@ -39,9 +39,9 @@ export function renderText(diagnostics: readonly Diagnostic[], options: TextOpti
 function renderFinding(diagnostic: Diagnostic, options: TextOptions, paint: Paint): string {
   const { severity, code, rule, message } = diagnostic;
   const name = rule === undefined ? code : `${code} ${rule}`;
-  const place = formatLocation(diagnostic);
+  const location = formatLocation(diagnostic);
   const lines = [
-    `${place === '' ? '' : paint('bold', `${place}: `)}${paint(severityStyle[severity], severity)} ${paint('dim', `${name}:`)} ${printable(message)}`,
+    `${location === '' ? '' : paint('bold', `${location}: `)}${paint(severityStyle[severity], severity)} ${paint('dim', `${name}:`)} ${printable(message)}`,
   ];
   const source = diagnostic.file === undefined ? undefined : options.source?.(diagnostic.file);
   if (source !== undefined && diagnostic.range !== undefined) {
@@ -83,11 +83,11 @@ function renderExcerpt(
   const before = source.excerpt(start.line - 1);
   if (before !== undefined) rows.push(row(String(start.line - 1), cropLine(before, left)));
   rows.push(row(String(start.line), cropLine(line, left)));
-  const shown = cropLine(line, left);
+  const cropped = cropLine(line, left);
   const caret = from - left + (left > 0 ? 1 : 0);
-  const length = Math.max(1, Math.min(to - from, shown.length - caret));
+  const length = Math.max(1, Math.min(to - from, cropped.length - caret));
   // Tabs are preserved, so that the caret is below its character whatever the tab width.
-  const pad = shown.slice(0, caret).replaceAll(/[^\t]/g, ' ').padEnd(caret);
+  const pad = cropped.slice(0, caret).replaceAll(/[^\t]/g, ' ').padEnd(caret);
   rows.push(`  ${' '.repeat(width)} | ${pad}${highlight('^'.repeat(length))}`);
   return rows;
 }

@@ -9,7 +9,7 @@ import { parseDeclarations } from './parse-declarations.ts';
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 
 /** Types that no request value can have, regardless of their content. */
-const PASSED_OVER: ReadonlySet<unknown> = new Set([
+const SKIPPED: ReadonlySet<unknown> = new Set([
   'TSConditionalType',
   'TSConstructorType',
   'TSFunctionType',
@@ -33,14 +33,14 @@ function withoutIgnored(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIgnored);
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   const { type, ...parts } = value as Readonly<Record<string, unknown>>;
-  if (PASSED_OVER.has(type)) throw new PassedOver();
+  if (SKIPPED.has(type)) throw new SkippedType();
   if (CLOSED.has(type)) return 'closed';
   if (type === 'TSTypeAnnotation' || type === 'Argument') {
     return parseOrUndefined(() => withoutIgnored(parts['typeAnnotation']));
   }
-  const left = Object.entries(parts).flatMap(([key, part]): [string, unknown][] => {
-    const isPlace = (key === 'start' || key === 'end') && !LOCATED.test(String(type));
-    if (part === undefined || part === null || part === false || IGNORED.has(key) || isPlace) return [];
+  const entries = Object.entries(parts).flatMap(([key, part]): [string, unknown][] => {
+    const isOffset = (key === 'start' || key === 'end') && !LOCATED.test(String(type));
+    if (part === undefined || part === null || part === false || IGNORED.has(key) || isOffset) return [];
     if (key === 'params' && type === 'TSTypeParameterInstantiation')
       return [[key, (part as unknown[]).map((each) => parseOrUndefined(() => withoutIgnored(each)))]];
     if (key === 'key' && parts['computed'] === true && (part as { type: string }).type !== 'Literal')
@@ -50,7 +50,7 @@ function withoutIgnored(value: unknown): unknown {
       return [[key, (part as { params: { name: { name: string } }[] }).params.map(({ name }) => name.name)]];
     return [[key, withoutIgnored(part)]];
   });
-  return { type, ...Object.fromEntries(left) };
+  return { type, ...Object.fromEntries(entries) };
 }
 
 /** Types of nodes whose locations appear in findings. */
@@ -76,13 +76,13 @@ const IGNORED: ReadonlySet<string> = new Set([
   'static',
 ]);
 
-class PassedOver extends Error {}
+class SkippedType extends Error {}
 
 function parseOrUndefined(make: () => unknown): unknown {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof PassedOver)) throw error;
+    if (!(error instanceof SkippedType)) throw error;
     return 'passed over';
   }
 }

@@ -83,7 +83,7 @@ function parseImport(tokens: Tokens, { imports }: Module): void {
 
 function parseExport(tokens: Tokens, module: Module): void {
   const { start, end } = tokens.next;
-  const place = { start, end };
+  const range = { start, end };
   const { exports, starExports } = module;
   if (tokens.at('type') && tokens.isFollowedBy('{', '*')) tokens.take();
   if (tokens.skip('*')) {
@@ -91,14 +91,14 @@ function parseExport(tokens: Tokens, module: Module): void {
     tokens.expect('from');
     const specifier = tokens.string();
     if (as === undefined) starExports.push(specifier);
-    else exports.set(as, { specifier, name: undefined, ...place });
+    else exports.set(as, { specifier, name: undefined, ...range });
     return endStatement(tokens);
   }
   if (tokens.at('{')) {
     const specifiers = parseSpecifiers(tokens);
     const specifier = tokens.skip('from') ? tokens.string() : undefined;
     for (const { name, as } of specifiers)
-      exports.set(as, specifier === undefined ? { local: name, ...place } : { specifier, name, ...place });
+      exports.set(as, specifier === undefined ? { local: name, ...range } : { specifier, name, ...range });
     return endStatement(tokens);
   }
   if (tokens.at('=', 'as', 'import')) throw new UnreadableError('an export of another kind');
@@ -109,11 +109,11 @@ function parseExport(tokens: Tokens, module: Module): void {
     !tokens.at(...DECLARATION_KEYWORDS) &&
     !tokens.isFollowedBy('.')
   ) {
-    exports.set('default', { local: tokens.take().value, ...place });
+    exports.set('default', { local: tokens.take().value, ...range });
     return endStatement(tokens);
   }
   for (const name of parseDeclaration(tokens, module))
-    exports.set(isDefault ? 'default' : name, { local: name, ...place });
+    exports.set(isDefault ? 'default' : name, { local: name, ...range });
 }
 
 /** The keywords that start a declaration. */

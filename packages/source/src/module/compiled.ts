@@ -56,9 +56,9 @@ function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefine
   if (typeAnnotation == null && right !== undefined)
     return { ...declared, optional: true } as unknown as ParamPattern;
   if (typeAnnotation == null) return declared;
-  const isTakenApart = pattern.type === 'ObjectPattern';
-  const left = isTakenApart
+  const isDestructured = pattern.type === 'ObjectPattern';
+  const target = isDestructured
     ? ({ ...pattern, typeAnnotation, optional, start, end } as ObjectPattern)
     : declared;
-  return right === undefined ? left : { type: 'AssignmentPattern', left, right, start, end };
+  return right === undefined ? target : { type: 'AssignmentPattern', left: target, right, start, end };
 }
