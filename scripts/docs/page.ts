@@ -40,7 +40,8 @@ function groupByServer(page: string): Map<string, Block[]> {
 /** Declares a test for each command of the page, whose files are in `folder`. */
 export function describePage(name: string, page: string, folder: string): void {
   describe(name, () => {
-    it('is run', () => expect(parseBlocks(page).filter(({ language }) => language === 'ts')).not.toEqual([]));
+    it('contains TypeScript examples', () =>
+      expect(parseBlocks(page).filter(({ language }) => language === 'ts')).not.toEqual([]));
     for (const [file, blocks] of groupByServer(page)) {
       const commands = blocks.flatMap((block) => parseCommands(block));
       if (file === '') describeCommands(commands, folder, () => undefined);

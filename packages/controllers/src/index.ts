@@ -1,4 +1,4 @@
-/** @module Routes requests to classes by their module and name, with TypeScript signatures as the contract. */
+/** @module HTTP routes from the location and name of classes, with TypeScript signatures as the contract. */
 export {
   AddressError,
   basic,
