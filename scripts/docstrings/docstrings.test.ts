@@ -107,7 +107,7 @@ export const c = () => () => { throw new Error('no'); };`,
     expect(findings).toEqual(['packages/a/index.ts:4 a throws; its docstring does not say what']);
   });
 
-  it('but not reported for a name of another package', () => {
+  it('but not for a name of another package', () => {
     expect(findingsOf({ 'index.ts': `${head}export { b } from '@writ/b';` })).toEqual([]);
   });
 });

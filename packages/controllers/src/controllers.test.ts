@@ -66,7 +66,7 @@ describeTransports('controllers', (serve) => {
       ['GET', '/anything', {}, 'got'],
       ['PATCH', '/anything/x', {}, { method: 'PATCH', segment: 'x' }],
       ['GET', '/anything/x', {}, { method: 'GET', segment: 'x' }],
-    ])('%s %s %j', async (method, url, more, result) => {
+    ])('of %s %s %j', async (method, url, more, result) => {
       const response = await send(method, url, more);
       expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
       expect(response.json()).toEqual(result);
@@ -88,7 +88,7 @@ describeTransports('controllers', (serve) => {
       ['ss=a,b&ss=c', { ss: ['a,b', 'c'] }],
       ['any=5', { any: '5' }],
       ['s=a&s=b', { s: 'b' }],
-    ])('%s', async (query, values) => {
+    ])('the query %s', async (query, values) => {
       expect((await send('GET', `/types?${query}`)).json()).toEqual(values);
     });
 
@@ -214,7 +214,7 @@ describeTransports('controllers', (serve) => {
       ['generator', 200, 'application/octet-stream', 'ab'],
       ['redirect', 302, undefined, ''],
       ['moved', 308, undefined, ''],
-    ])('%s: %i %s', async (kind, status, type, body) => {
+    ])('the result "%s" with status %i and type %s', async (kind, status, type, body) => {
       const response = await send('GET', `/results/${kind}`);
       expect([response.status, response.headers['content-type'], response.text()]).toEqual([
         status,

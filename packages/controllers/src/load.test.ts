@@ -309,7 +309,7 @@ describe('findings', () => {
       'type-unknown',
       'app/index.ts:2:49',
     ],
-  ])('%s', async (_name, code, rule, text) => {
+  ])('report %s', async (_name, code, rule, text) => {
     const { rules, findings } = await load({ 'app/index.ts': code });
     expect(rules).toEqual([rule]);
     expect(findings).toContain(text);

@@ -305,7 +305,7 @@ describe('a schema', () => {
       "static params = { GET: { '~standard': { version: 1, vendor: '', validate: (value: unknown) => ({ value }) } } }; GET() {}",
       'no parameter receives named values',
     ],
-  ])('%s: %s', async (members, message) => {
+  ])('is reported in %s: %s', async (members, message) => {
     const { findings } = await load({
       'app/index.ts': `export class Default extends Controller { ${members} }`,
     });
@@ -354,7 +354,7 @@ describe('the path of a class', () => {
     ['dots', 'TypeError: id: ".." cannot be a path segment'],
     ['object', 'TypeError: a: cannot be converted to a string'],
     ['unrouted', 'Error: Plain has no path: it is not a controller that is served here'],
-  ])('%s: %s', async (what, path) => {
+  ])('in the case "%s" is %s', async (what, path) => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');
     expect(await send(`/${what}`)).toEqual([200, path]);

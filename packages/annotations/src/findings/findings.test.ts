@@ -317,7 +317,7 @@ it.each([
     'pass the class',
   ],
   ['HandlerWithUnknownContext', 'component-field', 'AsksForANote', 'is of type Note', 'Context(Type).from'],
-])('%s: %s in %s', (name, rule, place, message, hint) => {
+])('the class %s is reported by %s in %s', (name, rule, place, message, hint) => {
   const [finding, ...others] = findingsOf(name);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ rule, severity: 'error' });
@@ -330,7 +330,7 @@ it('@SuppressCheck() disables the comparison of types', () => {
   expect(findingsOf('UncheckedWriter')).toEqual([]);
 });
 
-it.each(rows)('%s: %s at %s', (name, rule, at, message, hint) => {
+it.each(rows)('the class %s is reported by %s at %s', (name, rule, at, message, hint) => {
   const findings = findingsOf(name);
   expect(findings.map((finding) => finding.rule)).toEqual([rule]);
   const [finding] = findings;

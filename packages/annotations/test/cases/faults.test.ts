@@ -181,7 +181,7 @@ describeTransports('a provider', (serve) => {
     ['/access/granting/object', forbidden],
     ['/access/granting/twice', forbidden],
     ['/access/part', forbidden],
-  ])('%s', async (path, answer) => {
+  ])('that succeeds or fails determines the response of %s', async (path, answer) => {
     const client = await serve(
       RestRouter.register(quietToolkit({ limits: { provider: 30 } }), Contexts, Accesses),
     );

@@ -68,7 +68,7 @@ function checkClass(level: Function, written: ClassSource | undefined, reached: 
 
 type ReportStatic = (rule: Rule, name: string, message: string, hint: string) => Diagnostic;
 
-/** Whether the underscore marks a name as the class's own. Symbols and `#names` are never checked. */
+/** Whether a static member need not be a policy: its name begins with an underscore, or any function has it. */
 function isInternalStatic(name: string): boolean {
   return name.startsWith('_') || FUNCTION_PROPERTIES.has(name);
 }

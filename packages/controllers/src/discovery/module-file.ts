@@ -28,7 +28,7 @@ function runsTypeScript(): boolean {
 
 const DECLARES_OR_TESTS = /\.(?:d|test|spec)$/;
 
-/** Name of a module without its extension; undefined for declaration files, tests and files that are not modules. */
+/** Name of a module without its extension; undefined for declaration files, tests and all other files. */
 export function moduleName(fileName: string): string | undefined {
   const extension = MODULE_EXTENSIONS.find((one) => fileName.endsWith(one));
   if (extension === undefined) return undefined;

@@ -35,7 +35,8 @@ function respondPrimitive(context: RoutingContext, result: unknown, type: string
 }
 
 /**
- * Whether the extension in the class name determines the type: it is not a JSON type, and the handler has not set one.
+ * Whether the extension in the class name determines the type: it is not a JSON type, and the handler has not set a
+ * JSON type.
  */
 function usesExtensionType({ response }: RoutingContext, type: string | undefined): type is string {
   return type !== undefined && !isJsonType(type) && !isJsonType(response.headers.get('content-type') ?? '');

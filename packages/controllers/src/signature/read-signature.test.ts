@@ -94,7 +94,7 @@ describe('the type of a parameter', () => {
     ["a: 'auto' | number", { kind: 'union', of: [oneOf('auto'), Number] }],
     ['a: `#${number}`', { kind: 'template', of: ['#', Number] }],
     ["a: Exclude<Color, 'red'>", oneOf('blue')],
-  ])('%s', (parameter, type) => {
+  ])('is read from (%s)', (parameter, type) => {
     const around =
       "type Color = 'red' | 'blue'; type Size = 1 | 2; type Text = string;" +
       "enum Shade { Light, Dark = 1 << 2, Darker, Any = Shade.Dark | 3, 'Name' = 'x' } declare enum Kinds { kind = 'array', b = 'object' }";
@@ -147,7 +147,7 @@ describe('the object parameter', () => {
       'interface Note extends Omit<Base, "no"> { count?: number } type Base = { title: string; no: Date };',
     ],
     ['note: Required<Title> & Partial<Record<"count", number>>', 'type Title = { title?: string };'],
-  ])('%s', (parameter, around) => {
+  ])('is read from (%s)', (parameter, around) => {
     const [object] = parametersOf(parameter, around);
     expect(object).toMatchObject({ kind: 'object', optional: false });
     expect((object!.type as { fields: object }).fields).toEqual(note);
@@ -379,7 +379,7 @@ describe('an unsupported parameter is reported at its location', () => {
     ['{ [key]: a }', 'parameter-form', '[key]: a'],
     ['a: { x: string }, b: { y: string }', 'second-object', 'b: { y: string }'],
     ['id: number, { id: other }: { id: number }', 'name-twice', 'id: number'],
-  ])('%s: %s at %s', (parameter, rule, place, around) => {
+  ])('in (%s) by %s at %s', (parameter, rule, place, around) => {
     const { signature, findings, rules, places } = read(parameter, around);
     expect(signature).toBeUndefined();
     expect(rules[0]).toBe(rule);

@@ -94,7 +94,7 @@ describe('resolve', () => {
     ['HEAD', '/notes', '405 GET POST'],
     ['HEAD', '/head', '/head HEAD()'],
     ['OPTIONS', '/head', '/head OPTIONS()'],
-  ])('%s %s: %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
+  ])('%s %s is answered by %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
 
   it.each([
     ['GET', '/any', '/any GET()'],
@@ -153,7 +153,7 @@ describe('resolve with variables', () => {
     ['GET', '/deep/1/2', '/deep/[a]/[b] GET(=1, =2)'],
     ['POST', '/users/7', '405 GET'],
     ['GET', '/users/[id]', '/users/[id] GET(=[id])'],
-  ])('%s %s: %s', (method, path, expected) => {
+  ])('%s %s is answered by %s', (method, path, expected) => {
     expect(describeAnswer(root, method, path)).toBe(expected);
   });
 });

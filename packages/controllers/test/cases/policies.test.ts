@@ -156,7 +156,7 @@ it.each<[string, string, readonly (readonly [string, number])[]]>([
     ],
   ],
   ['C511', 'static rateLimit = { limit: 1, window: 60_000 };', [['GET /', 200]]],
-])('%s %s', async (_, statics, steps) => {
+])('%s limits requests by %s', async (_, statics, steps) => {
   const files = only(statics, `GET(${NAMES})`, `POST(${NAMES})`);
   const directory = createLayout({ 'app/index.ts': files['index.ts']! });
   const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });

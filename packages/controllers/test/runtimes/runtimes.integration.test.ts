@@ -161,7 +161,7 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
     afterAll(() => served?.end());
 
     it.each(requests.map(([path, init], index) => [index, init?.().method ?? 'GET', path, init] as const))(
-      '%i %s %s',
+      'answers request %i, %s %s, as in process',
       async (index, method, path, init) => {
         const expected = await outcome(await here.fetch(new Request(`http://localhost${path}`, init?.())));
         const actual = await outcome(await fetch(`${served.url}${path}`, init?.()));
