@@ -101,7 +101,7 @@ const declarations = {
   'target-not-ours': {
     code: 'W1602',
     severity: 'error',
-    title: 'An image that is overwritten was made by Writ.',
+    title: 'Only an image that Writ created is overwritten.',
   },
   'target-in-use': {
     code: 'W1603',
@@ -174,7 +174,7 @@ const declarations = {
   'clock-wrong': {
     code: 'W1708',
     severity: 'error',
-    title: 'The clock of the machine is right, so that signatures can be verified.',
+    title: 'The clock of the machine is correct, so that signatures can be verified.',
   },
   'lock-unusable': {
     code: 'W1709',

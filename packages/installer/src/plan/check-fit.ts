@@ -107,7 +107,7 @@ function checkSizes(
   const smallest = minimumSystemSize(firmware);
   const least =
     firmware === 'uefi'
-      ? `at least ${formatMebibytes(smallest)}: the EFI system partition alone takes 1,024 MiB`
+      ? `at least ${formatMebibytes(smallest)}: the EFI system partition alone occupies 1,024 MiB`
       : `at least ${formatMebibytes(smallest)}`;
   return [
     ...checkSize(target, 0, imageSize, smallest, 'a system', least),

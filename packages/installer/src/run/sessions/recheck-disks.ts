@@ -19,14 +19,14 @@ export async function recheckDisks(
     const disk = facts.disks.find((candidate) => candidate.path === path);
     if (disk === undefined) return `${path} no longer exists`;
     if (identityOf({ kind: 'device', disk }) !== identity) {
-      return `${path} is not the disk that the plan was made for: ${describeDisk(disk)}`;
+      return `${path} is not the disk that the plan was created for: ${describeDisk(disk)}`;
     }
     const [finding] = checkDevice(disk, facts);
     if (finding !== undefined) return [finding.message, finding.hint].filter(Boolean).join('; ');
     const loss = agreed?.find(({ target }) => target === path);
     const { contents = [] } = lossOfDevice(disk, facts);
     if (loss !== undefined && contents.join('\n') !== (loss.contents ?? []).join('\n')) {
-      return `the contents of ${path} have changed since the plan was made: ${contents.join('; ') || 'it is empty'}`;
+      return `the contents of ${path} have changed since the plan was created: ${contents.join('; ') || 'it is empty'}`;
     }
   }
   return undefined;
