@@ -36,7 +36,7 @@ it('writ schema explain explains a key', async () => {
       '  values   "lightdm"',
       '           "sddm"',
       '           "gdm"',
-      '  default  the one that fits the desktop',
+      '  default  the default of the desktop',
       '  example  "sddm"',
       '  since    format 1.0',
       '',

@@ -41,7 +41,7 @@ describe('a profile definition in a file', () => {
     await writeFile(join(base, 'large.json'), ' '.repeat(1024 * 1024 + 1));
     expect(await failureOf('none.json', undefined, base)).toContain('the file does not exist');
     expect(await failureOf('folder', undefined, base)).toContain('it is not a regular file');
-    expect(await failureOf('large.json', undefined, base)).toContain('more than 1 MiB');
+    expect(await failureOf('large.json', undefined, base)).toContain('larger than 1 MiB');
     expect(await failureOf('/dev/zero')).toContain('it is not a regular file');
   });
 });
@@ -73,6 +73,6 @@ describe('a profile definition at an address', () => {
     expect(await failureOf(pinned, respondWith('', 404))).toContain('the server responded with 404');
     expect(await failureOf(pinned, () => Promise.reject(new Error('no route')))).toContain('no route');
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
-    expect(await failureOf(pinned, respondWith(endless))).toContain('more than 1 MiB');
+    expect(await failureOf(pinned, respondWith(endless))).toContain('larger than 1 MiB');
   });
 });
