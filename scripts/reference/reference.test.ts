@@ -92,7 +92,7 @@ describe('codes of responses', () => {
   });
 
   it('are in a table if they are used', () => {
-    // Types restrict the codes of `problem` and of failures to their table.
+    // The compiler already checks that the codes of problems and failures are in their tables.
     const written = [...sources.matchAll(/(?:\bcode: |\bcode = |HttpError\(\s*)'([a-z][a-z-]+)'/g)].map(
       ([, code]) => code!,
     );

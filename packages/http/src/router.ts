@@ -183,7 +183,7 @@ export class Router {
   }
 
   /**
-   * The routes with their plans, for generators of documentation. Returns the same object until something is registered.
+   * The routes with their plans, for documentation generators. Returns the same object until something is registered.
    * Throws like `build`.
    */
   resolved(): Resolved {

@@ -2,7 +2,7 @@ import type { Origin } from '@writ/http/kernel';
 import type { RuleName } from './finding-codes.ts';
 
 /**
- * A start-up finding that is located by the call of an annotation. The source is read only when the finding is printed.
+ * A start-up finding located at the call of an annotation. The source is read only when the finding is printed.
  */
 export interface Finding {
   readonly rule: RuleName;

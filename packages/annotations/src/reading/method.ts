@@ -75,7 +75,7 @@ function findOwnMember(name: string | symbol, line: readonly Class[]): MemberRec
   return owner && memberRecordOf(owner, name);
 }
 
-/** Annotated members that cannot be routes, and methods with standard decorators that another decorator replaced. */
+/** Annotated members that cannot be routes, and methods with standard annotations that another decorator has replaced. */
 export function unreachableMembers(type: Class): MemberRecord[] {
   const line = lineage(type);
   const found = new Set(

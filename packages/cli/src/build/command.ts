@@ -13,7 +13,7 @@ const ownOptions = {
 
 export const buildCommand: CommandDeclaration<typeof prefixOption & typeof strictOption & typeof ownOptions> =
   {
-    summary: 'write modules of controller signatures and annotated types, for bundles and fast start-up',
+    summary: 'precompile controller signatures and annotated types, for bundling and faster start-up',
     operands: [{ name: 'FILE', repeatable: true, description: 'a module of annotated classes' }],
     options: { ...prefixOption, ...strictOption, ...ownOptions },
     loadsUsersCode: true,

@@ -145,7 +145,7 @@ describe('the last line of a check that passes', () => {
   it('lists the checks that need the target, the machine, the mirrors and the credentials', () => {
     const secrets = { '!root-password': { $secret: 'root' }, 'custom-commands': [{ $secret: 'join' }] };
     expect(lastLine(secrets)).toBe(
-      'checked only by plan and install: the target, which the configuration does not name, the machine, the mirrors, the secrets "root" and "join"',
+      'checked only by plan and install: the target (none configured), the machine, the mirrors, the secrets "root" and "join"',
     );
     expect(lastLine({ harddrives: ['/dev/sda'] })).toBe(
       'checked only by plan and install: the target, the machine, the mirrors',
@@ -158,7 +158,7 @@ describe('the last line of a check that passes', () => {
     );
     const creds = writeInput('root.json', '{"root": "x"}');
     expect(lastLine({ '!root-password': { $secret: 'root' } }, '--facts', facts, '--creds', creds)).toBe(
-      'checked only by plan and install: the target, which the configuration does not name, the mirrors',
+      'checked only by plan and install: the target (none configured), the mirrors',
     );
   });
 

@@ -97,7 +97,7 @@ it('the list of commands contains the summary of each command and of the default
     `usage: writ COMMAND [OPERAND]... [OPTION]...
        writ --exclude=PATTERN... [OPTION]...
 
-Declare it, check it, see the plan, run it.
+Serve typed HTTP routes and install Arch Linux.
 
 options:
   -V, --version              print the version of writ

@@ -23,7 +23,7 @@ export async function programHelp(
   screen: Screen,
 ): Promise<string> {
   const root: CommandDeclaration = {
-    summary: 'Declare it, check it, see the plan, run it.',
+    summary: 'Serve typed HTTP routes and install Arch Linux.',
     operands: [],
     options: versionOption,
   };

@@ -15,7 +15,7 @@ export const credsOption = {
 } as const;
 
 const machineOptions = {
-  advanced: { description: 'use sys-language and sys-encoding' },
+  advanced: { description: 'use the keys sys-language and sys-encoding' },
   facts: {
     value: 'FILE|here',
     description: 'facts of the target machine, from "writ facts"; "here" means this machine',

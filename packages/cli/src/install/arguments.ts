@@ -27,9 +27,9 @@ export interface InstallArguments extends PlanArguments {
   readonly planSha256?: string;
   readonly minRate?: MinimumRate;
   readonly lock?: NamedText;
-  /** The file of events, or `-` for standard output. */
+  /** The event file, or `-` for standard output. */
   readonly events?: string;
-  /** Whether a file was read from standard input, so that questions cannot be answered there. */
+  /** Whether a file was read from standard input, in which case prompts cannot be answered. */
   readonly stdinTaken: boolean;
 }
 

@@ -41,7 +41,7 @@ const installOptions = {
   'plan-sha256': { value: 'HEX', description: 'only accept the plan with this digest' },
   lock: {
     value: 'FILE',
-    description: 'install exactly the packages of a package lock, or refuse before the first write',
+    description: 'install exactly the packages in a lock file, or fail before the first write',
     details: 'Every installed system has such a file in [/var/log/writ](guide/installer/install-record.md).',
   },
   'dry-run': { description: 'check and plan only, write nothing' },
@@ -51,7 +51,7 @@ const installOptions = {
       'Refused if configuration, plan or target differ. Starts a new installation if there is nothing to continue.',
   },
   'rerun-command': {
-    description: 'with --resume, allow a custom command that had started to run again',
+    description: 'with --resume, allow rerunning a custom command that had already started',
     details: 'Without it, the command exits with 4 and names the custom command.',
   },
   mirror: {
@@ -63,7 +63,7 @@ const installOptions = {
     value: 'RATE',
     otherwise: '50kB',
     description:
-      'minimum total download rate per second, measured over a minute; a slower mirror is replaced by the next one',
+      'minimum total download rate in bytes per second, measured over a minute; a slower mirror is replaced by the next one',
     details:
       'Such as `50kB` or `1MB`; 0 accepts every mirror. If the last mirror is too slow, the command exits with 3.',
   },

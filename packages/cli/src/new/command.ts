@@ -1,7 +1,7 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
 
 export const newCommand: CommandDeclaration = {
-  summary: 'create a project of controllers in a new folder',
+  summary: 'create a controllers project in a new folder',
   operands: [{ name: 'NAME', required: true, description: 'name of the folder and its package' }],
   options: {},
   usageOnError: true,

@@ -13,13 +13,13 @@ export const serveOptions = {
   },
   link: {
     alone: true,
-    description: 'print a new address of the running service, for one page',
+    description: 'print a new one-time address for the running service',
     details: 'Connects to the service with the same state folder, prints the address and exits.',
   },
 } as const;
 
 export const serveCommand: CommandDeclaration<typeof serveOptions> = {
-  summary: 'start the install service with its page',
+  summary: 'start the install service and its web page',
   operands: [],
   options: serveOptions,
   loadsUsersCode: true,

@@ -10,7 +10,7 @@ import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.t
 
 /** Options of `fromTable`. */
 export interface TableOptions {
-  /** Path at which they are mounted, such as `/pages` (default: `/`). */
+  /** Path at which the controllers are mounted, such as `/pages` (default: `/`). */
   readonly path?: string;
 }
 

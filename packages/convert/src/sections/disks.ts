@@ -34,7 +34,7 @@ function convertNamedDrives(conversion: Conversion, item: ConfigEntry, old: read
   else moveSetting(conversion, item, [KEY], { value });
   for (const path of list.filter((other) => !used.includes(other)))
     conversion.report('needless', item.inner.find(({ text }) => text === path) ?? item, {
-      message: `${displayValue(path)} of ${keyPath(item.pointer)} is left out: disk_layouts has no entry for it, so it was not to be changed`,
+      message: `${displayValue(path)} of ${keyPath(item.pointer)} is left out: disk_layouts has no entry for it, so archinstall would not have changed it`,
     });
   for (const inner of item.inner) conversion.settle(inner);
   conversion.settle(item);

@@ -239,8 +239,8 @@ describeTransports('cors', (serve) => {
   });
 });
 
-describeTransports('a request that one route passes on to another', (serve) => {
-  it('gets the cors headers of both routes, and runs the filter of the router once', async () => {
+describeTransports('when one route passes a request on to another', (serve) => {
+  it('the response has the CORS headers of both, and the filter of the router runs once', async () => {
     let guarded = 0;
     const guard: Filter = (_context, next) => {
       guarded += 1;

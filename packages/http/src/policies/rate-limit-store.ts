@@ -6,7 +6,7 @@ interface CountingWindow {
   readonly ends: number;
 }
 
-/** Limit of stored keys: an attacker with many addresses must not fill the memory. */
+/** Limit of stored keys: an attacker with many addresses must not exhaust memory. */
 const MAX_KEYS = 10_000;
 
 /** Creates a store that counts in memory, in windows that start with a key's first request. Beyond `maxKeys` the oldest keys are removed. */

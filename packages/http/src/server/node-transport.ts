@@ -124,7 +124,7 @@ export class NodeTransport implements Transport {
   write(chunk: string | Uint8Array): void | Promise<void> {
     const response = this.#response;
     if (this.gone || response.write(chunk)) return undefined;
-    // One promise for all: a handler may write again without waiting.
+    // One promise for all pending writes: a handler may write again without waiting.
     return (this.#drained ??= new Promise((resolve) => {
       const settle = (): void => {
         this.#drained = undefined;
@@ -190,12 +190,12 @@ export class NodeTransport implements Transport {
     this.done = true;
     this.onDone?.(this);
     const response = this.#response;
-    // Limit the time for the rest. Node sets its keep-alive timeout after that.
+    // Limit the time for sending the buffered data. Node sets its keep-alive timeout after that.
     if (response.writableLength > 0) response.setTimeout(STALL_TIMEOUT);
     if (this.#isUnread) drainUnreadBody(this.#request, () => void response.end());
   }
 
-  /** A request without body is not `complete` either while a synchronous handler answers it. */
+  /** A request without a body is not `complete` yet when a synchronous handler answers it. */
   get #isUnread(): boolean {
     return !this.#request.complete && this.hasBody;
   }

@@ -46,7 +46,7 @@ export interface AbortedRequest {
 
 /** The result of closing a server. */
 export interface CloseReport {
-  /** Number of requests in flight at the start of the shutdown that finished in time. */
+  /** Number of requests that were in flight when the shutdown began and finished in time. */
   readonly finished: number;
   /** Requests that did not finish in time. */
   readonly aborted: readonly AbortedRequest[];

@@ -5,7 +5,7 @@ import { PRIMITIVES } from './primitives.ts';
 import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from '../contract/standard-schema.ts';
 
 /**
- * A converter that validates by a Standard Schema. JSON values are passed to it directly. A string is first
+ * A converter that validates against a Standard Schema. JSON values are passed to it directly. A string is first
  * converted if the Standard JSON Schema declares a number or a boolean (or an array of them).
  */
 export function schemaConverter(schema: StandardSchemaV1): Converter {

@@ -11,7 +11,7 @@ let isImporting = false;
 const hooks = registerHooks as typeof registerHooks | undefined;
 hooks?.({
   load(url, context, next) {
-    // Later imports by calls are ignored: other threads may not have loaded them.
+    // Modules that handlers import later are ignored: other threads may not have loaded them.
     if (isImporting && /^(?:file|data):/.test(url) && context.format !== 'json') modules.add(url);
     return next(url, context);
   },

@@ -14,11 +14,7 @@ export function leftToInstall(settings: Settings, machine: boolean): string[] {
   const secrets = [...new Set(missingSecrets(settings))];
   const source = profileFile?.source;
   return [
-    ...(drives.length === 0
-      ? ['the target, which the configuration does not name']
-      : machine && !images
-        ? []
-        : ['the target']),
+    ...(drives.length === 0 ? ['the target (none configured)'] : machine && !images ? [] : ['the target']),
     ...(machine ? [] : ['the machine']),
     'the mirrors',
     ...(source?.kind === 'address' ? [`the profile definition at ${source.address.split('?', 1)[0]}`] : []),

@@ -242,7 +242,7 @@ describe('consent in the queue', () => {
   });
 });
 
-describe('a queue after a kill of the service', () => {
+describe('a queue after the service was killed', () => {
   it('records the running installation as interrupted, and runs the waiting ones in order after begin', async () => {
     const before = setUp();
     const running = addToQueue(before.queue, 'a.img');
@@ -310,7 +310,7 @@ describe('a queue after a kill of the service', () => {
     expect(queue.getAwaitingSecrets(id)).toBeUndefined();
   });
 
-  it('opens a sealed secret again when the key is the same', async () => {
+  it('unseals a secret if the key is unchanged', async () => {
     const seal = createSeal(randomBytes(32));
     const before = setUp({ seal });
     addToQueue(before.queue, 'a.img');

@@ -63,7 +63,7 @@ export async function fillMirror(
   });
 }
 
-/** True if the files of a Debian package belong to this recipe; each belongs to one. */
+/** True if the recipe contains the files of a Debian package. Each Debian package belongs to exactly one recipe. */
 function containsPackage(recipe: Recipe, { recipes }: RecipeSet, name: string): boolean {
   const owner =
     recipes.find(({ debian = [] }) => debian.some((pattern) => matchesPattern(pattern, name))) ??

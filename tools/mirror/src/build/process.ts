@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Time limit of a program in milliseconds; the longest one is a download over a slow line. */
+/** Time limit of a program in milliseconds; long enough for a download over a slow connection. */
 const LIMIT = 20 * 60_000;
 
 /**

@@ -24,7 +24,7 @@ export interface OperationsRun {
   readonly journal: Journal;
   readonly resumeState: ResumeState;
   readonly emitter: Emitter;
-  /** Allow a custom command that an earlier run started to run again. */
+  /** Allow rerunning a custom command that an earlier run had already started. */
   readonly rerunCommand: boolean;
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation'>;
   /** Downloads the packages; present if they could not be downloaded before the first operation. */
