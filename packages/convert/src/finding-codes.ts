@@ -24,13 +24,13 @@ const declarations = {
   'encrypted-credentials': {
     code: 'W1907',
     severity: 'error',
-    title: 'A file of credentials is not encrypted.',
+    title: 'The credentials file must not be encrypted.',
   },
   'setting-lost': {
     code: 'W1908',
     severity: 'error',
     also: 'warning',
-    title: 'Keys about disks, encryption or credentials have an equivalent.',
+    title: 'Keys about disks, encryption or credentials must have an equivalent.',
   },
 } as const;
 

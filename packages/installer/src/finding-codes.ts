@@ -11,39 +11,39 @@ const declarations = {
   'architecture-unsupported': {
     code: 'W1503',
     severity: 'error',
-    title: 'The machine has an x86-64 processor.',
+    title: 'The machine must have an x86-64 processor.',
   },
   'tool-missing': {
     code: 'W1504',
     severity: 'error',
-    title: 'Each program that the plan runs is installed on this machine.',
+    title: 'Every program that the plan runs must be installed on this machine.',
   },
   'secret-missing': {
     code: 'W1505',
     severity: 'error',
-    title: 'The credentials contain each secret that the configuration names.',
+    title: 'The credentials must contain every secret that the configuration refers to.',
   },
-  'wrong-option': { code: 'W1506', severity: 'error', title: 'The value of an option is valid.' },
-  'cache-unusable': { code: 'W1507', severity: 'error', title: 'The package cache can be used.' },
+  'wrong-option': { code: 'W1506', severity: 'error', title: 'The value of an option must be valid.' },
+  'cache-unusable': { code: 'W1507', severity: 'error', title: 'The package cache must be usable.' },
   'system-error': {
     code: 'W1508',
     severity: 'error',
-    title: 'The operating system permits the operations of an installation.',
+    title: 'The operating system must permit the operations of an installation.',
   },
   'loader-needs-uefi': {
     code: 'W1510',
     severity: 'error',
-    title: 'A boot loader that requires UEFI firmware is used with UEFI firmware.',
+    title: 'Every boot loader except grub-install requires UEFI firmware.',
   },
   'firmware-32-bit': {
     code: 'W1511',
     severity: 'error',
-    title: 'The firmware starts 64-bit boot loaders.',
+    title: 'The firmware must be able to start 64-bit boot loaders.',
   },
   'bios-sectors': {
     code: 'W1512',
     severity: 'error',
-    title: 'With BIOS firmware, the disk has 512-byte sectors.',
+    title: 'BIOS boot requires a disk with 512-byte sectors.',
   },
   'removable-path': {
     code: 'W1513',
@@ -53,37 +53,37 @@ const declarations = {
   'facts-unusable': {
     code: 'W1514',
     severity: 'error',
-    title: 'A file of `--facts` was written by `writ facts`.',
+    title: 'The file passed with `--facts` must have been written by `writ facts`.',
   },
   'iso-network': {
     code: 'W1515',
     severity: 'error',
-    title: 'Network settings are copied from a running live medium.',
+    title: 'Copying network settings requires a running live medium.',
   },
   'facts-elsewhere': {
     code: 'W1516',
     severity: 'error',
-    title: 'A plan for a disk runs on the machine that its facts describe.',
+    title: 'A plan for a disk must run on the machine that its facts describe.',
   },
   'kernel-lacks': {
     code: 'W1517',
     severity: 'error',
-    title: 'The running kernel can mount each file system of the disk.',
+    title: 'The running kernel must be able to mount every file system of the disk.',
   },
   'profile-unreadable': {
     code: 'W1520',
     severity: 'error',
-    title: 'The file or address of `profile.path` can be read, and has its digest.',
+    title: 'The profile at `profile.path` must be readable and match its digest.',
   },
   'profile-python': {
     code: 'W1521',
     severity: 'error',
-    title: 'A profile in Python can be read without running it.',
+    title: 'A profile in Python must be readable without being run.',
   },
   'keyboard-console-only': {
     code: 'W1522',
     severity: 'note',
-    title: 'Graphical sessions start with the layout us if the keyboard layout exists for the console only.',
+    title: 'Graphical sessions use the layout us if the keyboard layout is available only on the console.',
   },
   'login-not-kept': {
     code: 'W1523',
@@ -92,45 +92,49 @@ const declarations = {
   },
 
   // W16: Targets
-  'no-target': { code: 'W1600', severity: 'error', title: 'An installation has a target.' },
+  'no-target': { code: 'W1600', severity: 'error', title: 'An installation must have a target.' },
   'target-kind': {
     code: 'W1601',
     severity: 'error',
-    title: 'A target is a whole disk or the name of an image.',
+    title: 'A target must be a whole disk or a valid image name.',
   },
   'target-not-ours': {
     code: 'W1602',
     severity: 'error',
-    title: 'Only an image that Writ created is overwritten.',
+    title: 'An image must not replace a file that Writ did not create.',
   },
   'target-in-use': {
     code: 'W1603',
     severity: 'error',
-    title: 'No program and no mount uses the target or a part of it.',
+    title: 'The target must not be in use.',
   },
   'target-folder': {
     code: 'W1604',
     severity: 'error',
-    title: 'The folder of an image exists and can be written.',
+    title: 'The folder of an image must exist and be writable.',
   },
   'target-too-small': {
     code: 'W1605',
     severity: 'error',
-    title: 'The target is large enough for the system.',
+    title: 'The target must be large enough for the system.',
   },
-  'target-unknown': { code: 'W1606', severity: 'error', title: 'A target is a disk of the machine.' },
+  'target-unknown': { code: 'W1606', severity: 'error', title: 'A target disk must exist on this machine.' },
   'no-room': {
     code: 'W1607',
     severity: 'error',
-    title: 'The folders of packages and image have enough space.',
+    title: 'The package folder and the image folder must have enough space.',
   },
-  'target-ambiguous': { code: 'W1608', severity: 'error', title: 'The name of a disk matches one disk.' },
-  'target-twice': { code: 'W1609', severity: 'error', title: 'The two drives are different disks.' },
-  'target-read-only': { code: 'W1610', severity: 'error', title: 'A target can be written.' },
+  'target-ambiguous': {
+    code: 'W1608',
+    severity: 'error',
+    title: 'The name of a disk must match exactly one disk.',
+  },
+  'target-twice': { code: 'W1609', severity: 'error', title: 'The two drives must be different disks.' },
+  'target-read-only': { code: 'W1610', severity: 'error', title: 'The target must be writable.' },
   'targets-mixed': {
     code: 'W1611',
     severity: 'error',
-    title: 'Two targets are of the same kind: images or disks.',
+    title: 'Two targets must be of the same kind: images or disks.',
   },
   'late-download': {
     code: 'W1612',
@@ -143,61 +147,65 @@ const declarations = {
   'mirror-unusable': {
     code: 'W1701',
     severity: 'error',
-    title: 'At least one mirror is reachable and usable.',
+    title: 'At least one mirror must be reachable and usable.',
   },
   'mirror-key': {
     code: 'W1702',
     severity: 'error',
-    title: 'Packages and databases of a mirror are signed with a trusted key.',
+    title: 'The packages and databases of a mirror must be signed with a trusted key.',
   },
   'package-unknown': {
     code: 'W1703',
     severity: 'error',
-    title: 'Each package is in a repository of the mirrors.',
+    title: 'Every package must be in a repository of the mirrors.',
   },
   'packages-unresolvable': {
     code: 'W1704',
     severity: 'error',
-    title: 'The packages can be installed together.',
+    title: 'The packages must be installable together.',
   },
-  'unit-unknown': { code: 'W1705', severity: 'error', title: 'Each service is in a package of the plan.' },
+  'unit-unknown': {
+    code: 'W1705',
+    severity: 'error',
+    title: 'Every service must be in a package of the plan.',
+  },
   'program-missing': {
     code: 'W1706',
     severity: 'error',
-    title: 'Each program that runs in the new system is in a package of the plan.',
+    title: 'Every program that runs in the new system must be in a package of the plan.',
   },
   'download-failed': {
     code: 'W1707',
     severity: 'error',
-    title: 'Each package can be downloaded and has its signed digest.',
+    title: 'Every package must be downloadable and match its signed digest.',
   },
   'clock-wrong': {
     code: 'W1708',
     severity: 'error',
-    title: 'The clock of the machine is correct, so that signatures can be verified.',
+    title: 'The clock of the machine must be correct, so that signatures can be verified.',
   },
   'lock-unusable': {
     code: 'W1709',
     severity: 'error',
-    title: 'A package lock was written by an installation.',
+    title: 'A package lock must have been written by an installation.',
   },
   'lock-differs': {
     code: 'W1710',
     severity: 'error',
-    title: 'The packages are exactly those of the package lock.',
+    title: 'The packages must be exactly those of the package lock.',
   },
 
   // W18: Consent and resuming
-  'plan-changed': { code: 'W1801', severity: 'error', title: 'The plan has the confirmed digest.' },
+  'plan-changed': { code: 'W1801', severity: 'error', title: 'The plan must have the confirmed digest.' },
   'no-consent': {
     code: 'W1802',
     severity: 'error',
-    title: 'The plan and the losses that it lists are confirmed.',
+    title: 'The plan and the losses that it lists must be confirmed.',
   },
   'cannot-resume': {
     code: 'W1803',
     severity: 'error',
-    title: 'Configuration, plan and target are those of the interrupted run.',
+    title: 'The configuration, plan and target must be those of the interrupted run.',
   },
 } as const;
 
