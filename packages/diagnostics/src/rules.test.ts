@@ -2,8 +2,8 @@ import { expect, expectTypeOf, it } from 'vitest';
 import { defineRules, ruleMembers } from './index.ts';
 
 const rules = defineRules({
-  'duplicate-route': { code: 'W2003', severity: 'warning', title: 'No two routes are equal.' },
-  method: { code: 'W2008', severity: 'error', also: 'warning', title: 'A method is an HTTP method.' },
+  'duplicate-route': { code: 'W2003', severity: 'warning', title: 'No two routes should be equal.' },
+  method: { code: 'W2008', severity: 'error', also: 'warning', title: 'A method must be an HTTP method.' },
 });
 
 it('defineRules names each rule and gives it an anchor', () => {
@@ -11,7 +11,7 @@ it('defineRules names each rule and gives it an anchor', () => {
     name: 'duplicate-route',
     code: 'W2003',
     severity: 'warning',
-    title: 'No two routes are equal.',
+    title: 'No two routes should be equal.',
     anchor: 'w2003-duplicate-route',
   });
   expectTypeOf<keyof typeof rules>().toEqualTypeOf<'duplicate-route' | 'method'>();

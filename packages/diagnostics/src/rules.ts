@@ -8,7 +8,7 @@ export interface RuleDeclaration {
   readonly severity: Severity;
   /** A second severity, for findings at certain locations. */
   readonly also?: Severity;
-  /** The condition that the rule checks, as a sentence that is true when there is no finding. */
+  /** The requirement that the rule checks, as a sentence with "must" or "should". */
   readonly title: string;
 }
 

@@ -12,50 +12,51 @@ export const PROBLEMS = {
   'plan-not-named': {
     status: 409,
     title: 'The installation was not confirmed',
-    cause: 'The request to start does not name a plan. Send the `planSha256` of this response as the digest.',
+    cause:
+      'The request to start does not contain the digest of the plan. Send the `planSha256` of this response.',
   },
   'plan-changed': {
     status: 409,
     title: 'The installation was not confirmed',
     cause:
-      'The request to start names a plan that is not the current one. `planSha256` and `losses` describe the current plan.',
+      'The request to start contains the digest of a plan that is no longer current. `planSha256` and `losses` describe the current plan.',
   },
   'overwrite-not-agreed': {
     status: 409,
     title: 'The installation was not confirmed',
     cause:
-      'The plan destroys what `losses` lists, and the request to start does not contain `overwrite: true`.',
+      'The plan destroys the data that `losses` lists, and the request to start does not contain `overwrite: true`.',
   },
   'target-refused': {
     status: 409,
-    title: 'The target must not be written',
-    cause: 'Every error of the plan is about the target. `errors` lists them by the codes of the findings.',
+    title: 'The target cannot be used',
+    cause: 'All errors of the plan concern the target. `errors` lists them with the codes of the findings.',
   },
   'configuration-refused': {
     status: 422,
     title: 'The configuration cannot be installed',
-    cause: 'The configuration has errors. `errors` lists them by the codes of the findings.',
+    cause: 'The configuration has errors. `errors` lists them with the codes of the findings.',
   },
   'not-resumable': {
     status: 409,
     title: 'The installation cannot be resumed',
-    cause: 'The installation has not ended, is complete, or left nothing to resume at its target.',
+    cause: 'The installation is still running or is complete, or its target has nothing to resume.',
   },
   'secrets-refused': {
     status: 422,
     title: 'The secrets cannot be used',
     cause:
-      'A secret for which the installation waits is missing or invalid, or the request contains one that it does not need.',
+      'A secret that the installation is waiting for is missing or invalid, or the request contains a secret that is not needed.',
   },
   'hashing-failed': {
     status: 503,
     title: 'Passwords cannot be hashed',
-    cause: 'The program that hashes passwords is not installed or failed.',
+    cause: 'The program that hashes passwords is not installed, or it failed.',
   },
   'state-full': {
     status: 507,
     title: 'The disk of the state folder is full',
-    cause: 'There is no space for the records of an installation. No installation was started.',
+    cause: 'There is not enough space for the records of an installation. No installation was started.',
   },
   'state-unusable': {
     status: 503,
@@ -70,12 +71,12 @@ export const PROBLEMS = {
   'ticket-refused': {
     status: 404,
     title: 'The download address cannot be used',
-    cause: 'The address of the download has been used or has expired.',
+    cause: 'The download address has been used or has expired.',
   },
   'not-a-loopback-name': {
     status: 421,
     title: 'Misdirected Request',
-    cause: 'The Host header names something other than localhost, 127.0.0.1 or [::1].',
+    cause: 'The Host header names a host other than localhost, 127.0.0.1 or [::1].',
   },
 } as const;
 

@@ -3,12 +3,13 @@ import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/dia
 
 /** The rules for source files and the types that they declare. */
 const declarations = {
-  'module-syntax': { code: 'W3103', severity: 'error', title: 'A module is valid TypeScript.' },
-  'module-unreadable': { code: 'W3105', severity: 'error', title: 'A module can be read.' },
+  'module-syntax': { code: 'W3103', severity: 'error', title: 'A module must be valid TypeScript.' },
+  'module-unreadable': { code: 'W3105', severity: 'error', title: 'A module must be readable.' },
   'type-unknown': {
     code: 'W3401',
     severity: 'error',
-    title: 'The type of a value from a request is known: a primitive, an enum, or a list or object of those.',
+    title:
+      'The type of a value from a request must resolve to a primitive, an enum, or a list or object of those.',
   },
 } as const;
 
