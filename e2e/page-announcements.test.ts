@@ -121,11 +121,11 @@ describe('live regions of the page', () => {
     for (let wanted = 1; wanted <= 4; wanted += 1) {
       const pause = wanted === 1 ? 300 : 2_000;
       await Promise.all([page.waitForEvent('requestfailed'), page.clock.runFor(pause)]);
-      await page.locator('#said', { hasText: 'does not respond' }).waitFor();
+      await page.locator('#page-message', { hasText: 'does not respond' }).waitFor();
       expect(tries).toBe(wanted);
     }
     const { announced } = await seenBy(page);
-    expect(announced['said']).toEqual([expect.stringContaining('does not respond')]);
+    expect(announced['page-message']).toEqual([expect.stringContaining('does not respond')]);
     expect(announced['summary']).toEqual(['No findings', 'Not checked']);
     await page.close();
   });

@@ -63,7 +63,7 @@ describe('the page of a stopped service', () => {
     expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(false);
     await page.unroute('**/api/check');
     await page.locator('#summary', { hasText: 'error' }).waitFor();
-    await page.locator('#said').waitFor({ state: 'hidden' });
+    await page.locator('#page-message').waitFor({ state: 'hidden' });
     await page.close();
   });
 
@@ -75,10 +75,10 @@ describe('the page of a stopped service', () => {
     const field = page.getByLabel('Token');
     await field.fill('wrong');
     await page.getByRole('button', { name: 'Enter' }).click();
-    const said = page.locator('#said');
-    await said.waitFor();
-    const [form, message] = [await page.locator('#entry').boundingBox(), await said.boundingBox()];
-    expect(message!.y).toBeGreaterThanOrEqual(form!.y + form!.height);
+    const message = page.locator('#page-message');
+    await message.waitFor();
+    const [formBox, messageBox] = [await page.locator('#entry').boundingBox(), await message.boundingBox()];
+    expect(messageBox!.y).toBeGreaterThanOrEqual(formBox!.y + formBox!.height);
     await field.fill(token);
     await page.getByRole('button', { name: 'Enter' }).click();
     await page.locator('#summary', { hasText: 'error' }).waitFor();
