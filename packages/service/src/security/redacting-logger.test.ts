@@ -9,3 +9,12 @@ it('redactErrors logs the name and stack frames of an error, but no line of its 
   expect(data.error).toMatch(/^TypeError\n\s+at .*redacting-logger\.test\.ts/);
   expect(data.error).not.toContain('canary');
 });
+
+it('redactErrors logs no line of a message that was changed after the error was created', () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const error = new TypeError('unexpected password:\n    at canary');
+  error.message = 'the password was not accepted';
+  redactErrors(logger).error({ error }, 'failed');
+  const [[data]] = logger.error.mock.calls as [[{ error: string }]];
+  expect(data.error).toBe('TypeError');
+});
