@@ -27,7 +27,7 @@ import { readOrCreateToken } from './security/token-file.ts';
 import { Tickets } from './security/tickets.ts';
 import { requireToken } from './security/token.ts';
 import { redactErrors } from './security/redacting-logger.ts';
-import { openStore, type Store } from './store/store.ts';
+import { Store } from './store/store.ts';
 
 /** Folders, access and limits of the service. */
 export interface ServiceOptions {
@@ -102,7 +102,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
   // Open the store before the token is read or replaced: this fails if another service uses the folder.
-  const store = openStore(options.state);
+  const store = new Store(options.state);
   const { token, tokenFile, seal } = readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();
   const logger = redactErrors(options.logger ?? new Toolkit().logger);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import { addInstall, temporaryFolder } from '../testing/fakes.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
 import { followEvents } from './follow-events.ts';
@@ -7,7 +7,7 @@ import { followEvents } from './follow-events.ts';
 const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false } as const;
 
 function setUp(): { store: Store; changes: Notifier; id: number; add: (number: number) => void } {
-  const store = openStore(temporaryFolder());
+  const store = new Store(temporaryFolder());
   const changes = createNotifier();
   const { id } = addInstall(store);
   const add = (number: number): void => {

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JobWithSecrets } from '../records/job.ts';
 import { createSeal, type Seal } from '../jobs/seal.ts';
 import { StateFolderError } from '../store/state-folder-error.ts';
-import { openStore } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import {
   heldInstaller,
   logEvent,
@@ -39,7 +39,7 @@ interface Options {
 
 function setUp({ folder = temporaryFolder(), seal, revalidate }: Options = {}) {
   const { runs, install } = heldInstaller();
-  const store = openStore(folder);
+  const store = new Store(folder);
   const reportedErrors: string[] = [];
   const revalidatedIds: number[] = [];
   const request = ({ id }: QueuedInstallation): RunRequest => ({

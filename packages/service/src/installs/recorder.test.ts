@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../store/store.ts';
+import { Store } from '../store/store.ts';
 import { addInstall, logEvent, progressEvent, temporaryFolder } from '../testing/fakes.ts';
 import { createRecorder, recorderLimits } from './recorder.ts';
 
 function setUp(limits = recorderLimits) {
-  const store = openStore(temporaryFolder());
+  const store = new Store(temporaryFolder());
   const { id } = addInstall(store);
   const reportedErrors: unknown[] = [];
   let changes = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { addInstall, newJob } from '../testing/fakes.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { StateFolderError } from './state-folder-error.ts';
-import { openStore } from './store.ts';
+import { Store } from './store.ts';
 
 const root = process.getuid?.() === 0;
 const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false } as const;
@@ -25,7 +25,7 @@ function writeUntilFull(append: (number: number) => void): number {
 describe.runIf(root)('a store on a full disk', () => {
   it('shows an ended installation as ended, and stores its outcome once there is space', async () => {
     const disk = smallDisk();
-    const store = openStore(disk.folder, { retry: 10 });
+    const store = new Store(disk.folder, { retry: 10 });
     const { id } = addInstall(store);
     store.setStarted(id, '2026-11-20T10:00:30.000Z');
     expect(store.checkHealth()).toBeUndefined();
@@ -46,7 +46,7 @@ describe.runIf(root)('a store on a full disk', () => {
     disk.free();
     await vi.waitFor(() => expect(store.checkHealth()).toBeUndefined(), { timeout: 30_000 });
     store.close();
-    const reopened = openStore(disk.folder);
+    const reopened = new Store(disk.folder);
     expect(reopened.get(id)).toMatchObject(ending);
     expect(reopened.events(id, last, 9)).toHaveLength(1);
     reopened.close();
@@ -54,7 +54,7 @@ describe.runIf(root)('a store on a full disk', () => {
 
   it('reports the full disk when an installation cannot be added, and adds it once there is space', () => {
     const disk = smallDisk();
-    const store = openStore(disk.folder);
+    const store = new Store(disk.folder);
     const { id } = addInstall(store);
     disk.fill();
     writeUntilFull((number) => store.append(id, event(number, 'x'.repeat(4_000))));
@@ -75,12 +75,12 @@ describe.runIf(root)('a store on a full disk', () => {
 
   it('opens, lists installations, and marks those that a killed service left as interrupted', () => {
     const disk = smallDisk();
-    const before = openStore(disk.folder);
+    const before = new Store(disk.folder);
     const { id } = addInstall(before);
     before.setStarted(id, '2026-11-20T10:00:30.000Z');
     before.close();
     disk.fill();
-    const store = openStore(disk.folder);
+    const store = new Store(disk.folder);
     store.setEnded(id, { ...ending, state: 'interrupted' });
     expect(store.get(id)?.state).toBe('interrupted');
     expect(store.checkHealth()?.code).toBe('state-full');

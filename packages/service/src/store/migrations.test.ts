@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { addInstall, temporaryFolder } from '../testing/fakes.ts';
 import { migrate } from './migrations.ts';
-import { openStore } from './store.ts';
+import { Store } from './store.ts';
 
 /** A database as written by the version before durable jobs, with every kind of record. */
 const version1 = `
@@ -64,7 +64,7 @@ describe('a database of format 2', () => {
     addEvent.run(3, 'end', JSON.stringify(end));
     database.close();
 
-    const store = openStore(folder);
+    const store = new Store(folder);
     expect(store.get(3)?.failure).toEqual(failure);
     expect(store.get(1)).not.toHaveProperty('failure');
     const { trouble: _, ...rest } = end;
@@ -79,7 +79,7 @@ describe('a database of format 2', () => {
 
 describe('a database of format 1', () => {
   it('retains its installations and events', () => {
-    const store = openStore(written());
+    const store = new Store(written());
     expect(store.get(1)).toEqual({
       id: 1,
       state: 'done',
@@ -103,13 +103,13 @@ describe('a database of format 1', () => {
   });
 
   it('shows installations as cancelled if their message says so', () => {
-    const store = openStore(written());
+    const store = new Store(written());
     expect([2, 3].map((id) => store.get(id)?.state)).toEqual(['cancelled', 'interrupted']);
     store.close();
   });
 
   it('has no resumable installations, because it stored no configurations', () => {
-    const store = openStore(written());
+    const store = new Store(written());
     expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
     store.close();
   });
@@ -123,9 +123,9 @@ describe('a database of format 1', () => {
     const file = join(folder, 'service.db');
     const limits = { installs: 200, bytes: 2_000_000, run: 1_000_000 };
     expect(statSync(file).size).toBeGreaterThan(4_000_000);
-    openStore(folder, { limits }).close();
+    new Store(folder, { limits }).close();
     expect(statSync(file).size).toBeLessThan(500_000);
-    const store = openStore(folder);
+    const store = new Store(folder);
     expect(store.get(1)?.dropped).toEqual({ events: 201, bytes: 200 * 20_000 + 13 });
     expect(store.events(1, 0, 9).map(({ type }) => type)).toEqual(['end']);
     store.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EndState } from '../records/install.ts';
 import { newInstall, newJob, temporaryFolder } from '../testing/fakes.ts';
-import { openStore, type Store } from './store.ts';
+import { Store } from './store.ts';
 
 const hash = '$6$canaryhash';
 
@@ -22,7 +22,7 @@ function runInstallation(
 
 describe('a resumable installation', () => {
   it('remains resumable if later ones have other targets, were refused or never started', () => {
-    const store = openStore(temporaryFolder());
+    const store = new Store(temporaryFolder());
     const id = runInstallation(store, 'failed', true);
     runInstallation(store, 'done', false, { target: 'other.img' });
     runInstallation(store, 'refused', false);
@@ -40,7 +40,7 @@ describe('a resumable installation', () => {
     ['cancelled', true],
     ['refused', true],
   ] as const)('is no longer resumable after a later one onto its target is %s', (state, resumable) => {
-    const store = openStore(temporaryFolder());
+    const store = new Store(temporaryFolder());
     const id = runInstallation(store, 'failed', true);
     const later = runInstallation(store, state, resumable);
     expect(store.get(id)?.resumable).toBe(false);
@@ -51,7 +51,7 @@ describe('a resumable installation', () => {
   });
 
   it('is not resumable while a later one onto its target waits, and is resumable again after that one is refused', () => {
-    const store = openStore(temporaryFolder());
+    const store = new Store(temporaryFolder());
     const id = runInstallation(store, 'interrupted', true);
     const later = store.add(newInstall(), 'queued', () => newJob());
     expect(store.get(id)?.resumable).toBe(false);
@@ -63,7 +63,7 @@ describe('a resumable installation', () => {
 
   it('leaves no hash in the files of the store after it is complete', () => {
     const folder = temporaryFolder();
-    const store = openStore(folder);
+    const store = new Store(folder);
     const readAllFiles = (): string =>
       readdirSync(folder)
         .map((name) => readFileSync(join(folder, name), 'latin1'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addInstall, newInstall, temporaryFolder } from '../testing/fakes.ts';
-import { openStore, type Store } from './store.ts';
+import { Store } from './store.ts';
 
 const limits = { installs: 200, bytes: 100_000, run: 20_000 };
 const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false } as const;
@@ -20,7 +20,7 @@ function addEndedInstall(store: Store, bytes: number): number {
 
 describe('retention', () => {
   it('deletes the events of the oldest installations first, and counts them', () => {
-    const store = openStore(temporaryFolder(), { limits });
+    const store = new Store(temporaryFolder(), { limits });
     const ids = Array.from({ length: 6 }, () => addEndedInstall(store, 20_000));
     addInstall(store);
     const dropped = ids.map((id) => store.get(id)?.dropped);
@@ -39,7 +39,7 @@ describe('retention', () => {
   });
 
   it('deletes nothing of an installation that has not ended', () => {
-    const store = openStore(temporaryFolder(), { limits });
+    const store = new Store(temporaryFolder(), { limits });
     const running = addInstall(store, newInstall('running.img'));
     store.setStarted(running.id, '');
     appendEvents(store, running.id, 150_000);
@@ -51,7 +51,7 @@ describe('retention', () => {
   });
 
   it('deletes the oldest installations if their configurations alone exceed the limit', () => {
-    const store = openStore(temporaryFolder(), { limits });
+    const store = new Store(temporaryFolder(), { limits });
     const configuration = 'x'.repeat(30_000);
     const ids = Array.from({ length: 5 }, () => {
       const { id } = addInstall(store, { configuration });
@@ -64,7 +64,7 @@ describe('retention', () => {
   });
 
   it('adds unrecorded events to the deleted ones', () => {
-    const store = openStore(temporaryFolder(), { limits });
+    const store = new Store(temporaryFolder(), { limits });
     const { id } = addInstall(store);
     appendEvents(store, id, 20_000);
     store.setEnded(id, { ...ending, dropped: { events: 5, bytes: 500 } });

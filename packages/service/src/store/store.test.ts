@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { addInstall, newInstall, temporaryFolder } from '../testing/fakes.ts';
 import { StoreUnusable } from './database.ts';
 import { retentionLimits } from './retention.ts';
-import { openStore } from './store.ts';
+import { Store } from './store.ts';
 
 const ended = '2026-11-20T10:01:00.000Z';
 
 describe('store', () => {
   it('retains installations and events until the next start', () => {
     const folder = temporaryFolder();
-    const first = openStore(folder);
+    const first = new Store(folder);
     const { id } = addInstall(first, { configuration: '{"a": 1}' });
     first.setStarted(id, '2026-11-20T10:00:30.000Z');
     first.append(id, { number: 1, type: 'log', data: '{"text":"hello"}' });
@@ -21,7 +21,7 @@ describe('store', () => {
     first.setEnded(id, { state: 'failed', ended, resumable: true, failure });
     first.close();
 
-    const second = openStore(folder);
+    const second = new Store(folder);
     expect(second.get(id)).toMatchObject({ id, state: 'failed', ended, resumable: true, failure });
     expect(second.configuration(id)).toBe('{"a": 1}');
     expect(second.events(id, 1, 10).map(({ number, type }) => [number, type])).toEqual([
@@ -41,7 +41,7 @@ describe('store', () => {
     const folder = join(temporaryFolder(), 'state');
     mkdirSync(folder, { mode: 0o755 });
     chmodSync(folder, 0o755);
-    const store = openStore(folder);
+    const store = new Store(folder);
     addInstall(store);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder))
@@ -50,7 +50,7 @@ describe('store', () => {
   });
 
   it('deletes the oldest ended installations with their events, never an unfinished one', () => {
-    const store = openStore(temporaryFolder(), { limits: { ...retentionLimits, installs: 2 } });
+    const store = new Store(temporaryFolder(), { limits: { ...retentionLimits, installs: 2 } });
     const waiting = addInstall(store, newInstall('waits.img')).id;
     const ids = [1, 2, 3].map(() => {
       const { id } = addInstall(store);
@@ -67,7 +67,7 @@ describe('store', () => {
 
   it('never reuses a number', () => {
     const folder = temporaryFolder();
-    const store = openStore(folder, { limits: { ...retentionLimits, installs: 1 } });
+    const store = new Store(folder, { limits: { ...retentionLimits, installs: 1 } });
     const { id } = addInstall(store);
     store.setEnded(id, { state: 'done', ended, resumable: false });
     const next = addInstall(store).id;
@@ -77,27 +77,27 @@ describe('store', () => {
 
   it('can be used by only one service at a time', () => {
     const folder = temporaryFolder();
-    const store = openStore(folder);
-    expect(() => openStore(folder)).toThrow(/Another install service is using .*WRIT_STATE/);
+    const store = new Store(folder);
+    expect(() => new Store(folder)).toThrow(/Another install service is using .*WRIT_STATE/);
     store.close();
-    openStore(folder).close();
+    new Store(folder).close();
   });
 
   it('reports why it cannot use a folder or file', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'service.db'), 'text that is long enough to be read as a database'.repeat(20));
-    expect(() => openStore(folder)).toThrow(StoreUnusable);
-    expect(() => openStore(folder)).toThrow(/move it away/);
+    expect(() => new Store(folder)).toThrow(StoreUnusable);
+    expect(() => new Store(folder)).toThrow(/move it away/);
     writeFileSync(join(folder, 'file'), '');
-    expect(() => openStore(join(folder, 'file', 'below'))).toThrow(/cannot be written/);
+    expect(() => new Store(join(folder, 'file', 'below'))).toThrow(/cannot be written/);
   });
 
   it('refuses the database of a newer version', () => {
     const folder = temporaryFolder();
-    openStore(folder).close();
+    new Store(folder).close();
     const database = new DatabaseSync(join(folder, 'service.db'));
     database.exec('pragma user_version = 99');
     database.close();
-    expect(() => openStore(folder)).toThrow(/newer version of Writ/);
+    expect(() => new Store(folder)).toThrow(/newer version of Writ/);
   });
 });

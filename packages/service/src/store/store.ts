@@ -15,15 +15,6 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store in `folder`.
- *
- * @throws {StoreUnusable} when the folder cannot be written, or another service uses it
- */
-export function openStore(folder: string, options: StoreOptions = {}): Store {
-  return new Store(folder, options);
-}
-
-/**
  * Installations and their events, on disk. Every call is synchronous; one that writes throws a {@link StateFolderError}
  * when the folder cannot be written.
  */
@@ -34,8 +25,12 @@ export class Store {
   readonly #makeRoom: () => void;
   readonly #unsaved: UnsavedOutcomes;
 
-  /** @throws {StoreUnusable} when the folder cannot be written, or another service uses it */
-  constructor(folder: string, { limits, retry = 2_000 }: StoreOptions) {
+  /**
+   * Opens the store in `folder`.
+   *
+   * @throws {StoreUnusable} when the folder cannot be written, or another service uses it
+   */
+  constructor(folder: string, { limits, retry = 2_000 }: StoreOptions = {}) {
     const database = openDatabase(folder);
     this.#folder = folder;
     this.#database = new GuardedDatabase(database, folder);
