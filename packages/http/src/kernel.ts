@@ -97,5 +97,5 @@ export type { Trace } from './contract/trace.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
 export type { EventOptions } from './writing/server-sent-events.ts';
 export { VALUE_ERRORS, type ValueErrorCode } from './errors/value-errors.ts';
-export { toPromise as adopt, isThenable, mapMaybe } from './internal/thenable.ts';
+export { isThenable, mapMaybe, toPromise } from './internal/thenable.ts';
 export { withProviderTimeout } from './exchange/provider-timeout.ts';

@@ -1,4 +1,4 @@
-import { adopt, mapMaybe } from '@writ/http/kernel';
+import { mapMaybe, toPromise } from '@writ/http/kernel';
 import type { RoutingContext } from '@writ/http';
 import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';
@@ -18,7 +18,7 @@ export function createHandlerRunner(type: ControllerClass, verb: string, respond
   const perform = (controller: Controller, values: unknown[]): unknown => {
     if (bare) return call(controller, values);
     const prepared = before === undefined ? undefined : controller.before?.();
-    const result = adopt(mapMaybe(adopt<unknown>(prepared), callAfter, controller, values));
+    const result = toPromise(mapMaybe(toPromise<unknown>(prepared), callAfter, controller, values));
     return after === undefined ? result : mapMaybe(result, runAfter, controller);
   };
 
@@ -26,7 +26,7 @@ export function createHandlerRunner(type: ControllerClass, verb: string, respond
     const controller = new type(context);
     const failed = (error: unknown): unknown => respondToError(controller, error, respond);
     try {
-      const result = adopt(perform(controller, values));
+      const result = toPromise(perform(controller, values));
       if (!(result instanceof Promise)) return respond(context, result);
       return result.then((settled) => respond(context, settled), failed);
     } catch (error) {
@@ -37,7 +37,7 @@ export function createHandlerRunner(type: ControllerClass, verb: string, respond
 
 /** Calls `after`, whose return value replaces the result unless it is undefined. */
 function runAfter(result: unknown, controller: Controller): unknown {
-  return mapMaybe(adopt<unknown>(controller.after?.(result)), replaceResult, result);
+  return mapMaybe(toPromise<unknown>(controller.after?.(result)), replaceResult, result);
 }
 
 function replaceResult(given: unknown, result: unknown): unknown {
@@ -48,7 +48,7 @@ function replaceResult(given: unknown, result: unknown): unknown {
 function respondToError(controller: Controller, error: unknown, respond: Respond): unknown {
   const { context } = controller;
   if (error instanceof Stop) return respond(context, error.result);
-  return mapMaybe(adopt<unknown>(controller.onError?.(error)), (given) => {
+  return mapMaybe(toPromise<unknown>(controller.onError?.(error)), (given) => {
     if (given === undefined) throw error;
     return respond(context, given);
   });

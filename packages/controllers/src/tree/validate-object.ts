@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import { HttpError, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
-import { adopt, mapMaybe, type ObjectOf } from '@writ/http/kernel';
+import { mapMaybe, toPromise, type ObjectOf } from '@writ/http/kernel';
 
 type Result = Awaited<ReturnType<StandardSchemaV1['~standard']['validate']>>;
 type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number];
@@ -28,7 +28,7 @@ export function validateObject(
     const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
     throw new HttpError('invalid-values', { detail: `${count} missing or invalid`, errors });
   };
-  return mapMaybe(adopt(schema['~standard'].validate(object)), toOutput);
+  return mapMaybe(toPromise(schema['~standard'].validate(object)), toOutput);
 }
 
 type ValueError = NonNullable<HttpError['errors']>[number];

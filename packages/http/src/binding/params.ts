@@ -39,7 +39,7 @@ export interface TextParam<T> extends Param<T> {
    * Validates the converted value; the output of the schema is the argument. Without a schema, the value must be an
    * object of a class, which the router's validator or the class's `static schema` validates.
    */
-  valid<O>(schema: StandardSchemaV1<any, O>): TextParam<CheckedValue<T, O>>;
+  valid<O>(schema: StandardSchemaV1<unknown, O>): TextParam<CheckedValue<T, O>>;
   valid(): TextParam<T>;
 }
 
@@ -52,7 +52,7 @@ export interface QueryTextParam<T> extends TextParam<T> {
     reader: ReaderLike<ReaderValue<T>>,
   ): QueryTextParam<T>;
   /** Validates the converted value by the schema or by the router's validator. */
-  valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<CheckedValue<T, O>>;
+  valid<O>(schema: StandardSchemaV1<unknown, O>): QueryTextParam<CheckedValue<T, O>>;
   valid(): QueryTextParam<T>;
   /** Binds the string as sent, without decoding. */
   raw(): QueryTextParam<T>;
@@ -65,7 +65,7 @@ export interface WholeBodyParam<T> extends Param<T> {
   /** Reads the value from the body, in place of the readers of scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
   /** Validates the value that was read. */
-  valid<O>(schema: StandardSchemaV1<any, O>): WholeBodyParam<CheckedValue<T, O>>;
+  valid<O>(schema: StandardSchemaV1<unknown, O>): WholeBodyParam<CheckedValue<T, O>>;
   valid(): WholeBodyParam<T>;
 }
 
@@ -80,7 +80,7 @@ export interface ContextParam<T> extends Param<T> {
 /** A binding of an object composed of several values. */
 export interface WholeBeanParam<T> extends Param<T> {
   /** Validates the object. */
-  valid<O>(schema: StandardSchemaV1<any, O>): WholeBeanParam<O>;
+  valid<O>(schema: StandardSchemaV1<unknown, O>): WholeBeanParam<O>;
   valid(): WholeBeanParam<T>;
 }
 

@@ -1,23 +1,15 @@
 import type { Binding, NamedBinding, ParamSource } from './route.ts';
 
 /**
- * Traits of a source. `in-address`: the value is part of the route's address. `from-body`: the binding
- * requires the body to be read. `by-name`: the value is looked up by name or position in query and body.
- * `own-name`: object bindings exclude its name. `request-name`: its name may occur in the query or body.
+ * Traits of a source. `named`: its bindings are {@link NamedBinding}s, whose values are strings that readers may
+ * convert. `in-address`: the value is part of the route's address. `from-body`: the binding requires the body to be
+ * read. `by-name`: the value is looked up by name or position in query and body. `own-name`: object bindings exclude
+ * its name. `request-name`: its name may occur in the query or body.
  */
-type Trait = 'in-address' | 'from-body' | 'by-name' | 'own-name' | 'request-name';
-
-/**
- * `named`, the trait of a {@link NamedBinding}, comes first: its values are strings that readers may convert.
- */
-type SourceTraits = {
-  readonly [S in ParamSource]: S extends NamedBinding['source']
-    ? readonly ['named', ...Trait[]]
-    : readonly Trait[];
-};
+type Trait = 'named' | 'in-address' | 'from-body' | 'by-name' | 'own-name' | 'request-name';
 
 /** Every source with its traits. Omitting a source is a compile error. */
-const SOURCES: SourceTraits = {
+const SOURCES: Readonly<Record<ParamSource, readonly Trait[]>> = {
   path: ['named', 'in-address'],
   query: ['named', 'in-address', 'request-name'],
   matrix: ['named', 'in-address'],
@@ -35,11 +27,10 @@ const SOURCES: SourceTraits = {
 
 /** Whether the source of a binding has the trait. */
 export function hasTrait({ source }: Binding, trait: Trait): boolean {
-  const traits: readonly string[] = SOURCES[source];
-  return traits.includes(trait);
+  return SOURCES[source].includes(trait);
 }
 
 /** Whether the binding reads strings by name. */
 export function isNamedBinding(binding: Binding): binding is NamedBinding {
-  return SOURCES[binding.source][0] === 'named';
+  return hasTrait(binding, 'named');
 }

@@ -107,7 +107,7 @@ export type Type<T = any> =
   | BigIntConstructor
   | DateConstructor
   | Codec<T>
-  | StandardSchemaV1<any, T>
+  | StandardSchemaV1<unknown, T>
   | Structure
   | AbstractClass<T>
   | EnumObject;
@@ -133,7 +133,7 @@ export type InferValue<D> = D extends { readonly kind: 'optional'; readonly of: 
                   ? boolean
                   : D extends BigIntConstructor
                     ? bigint
-                    : D extends StandardSchemaV1<any, infer O>
+                    : D extends StandardSchemaV1<unknown, infer O>
                       ? O
                       : D extends { readonly kind: 'codec'; parse(text: string): infer T }
                         ? T
