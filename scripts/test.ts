@@ -141,7 +141,9 @@ async function tests(projects: readonly string[], limit: number, ...more: string
 }
 
 function leaveOut(files: readonly string[]): void {
-  console.log('\nSkipped: the end-to-end tests. They need root and Debian packages; ./test --all runs them.');
+  console.log(
+    '\nSkipped: the end-to-end tests and the tests of releases, which ./test --all runs, as root on Debian.',
+  );
   for (const file of files) console.log(`  ${file}`);
   outcomes.push({ passed: 0, failed: 0, skipped: files.length });
 }

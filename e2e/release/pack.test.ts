@@ -8,11 +8,11 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readImports } from '../../scripts/imports/read-imports.ts';
-import { application, printed } from '../../scripts/bundles/application.ts';
-import { bundlers } from '../../scripts/bundles/bundlers.ts';
-import { withWorker } from '../../scripts/bundles/worker.ts';
-import { describeBudgets } from '../../scripts/packed/describe-budgets.ts';
-import { describeEntries } from '../../scripts/packed/describe-entries.ts';
+import { application, printed } from './bundles/application.ts';
+import { bundlers } from './bundles/bundlers.ts';
+import { withWorker } from './bundles/worker.ts';
+import { describeBudgets } from './packed/describe-budgets.ts';
+import { describeEntries } from './packed/describe-entries.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyWithDependencies } from './isolated-package.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 /** Folder of the other Node versions, which later runs reuse. */
 const otherNodes = join(root, '.cache/nodes');
 const folder = mkdtempSync(join(tmpdir(), 'writ-entries-'));
@@ -146,7 +146,7 @@ export function describeEntries(project: string): void {
     '%s serves bodies that arrive at once, in parts, too large or incomplete',
     async (name, node) => {
       const file = join(folder, 'http', `bodies-${name}.mts`);
-      copyFileSync(join(root, 'scripts/packed/bodies.ts'), file);
+      copyFileSync(join(root, 'e2e/release/packed/bodies.ts'), file);
       const { output } = await runProcess([node, '--no-warnings', file], folder);
       expect(output.trimEnd().split('\n')).toEqual(BODIES);
     },
