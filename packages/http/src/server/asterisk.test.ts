@@ -34,7 +34,7 @@ it('OPTIONS * returns the methods of all routes', async () => {
   expect(allow.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS']);
 });
 
-it('no route matches *, and filters without a pattern run for OPTIONS *', async () => {
+it('OPTIONS * matches no route but runs filters that have no pattern', async () => {
   const toolkit = new Toolkit();
   const filtered: string[] = [];
   const router = new Router(toolkit)

@@ -3,7 +3,7 @@ import { bodyTooLarge, bodyTooSlow } from '../errors/body-errors.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { Incoming, type BodyReceiver } from './incoming.ts';
 
-/** Collects the body of a node:http request, within limits of size and time. */
+/** Collects the body of a `node:http` request within a size limit and a time limit. */
 export class Collector implements Deadline, BodyReceiver {
   expiresAt = 0;
   readonly time: number;
@@ -13,7 +13,7 @@ export class Collector implements Deadline, BodyReceiver {
   readonly #deadlines: Deadlines;
   readonly #resolve: (body: Uint8Array) => void;
   readonly #reject: (error: Error) => void;
-  /** Most bodies arrive in one chunk. */
+  /** The first chunk; most bodies have only this one. */
   #first: Uint8Array | undefined = undefined;
   #others: Uint8Array[] | undefined = undefined;
   #length = 0;
@@ -32,10 +32,13 @@ export class Collector implements Deadline, BodyReceiver {
     if (!(request instanceof Incoming && request.divert(this))) this.#listen();
   }
 
-  /** For requests of other servers, and when part of the body has already arrived. */
+  /**
+   * Reads from the stream if the server creates no `Incoming` requests, or part of the body has
+   * already arrived.
+   */
   #listen(): void {
     const request = this.#request;
-    // A client that disconnects while sending is an 'error' event.
+    // If the client disconnects while sending, the stream emits 'error'.
     request.on('data', (part: Uint8Array) => this.receive(part));
     request.on('end', () => this.end());
     request.on('error', (error: Error) => this.abort(error));
@@ -70,7 +73,7 @@ export class Collector implements Deadline, BodyReceiver {
     this.#finish();
     this.#first = undefined;
     this.#others = undefined;
-    // drainUnreadBody reads and drops the rest.
+    // `drainUnreadBody` reads and discards the rest.
     if (this.#request instanceof Incoming) this.#request.stopDiverting();
     this.#reject(error);
   }

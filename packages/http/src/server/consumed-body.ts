@@ -8,19 +8,22 @@ interface ParsedRequest {
   readonly rawBody?: unknown;
 }
 
-/** Whether middleware before the router has read from the stream, which then no longer has the whole body. */
+/**
+ * Whether middleware before the router has read from the stream, which then no longer contains the
+ * whole body.
+ */
 export function isBodyConsumed(request: IncomingMessage): boolean {
   return request.readableDidRead || request.readableEnded || request.readableEncoding !== null;
 }
 
-/** Returns the body of a request that middleware has read. Rejects if its bytes are lost. */
+/** Returns the body that middleware has read. Rejects if its bytes are lost. */
 export async function readConsumedBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const bytes = consumedBytes(request);
   if (bytes.byteLength > limit) throw bodyTooLarge(limit);
   return bytes;
 }
 
-/** The body of a request that middleware has read, as a stream. */
+/** Creates a stream of the body that middleware has read. */
 export function streamConsumedBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -42,7 +45,7 @@ function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   throw new Error(DECODED_MESSAGE);
 }
 
-/** With another media type, a string may be a parsed JSON value and not the body. */
+/** With any other media type, the string may be a parsed JSON value instead of the body. */
 function isUtf8Text(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const { essence, charset = 'utf-8' } = parseMediaType(contentType);

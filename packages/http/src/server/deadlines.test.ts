@@ -6,7 +6,7 @@ function deadline(name: string, time: number, seen: string[]): Deadline {
   return { expiresAt: 0, time, expire: () => seen.push(name) };
 }
 
-it('Deadlines expires a late task once, and no task that ended in time', async () => {
+it('Deadlines expires a late task once, but not a task that ended in time', async () => {
   const seen: string[] = [];
   const deadlines = new Deadlines();
   const short = deadline('short', 20, seen);
@@ -22,7 +22,7 @@ it('Deadlines expires a late task once, and no task that ended in time', async (
   expect(seen).toEqual(['short']);
 });
 
-it('Deadlines works again after it was idle', async () => {
+it('Deadlines expires a task that is added after an idle period', async () => {
   const seen: string[] = [];
   const deadlines = new Deadlines();
   for (const name of ['one', 'two']) {

@@ -1,21 +1,24 @@
-/** A task that must end within a time. */
+/** A task with a time limit. */
 export interface Deadline {
   /** Time limit in milliseconds. */
   readonly time: number;
-  /** Set by {@link Deadlines}: when the time is up, by `performance.now()`; 0 until the first check. */
+  /** Expiry time by `performance.now()`, set by {@link Deadlines} at its first check; 0 until then. */
   expiresAt: number;
-  /** Called once if the task has not ended by then. */
+  /** Called once if the task exceeds the time limit. */
   expire(): void;
 }
 
-/** Interval between two checks: a share of the time limit, within bounds in ms. A deadline expires at most two checks late. */
+/**
+ * Interval between checks: a share of the time limit, with a minimum and a maximum in ms. A task
+ * expires at most two intervals late.
+ */
 const INTERVAL_SHARE = 0.05;
 const MIN_INTERVAL = 5;
 const MAX_INTERVAL = 1_000;
 
 /**
- * Watches the deadlines of many short tasks with one timer, which runs only while there are any: most bodies arrive
- * before a timer of their own would pay off.
+ * Watches the deadlines of many short tasks with one timer, which runs only while tasks are
+ * pending. Most bodies arrive so soon that a timer for each would cost more than it achieves.
  */
 export class Deadlines {
   readonly #pending = new Set<Deadline>();
@@ -41,7 +44,8 @@ export class Deadlines {
   #expireDue(): void {
     const now = performance.now();
     for (const deadline of this.#pending) {
-      // The time starts with the first check: reading the clock in add() would cost more than everything else here.
+      // The time limit starts at the first check, because reading the clock in add() would be the
+      // most expensive step.
       if (deadline.expiresAt === 0) deadline.expiresAt = now + deadline.time;
       if (deadline.expiresAt > now) continue;
       this.#pending.delete(deadline);

@@ -27,7 +27,7 @@ afterAll(() => rmSync(uploads, { recursive: true }));
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Requests that are in flight until their client disconnects. */
+/** Requests that stay in flight until their client disconnects. */
 const REQUESTS = [
   'GET /waiting HTTP/1.1\r\nHost: a\r\n\r\n',
   'GET /stream HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -45,7 +45,7 @@ async function waitUntil(what: () => boolean): Promise<void> {
 }
 
 it(
-  `${CLIENTS} clients that disconnect during a request leave no resources behind`,
+  `the server releases all resources of ${CLIENTS} clients that disconnect during a request`,
   { timeout: 60_000 },
   async () => {
     const logger = recordingLogger();
@@ -121,7 +121,7 @@ it(
     const settled = async (): Promise<{ resources: string[]; heap: number; alive: string[] }> => {
       const levels = new Set(logger.lines.map(({ level }) => level));
       expect(levels).toEqual(new Set(['debug']));
-      // A recorded error would keep objects of its request alive.
+      // A recorded error would retain objects of its request.
       logger.lines.splice(0);
       for (let turn = 0; turn < 5; turn += 1) {
         await pause(50);
@@ -146,7 +146,7 @@ it(
   },
 );
 
-it('no error is logged when a client disconnects while its second request waits for the first', async () => {
+it('the server logs no error when a client disconnects while its second request waits for the first', async () => {
   const logger = recordingLogger();
   const toolkit = new Toolkit({ logger });
   const entered = Promise.withResolvers<void>();

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Limits for reading the rest of a body whose request was already answered. */
+/** Limits on the unread part of a body that is read after the response. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 2_000;
 
 /**
- * Reads and drops the rest of a body; beyond the limits it closes the connection. If the connection were closed
- * immediately, a client that is still sending would lose the response (413, 401 …) before reading it.
+ * Reads and discards the rest of a body; closes the connection if the rest exceeds the limits. If
+ * the connection were closed immediately, a client that is still sending would not receive the
+ * response (413, 401 …).
  */
 export function drainUnreadBody(request: IncomingMessage, onEnd: () => void): void {
   const { socket } = request;
-  // No further event would arrive.
+  // A destroyed socket emits no further events.
   if (socket.destroyed) return;
   let remaining = MAX_BYTES;
   const destroySocket = (): void => void socket.destroy();

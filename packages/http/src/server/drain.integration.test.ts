@@ -98,7 +98,7 @@ async function filesBelow(count: number): Promise<void> {
   expect(readdirSync(uploads)).toHaveLength(count);
 }
 
-it('close() finishes an upload in progress', async () => {
+it('close() lets an upload in progress finish', async () => {
   const { server, port, untilEntered } = await start(upload);
   const { client, answer } = beginUpload(port);
   await untilEntered(1);
@@ -122,7 +122,7 @@ it('close() aborts an upload that does not end, and deletes its files', async ()
   await filesBelow(0);
 });
 
-it('close() finishes a stream in time, or aborts it', async () => {
+it('close() lets a stream finish, or aborts it after the timeout', async () => {
   const stopped: number[] = [];
   async function* numbers(last: number): AsyncGenerator<string> {
     try {
@@ -146,12 +146,12 @@ it('close() finishes a stream in time, or aborts it', async () => {
   expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
   expect(await endless).toMatchObject({ status: 200, complete: false });
   expect(report).toMatchObject({ finished: 1, aborted: [{ path: '/endless' }] });
-  // The stream ends with its next chunk.
+  // An aborted stream stops at its next chunk.
   for (let turn = 0; turn < 100 && stopped.length < 2; turn += 1) await pause(10);
   expect(stopped).toEqual([20, Infinity]);
 });
 
-it('close() ends event streams at once, while uploads and streams continue', async () => {
+it('close() ends event streams immediately, while uploads and other streams continue', async () => {
   const { server, port, untilEntered } = await start(
     upload,
     route({
@@ -178,7 +178,7 @@ it('close() ends event streams at once, while uploads and streams continue', asy
   expect(await closing).toEqual({ finished: 2, aborted: [], unfinished: [] });
 });
 
-/** A body handler whose deletion takes a while; records the deleted files. */
+/** Creates a body handler that deletes files slowly and records each deletion. */
 function slowForms(deleted: string[]): BodyHandlerLike {
   const deleting = async (of: string): Promise<void> => {
     await pause(80);
@@ -197,7 +197,7 @@ function slowForms(deleted: string[]): BodyHandlerLike {
   };
 }
 
-it('close() waits until the files of forms are deleted, for finished and for aborted requests', async () => {
+it('close() waits until the files of completed and aborted forms are deleted', async () => {
   const deleted: string[] = [];
   const text = route({
     method: 'POST',
@@ -224,7 +224,7 @@ it('close() waits until the files of forms are deleted, for finished and for abo
   await cut.answer;
 });
 
-it('close() waits for the promises of events, and reports those that do not settle', async () => {
+it('close() waits for the promises of events, and reports the pending ones', async () => {
   const done: string[] = [];
   const after = (name: string, time: number): RouteEvent => ({
     event: {

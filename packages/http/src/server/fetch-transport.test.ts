@@ -32,7 +32,7 @@ it('FetchTransport pauses the writer for a slow reader, and releases it when the
   expect(await over.promise).toBe('left');
 });
 
-it('FetchTransport resolves with a response for a request that is already aborted', async () => {
+it('FetchTransport resolves with a response even if the request is already aborted', async () => {
   const stop = new AbortController();
   const router = new Router(new Toolkit()).add(
     route({

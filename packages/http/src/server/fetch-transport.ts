@@ -43,7 +43,7 @@ export class FetchTransport implements Transport {
     return this.#request.headers;
   }
 
-  /** The server has validated the headers before it created the Request. */
+  /** Does nothing, because the server validated the headers when it created the Request. */
   assertValidHead(): void {}
 
   get hasBody(): boolean {
@@ -96,7 +96,7 @@ export class FetchTransport implements Transport {
     if (controller === undefined || this.gone) return undefined;
     controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
     if (controller.desiredSize === null || controller.desiredSize > 0) return undefined;
-    // One promise for all waiting writes: listeners for each would pile up on an endless stream.
+    // All pending writes share one promise; otherwise listeners would accumulate on an endless stream.
     return (this.#drained ??= Promise.withResolvers()).promise;
   }
 

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const toolkit = new Toolkit({ limits: { body: 100 } });
 
-/** Errors of bodies that did not arrive completely. */
+/** Errors from bodies that did not arrive completely. */
 const failures: string[] = [];
 
 const router = new Router(toolkit).add(
@@ -45,7 +45,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Everything received up to the response whose body is `last`. */
+/** Returns everything received up to the response whose body is `last`. */
 async function answers(socket: Socket, last: string): Promise<string> {
   let got = '';
   socket.on('data', (chunk: string) => (got += chunk));
@@ -58,7 +58,7 @@ function post(path: string, body: string, length: number = body.length): string 
   return `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${body}`;
 }
 
-it('a request receives a body that arrives in parts, and a chunked one', async () => {
+it('a request receives a body that arrives in several parts or chunks', async () => {
   const socket = await open();
   socket.write(post('/echo', 'abc', 6));
   await pause(20);
@@ -71,7 +71,7 @@ it('a request receives a body that arrives in parts, and a chunked one', async (
   socket.destroy();
 });
 
-it('several pipelined requests receive their own bodies', async () => {
+it('each of several pipelined requests receives its own body', async () => {
   const socket = await open();
   socket.write(post('/echo', 'one') + post('/late', 'two') + post('/echo', 'three'));
   const got = await answers(socket, 'three');
@@ -79,7 +79,7 @@ it('several pipelined requests receive their own bodies', async () => {
   socket.destroy();
 });
 
-it('a request receives a body that had partly arrived before it was read', async () => {
+it('a request receives a body that arrives partly before it is read', async () => {
   const socket = await open();
   socket.write(post('/late', 'abc', 6));
   await pause(100);
@@ -88,7 +88,7 @@ it('a request receives a body that had partly arrived before it was read', async
   socket.destroy();
 });
 
-it('the rest of a body that is too large is dropped, and the connection stays open', async () => {
+it('the server discards the rest of an oversized body and leaves the connection open', async () => {
   const socket = await open();
   socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
   for (let part = 0; part < 5; part += 1) {
@@ -100,7 +100,7 @@ it('the rest of a body that is too large is dropped, and the connection stays op
   socket.destroy();
 });
 
-it('reading a body rejects when the client disconnects', async () => {
+it('a read of the body rejects when the client disconnects', async () => {
   const socket = await open();
   failures.length = 0;
   socket.write(post('/aborted', 'abc', 6));

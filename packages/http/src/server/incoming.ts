@@ -3,24 +3,28 @@ import { IncomingMessage } from 'node:http';
 /** Receives the parts of a body as they arrive. */
 export interface BodyReceiver {
   receive(part: Uint8Array): void;
-  /** Called after the last part. */
+  /** Called once after the last part. */
   end(): void;
   /** Called if the client disconnects before the last part. */
   abort(error: Error): void;
 }
 
 /**
- * A request whose body can go from Node's parser directly to a receiver. Node's stream between them, with its buffer and
- * events, costs more than parsing a small body as JSON (test: incoming.test.ts, figures: bench/http).
+ * A request that can pass its body directly from Node's parser to a receiver. Without it, the body
+ * passes through a Node stream, whose buffer and events cost more than parsing a small body as JSON
+ * (test: incoming.test.ts, figures: bench/http).
  */
 export class Incoming extends IncomingMessage {
   #receiver: BodyReceiver | undefined = undefined;
 
-  /** Sends the body to the receiver. False if part of it has already arrived in the stream. */
+  /**
+   * Sends the body to the receiver instead of the stream. Returns false if the stream already
+   * contains part of it.
+   */
   divert(receiver: BodyReceiver): boolean {
     if (this.complete || this.readableLength > 0 || this.destroyed) return false;
     this.#receiver = receiver;
-    // Marks the request as being read: otherwise Node would discard the rest once the response is sent.
+    // Marks the request as being read; otherwise Node would discard the rest of the body after the response.
     this.read(0);
     return true;
   }
@@ -30,7 +34,7 @@ export class Incoming extends IncomingMessage {
     this.#receiver = undefined;
   }
 
-  /** Called by Node's parser with each part, and with null after the last. */
+  /** Called by Node's parser with each part, then with null. */
   override push(part: Uint8Array | null): boolean {
     if (this.#receiver === undefined) return super.push(part);
     if (part === null) this.#receiver.end();

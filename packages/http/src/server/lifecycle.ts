@@ -1,10 +1,10 @@
 import { Deadlines } from './deadlines.ts';
 import type { NodeTransport } from './node-transport.ts';
 
-/** Number of requests in flight at which those of disconnected clients are removed. */
+/** Number of requests in flight above which requests of disconnected clients are removed. */
 const SWEEP_THRESHOLD = 1024;
 
-/** State that a server shares with the transports of its requests. */
+/** The state that a server shares with its transports. */
 export class Lifecycle {
   /** Whether the server is closing: connections end after their current response. */
   closing = false;

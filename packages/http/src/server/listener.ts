@@ -7,10 +7,13 @@ import { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
 import { pathOfTarget } from '../protocol/request-path.ts';
 
-/** A request listener for node:http; Express and Connect also pass `next`. */
+/** A request listener for `node:http`; Express and Connect pass `next` as well. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** Creates a listener that passes requests to the router; `done` is called for those not answered synchronously. */
+/**
+ * Creates a listener that passes requests to the router. `done` is called only for requests that
+ * are answered asynchronously.
+ */
 export function createListener(
   router: Servable,
   lifecycle: Lifecycle,
@@ -28,14 +31,14 @@ export function createListener(
 }
 
 interface ListenerOptions {
-  /** Whether the clients wait for status 100 before they send a body (default: false). */
+  /** Whether clients wait for status 100 before they send a body (default: false). */
   readonly expectsContinue?: boolean;
   readonly done?: (transport: NodeTransport) => void;
 }
 
 /**
- * Serves immediately, or once the router has started. `Server.listen` waits by itself; servers that the application
- * creates do not. If the router cannot start, requests get 503 and the error is logged.
+ * Delays requests until the router has started, for servers that the application creates;
+ * `Server.listen` waits anyway. If the router cannot start, logs the error and responds 503.
  */
 function whenReady(router: Servable, serve: Listener): Listener {
   let starting: Promise<unknown> | undefined;
@@ -46,7 +49,7 @@ function whenReady(router: Servable, serve: Listener): Listener {
       try {
         serve(request, response, next);
       } catch (error) {
-        // The router was prepared before the first request, and its routes are invalid.
+        // The routes of the router are invalid.
         logError(error);
         respondUnavailable(router, request, response);
       }

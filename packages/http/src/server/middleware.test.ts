@@ -31,7 +31,7 @@ interface ExpressApplication {
   (request: IncomingMessage, response: ServerResponse): void;
   use(...handlers: (string | Middleware)[]): void;
 }
-/** The package express contains no types. */
+/** The package `express` contains no types. */
 type Parser = (options?: object) => Middleware;
 type Express = (() => ExpressApplication) & {
   readonly json: Parser;
@@ -45,7 +45,7 @@ const express = require('express') as Express;
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** Serves an Express application with these handlers in order, followed by one that responds 299. */
+/** Serves an Express application with these handlers in order, then a handler that responds 299. */
 async function serve(...handlers: Middleware[]): Promise<string> {
   const application = express();
   for (const handler of handlers) application.use(handler);
@@ -155,7 +155,7 @@ describe('a router after middleware that has read the body', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('checks bytes that the middleware has stored: limit, syntax, shape', async () => {
+  it('checks the limit, syntax and schema of the bytes that the middleware has stored', async () => {
     const url = await serve(express.json({ verify: keep, limit: '1mb', strict: false }), router.listener);
     const status = async (body: string): Promise<number> =>
       (await fetch(`${url}/notes`, post('/notes', 'application/json', body)[1])).status;
@@ -170,7 +170,7 @@ describe('a router after middleware that has read the body', () => {
     return (await fetch(`${url}/notes`, post('/notes', 'application/json', body)[1])).status;
   }
 
-  it('responds 500 for a partly read body instead of binding the rest', async () => {
+  it('responds 500 instead of binding the rest of a partly read body', async () => {
     const url = await serve((request, _response, next) => {
       request.once('data', () => {
         request.pause();
@@ -189,7 +189,7 @@ describe('a router after middleware that has read the body', () => {
     expect(lines()).toEqual([expect.stringContaining(lost)]);
   });
 
-  it('responds 500 for a stream with an encoding, and logs the fix', async () => {
+  it('responds 500 after setEncoding() on the request, and logs the fix', async () => {
     const url = await serve((request, _response, next) => {
       request.setEncoding('utf8');
       next();
@@ -224,7 +224,7 @@ describe('a router after middleware that has read the body', () => {
     expect(lines().filter((line) => line.startsWith('error'))).toEqual([]);
   });
 
-  it('responds 500 for a Request whose body was read, and logs the fix', async () => {
+  it('responds 500 for a Request whose body was already read, and logs the fix', async () => {
     const request = new Request('http://a/text', post('', 'text/plain', 'text')[1]);
     await request.text();
     expect((await router.fetch(request)).status).toBe(500);
@@ -294,7 +294,7 @@ describe('a router before other middleware', () => {
     logger.lines.splice(0);
   });
 
-  it('passes the body of any size, and headers of filters, to the next middleware', async () => {
+  it('passes a body of any size, and the headers that filters set, to the next middleware', async () => {
     const url = await serve(router.listener);
     const answer = await fetch(`${url}/elsewhere`, {
       method: 'POST',
@@ -324,7 +324,7 @@ describe('a router before other middleware', () => {
     expect((await fetch(`http://127.0.0.1:${port}/elsewhere`)).status).toBe(404);
   });
 
-  it('makes requests wait for start-up work, then passes them to the next middleware', async () => {
+  it('delays requests until start-up work is done, then passes them to the next middleware', async () => {
     const prepared = Promise.withResolvers<void>();
     const late = new Router(new Toolkit({ logger })).prepare(() => prepared.promise);
     const url = await serve(late.listener);

@@ -12,20 +12,23 @@ import type { Lifecycle } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
 import { joinRawHeader, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
-/** Milliseconds for which a client may stop reading a response; Node then closes the connection, which aborts the request. */
+/**
+ * Milliseconds for which a client may stop reading a response. Then Node closes the connection,
+ * which aborts the request.
+ */
 const STALL_TIMEOUT = 60_000;
 
-/** A transport for a node:http request. Web objects are created only on access. */
+/** A transport for a `node:http` request. Creates web objects only on access. */
 export class NodeTransport implements Transport {
   readonly method: string;
   readonly target: string;
   /** Whether the whole response was handed to the socket. */
   done = false;
-  /** Called when `done` becomes true, if the request is in flight. */
+  /** Called when `done` becomes true, if the response is asynchronous. */
   onDone: ((transport: NodeTransport) => void) | undefined = undefined;
-  /** The exchange, once the router handles the request. */
+  /** The exchange; undefined until the router handles the request. */
   exchange: Exchange | undefined = undefined;
-  /** Time, by `performance.now()`, at which the response turned out to be asynchronous. */
+  /** Time by `performance.now()` at which the listener returned without a complete response. */
   since = 0;
   /** Whether the client waits for status 100 before it sends the body. */
   expectsContinue = false;
@@ -49,7 +52,7 @@ export class NodeTransport implements Transport {
 
   header(name: string): string | undefined {
     const found = rawHeader(this.#request.rawHeaders, name);
-    // Node knows which repeated headers to join and which one to use.
+    // Node decides whether it joins the repeated values or uses one of them.
     return found === REPEATED ? this.#joinedHeader(name) : found;
   }
 
@@ -93,7 +96,7 @@ export class NodeTransport implements Transport {
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
     this.#continue();
     if (isBodyConsumed(this.#request)) return streamConsumedBody(this.#request, limit);
-    // The socket is still needed for the response when the body is no longer wanted.
+    // The response needs the socket even if the handler stops reading the body.
     const iterator = this.#request.iterator({ destroyOnReturn: false });
     const chunks: Chunks<Uint8Array> = {
       next: () => iterator.next() as Promise<IteratorResult<Uint8Array>>,
@@ -107,7 +110,8 @@ export class NodeTransport implements Transport {
     withLength(status, headers, body);
     this.#writeHead(status, headers);
     const content = body === undefined || isBodiless(this.method, status) ? undefined : body;
-    // After the last response of a connection Node closes it, even if the body is still arriving: see drain-unread-body.ts.
+    // Node closes a connection after its last response, even if the body is still arriving: see
+    // drain-unread-body.ts.
     if (!this.#closesConnection || !this.#isUnread) response.end(content);
     else if (content === undefined) response.flushHeaders();
     else response.write(content);
@@ -115,7 +119,8 @@ export class NodeTransport implements Transport {
   }
 
   start(status: number, headers: string[]): void {
-    // A body that does not match its Content-Length fails instead of running into the next response.
+    // With this option, a body that exceeds its Content-Length fails instead of running into the
+    // next response.
     this.#response.strictContentLength = true;
     this.#writeHead(status, headers);
     this.#response.flushHeaders();
@@ -124,7 +129,7 @@ export class NodeTransport implements Transport {
   write(chunk: string | Uint8Array): void | Promise<void> {
     const response = this.#response;
     if (this.gone || response.write(chunk)) return undefined;
-    // One promise for all pending writes: a handler may write again without waiting.
+    // All pending writes share one promise, because a handler may write again without waiting.
     return (this.#drained ??= new Promise((resolve) => {
       const settle = (): void => {
         this.#drained = undefined;
@@ -156,12 +161,12 @@ export class NodeTransport implements Transport {
     }
     this.done = true;
     this.onDone?.(this);
-    // In a microtask: the router must not catch what `next` throws.
+    // A microtask, because the router must not catch errors that `next` throws.
     queueMicrotask(next);
   }
 
   get gone(): boolean {
-    // The response has no socket until earlier requests of its connection are answered.
+    // The response has no socket until earlier requests on its connection are answered.
     return this.#response.destroyed || this.#request.socket.destroyed;
   }
 
@@ -190,12 +195,15 @@ export class NodeTransport implements Transport {
     this.done = true;
     this.onDone?.(this);
     const response = this.#response;
-    // Limit the time for sending the buffered data. Node sets its keep-alive timeout after that.
+    // Limits the time for sending buffered data; Node replaces it with its keep-alive timeout afterwards.
     if (response.writableLength > 0) response.setTimeout(STALL_TIMEOUT);
     if (this.#isUnread) drainUnreadBody(this.#request, () => void response.end());
   }
 
-  /** A request without a body is not `complete` yet when a synchronous handler answers it. */
+  /**
+   * Checks `hasBody` too, because a request without a body is not yet `complete` when a synchronous
+   * handler answers it.
+   */
   get #isUnread(): boolean {
     return !this.#request.complete && this.hasBody;
   }
@@ -205,5 +213,5 @@ export class NodeTransport implements Transport {
   }
 }
 
-/** Headers that middleware before the router may have set; values are appended to them. */
+/** Headers with lists of values; values from the router are appended to those of earlier middleware. */
 const LIST_HEADERS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);

@@ -11,7 +11,7 @@ interface Outcome {
   readonly code: number;
 }
 
-/** Runs a process that sends two requests to its server; each causes an unhandled rejection. */
+/** Runs a process that sends two requests to its own server, each of which causes an unhandled rejection. */
 async function served(options: string, before = ''): Promise<Outcome> {
   const script = `
     import { route, Router, Toolkit } from ${http};
@@ -43,7 +43,7 @@ async function served(options: string, before = ''): Promise<Outcome> {
   }
 }
 
-it('an unhandled rejection of a request is logged, and the server answers the next request', async () => {
+it('the server logs an unhandled rejection and answers the next request', async () => {
   const { stdout, stderr, code } = await served('');
   expect([stdout, code]).toEqual(['ok\nok\nclosed 0\n', 0]);
   const logged = stderr.match(
@@ -52,13 +52,13 @@ it('an unhandled rejection of a request is logged, and the server answers the ne
   expect(logged).toHaveLength(2);
 });
 
-it('an unhandled rejection ends the process if unhandledRejections is "throw"', async () => {
+it('an unhandled rejection ends the process if `unhandledRejections` is `throw`', async () => {
   const { stdout, stderr, code } = await served("{ unhandledRejections: 'throw' }");
   expect(stdout).not.toContain('closed');
   expect([code, stderr]).toEqual([1, expect.stringContaining('RangeError: left behind')]);
 });
 
-it('a listener of the program also receives the rejection', async () => {
+it('a listener that the program registered receives the rejection as well', async () => {
   const { stdout } = await served(
     '',
     "process.on('unhandledRejection', (error) => console.log('own', error.message));",

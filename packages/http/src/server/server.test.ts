@@ -35,7 +35,7 @@ async function start(router: Router, options?: ServerOptions): Promise<{ server:
   return { server, port };
 }
 
-/** Sends a raw request; returns everything received until the connection closes or `until` has arrived. */
+/** Sends a raw request. Returns the data received until the connection closes or `until` arrives. */
 async function raw(port: number, text: string, until = '\0'): Promise<{ got: string; socket: Socket }> {
   const socket = connect(port, '127.0.0.1');
   let got = '';
@@ -63,7 +63,7 @@ const hello = new Router(toolkit).add(
 );
 
 describe('a server', () => {
-  it('resolves with its address, or rejects with the error of listening', async () => {
+  it('resolves with its address, or rejects if it cannot listen', async () => {
     const { server, port } = await start(hello);
     expect(server.node.listening).toBe(true);
     const second = toolkit.createServer(hello);
@@ -73,7 +73,7 @@ describe('a server', () => {
     servers.push(second);
   });
 
-  it('works as a listener of any node:http server', async () => {
+  it('serves as the listener of any node:http server', async () => {
     const node = createServer(hello.listener);
     node.listen(0, '127.0.0.1');
     await once(node, 'listening');
@@ -84,7 +84,7 @@ describe('a server', () => {
     node.closeAllConnections();
   });
 
-  it('keeps the connection open after a response that did not wait for a small body', async () => {
+  it('leaves the connection open if it responds before a small body has arrived', async () => {
     const { port } = await start(hello);
     const first = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody';
     const second = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
@@ -123,7 +123,7 @@ describe('a server', () => {
     expect(got).toMatch(/next$/);
   });
 
-  it.each([2, 500])('aborts a stream that does not have the declared length %i', async (length) => {
+  it.each([2, 500])('aborts a stream whose length differs from the declared %i', async (length) => {
     logger.lines.length = 0;
     async function* parts(): AsyncGenerator<string> {
       yield 'hello';
@@ -166,7 +166,7 @@ describe('a server', () => {
     expect([length, waiting.size]).toEqual([5_000_000, 1]);
   });
 
-  it('binds headers whose names exist in every object, such as __proto__', async () => {
+  it('binds headers named after properties of every object, such as __proto__', async () => {
     const asking = route({
       method: 'GET',
       path: '/',
@@ -179,7 +179,7 @@ describe('a server', () => {
     expect(got).toMatch(/\r\n\r\na, b$/);
   });
 
-  it('sends status 100 only if it reads the body', async () => {
+  it('sends status 100 only if a handler reads the body', async () => {
     const { port } = await start(hello);
     const head =
       'POST /body HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Type: text/plain\r\n';
@@ -193,7 +193,7 @@ describe('a server', () => {
   });
 
   it.each(['HTTP/1.1', 'HTTP/1.0'])(
-    'sends a response before the body has arrived, also with Connection: close: %s',
+    'sends a response before the body has arrived, even with Connection: close (%s)',
     async (version) => {
       const { port } = await start(hello);
       const body = 'x'.repeat(4_000_000);
@@ -203,7 +203,7 @@ describe('a server', () => {
     },
   );
 
-  it('limits the time in which a client must read a response', async () => {
+  it('limits the time that a client may take to read a response', async () => {
     const huge = 'x'.repeat(20_000_000);
     const small = 'x'.repeat(20_000);
     async function* parts(): AsyncGenerator<string> {
@@ -226,7 +226,7 @@ describe('a server', () => {
       ['/small', undefined],
     ] as const) {
       const response = await get(port, path);
-      // Nothing has been read yet; the handler may write one turn of the event loop after the headers.
+      // The handler may write in a later turn of the event loop than the headers.
       await pause(20);
       if (times !== undefined) expect([path, sockets.at(-1)!.timeout]).toEqual([path, times]);
       let length = 0;
@@ -236,7 +236,7 @@ describe('a server', () => {
     }
   });
 
-  it('stops reading an endless body after it was rejected', async () => {
+  it('stops reading an endless body after rejecting it', async () => {
     const { port } = await start(hello);
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -267,7 +267,7 @@ describe('a server', () => {
     ['GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n', 400],
     ['GET /nowhere HTTP/1.1\r\nHost: a\r\nHOST: a\r\n', 400],
     ['GET / HTTP/1.1\r\nHost: a\r\nDate: b\r\nFrom: c\r\n', 200],
-  ])('responds to unusual and invalid requests with the right status (case %#)', async (head, status) => {
+  ])('responds to unusual and invalid requests with the expected status (case %#)', async (head, status) => {
     const { port } = await start(hello);
     const { got } = await raw(port, `${head}Connection: close\r\n\r\n`);
     expect(got).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -297,7 +297,7 @@ describe('a server', () => {
     expect(ran).toEqual([]);
   });
 
-  it('closes a connection whose headers do not arrive', async () => {
+  it('closes a connection if the headers do not arrive in time', async () => {
     const { port } = await start(hello, { headersTimeout: 50, requestTimeout: 100 });
     const { got } = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n');
     expect(got).toMatch(/^HTTP\/1\.1 408 /);
@@ -305,7 +305,7 @@ describe('a server', () => {
 });
 
 describe('the signal of a request', () => {
-  it('aborts when the client disconnects, even before the first access to the signal', async () => {
+  it('is aborted when the client disconnects, even before the signal is first read', async () => {
     const reasons: unknown[] = [];
     const started = Promise.withResolvers<void>();
     const both = Promise.withResolvers<void>();
@@ -386,7 +386,7 @@ describe('close()', () => {
     return text;
   }
 
-  it('lets requests in flight finish, and closes idle and persistent connections', async () => {
+  it('lets requests in flight finish and closes idle connections', async () => {
     const { router, entered, open } = gate();
     const { server, port } = await start(router);
     const idle = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'hello');
@@ -419,7 +419,7 @@ describe('close()', () => {
     await expect(answer).rejects.toThrow();
   });
 
-  it('does not report a request whose client has disconnected', async () => {
+  it('does not report requests of disconnected clients', async () => {
     const { router, entered } = gate();
     const { server, port } = await start(router);
     const client = request({ host: '127.0.0.1', port, path: '/gate' }).on('error', () => {});
@@ -427,7 +427,7 @@ describe('close()', () => {
     await entered;
     const gone = new Promise((resolve) => server.node.once('connection', resolve));
     client.destroy();
-    // The server accepts the next connection after it has seen the end of the previous one.
+    // The server detects the end of the previous connection before it accepts the next one.
     expect(await textOf(await get(port, '/'))).toBe('hello');
     await gone;
     expect((await server.close({ timeout: 0 })).aborted).toEqual([]);
@@ -443,7 +443,7 @@ describe('close()', () => {
     expect((await closing).aborted).toHaveLength(1);
   });
 
-  it('ends event streams at once as complete responses, and closes their connections', async () => {
+  it('ends event streams immediately as complete responses, and closes their connections', async () => {
     const { router, entered } = gate();
     const { server, port } = await start(router, { keepAliveTimeout: 60_000 });
     const response = await get(port, '/events');
@@ -454,7 +454,7 @@ describe('close()', () => {
     expect(response.complete).toBe(true);
   });
 
-  it('stops listening, and can be called again', async () => {
+  it('stops the listener, and may be called twice', async () => {
     const { server } = await start(hello);
     await server.close();
     await pause(1);

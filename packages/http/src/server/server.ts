@@ -14,9 +14,9 @@ import { createListener } from './listener.ts';
 
 /** Options of `toolkit.createServer`. */
 export interface ServerOptions {
-  /** Milliseconds for the headers of a request to arrive (default: 10 s). */
+  /** Time limit in milliseconds for request headers (default: 10 s). */
   readonly headersTimeout?: number;
-  /** Milliseconds for a whole request to arrive (default: 5 min). */
+  /** Time limit in milliseconds for whole requests (default: 5 min). */
   readonly requestTimeout?: number;
   /** Milliseconds for which an idle connection stays open (default: 5 s). */
   readonly keepAliveTimeout?: number;
@@ -36,7 +36,7 @@ export interface ServerAddress {
   readonly url: string;
 }
 
-/** A request that a shutdown aborted. */
+/** A request that was aborted by a shutdown. */
 export interface AbortedRequest {
   readonly method: string;
   readonly path: string;
@@ -44,27 +44,29 @@ export interface AbortedRequest {
   readonly age: number;
 }
 
-/** The result of closing a server. */
+/** The outcome of a shutdown. */
 export interface CloseReport {
-  /** Number of requests that were in flight when the shutdown began and finished in time. */
+  /** Number of requests in flight at the start of the shutdown that finished in time. */
   readonly finished: number;
   /** Requests that did not finish in time. */
   readonly aborted: readonly AbortedRequest[];
-  /** Background tasks that were still pending: events, subscribers, files to delete. */
+  /** Background tasks that were still pending: events, subscribers, file deletions. */
   readonly unfinished: readonly PendingTask[];
 }
 
 /** A server on `node:http`, created by `toolkit.createServer(router)`. */
 export interface Server {
   /**
-   * Starts listening on a port, 0 for any free one, and a host (default: all interfaces). Waits for start-up work of the
-   * router; rejects with `StartupError` for invalid routes.
+   * Starts listening on a port (0 selects any free port) and a host (default: all interfaces).
+   * Waits until the router's start-up work is done. Rejects with `StartupError` if routes are
+   * invalid.
    */
   listen(port: number, host?: string): Promise<ServerAddress>;
   /**
-   * Stops accepting requests, closes idle connections, ends event streams and waits up to `timeout` ms (default: 10 s) for
-   * requests in flight. Then it aborts the signals of the rest and closes their connections after another 500 ms. Waits
-   * for background tasks within the same `timeout`, but for at least 500 ms if requests were aborted.
+   * Stops accepting requests, closes idle connections, ends event streams and waits up to `timeout`
+   * ms (default: 10 s) for requests in flight. Then it aborts the signals of the remaining
+   * requests, and closes their connections after another 500 ms. Background tasks share this
+   * `timeout`, but have at least 500 ms if requests were aborted.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   /** The underlying `node:http` server. */
@@ -73,7 +75,7 @@ export interface Server {
 
 const SHUTDOWN_ERROR = new Error('the server is shutting down');
 
-/** Milliseconds that requests have to end after their signal was aborted, and then their background tasks. */
+/** Milliseconds in which aborted requests must end, and then their background tasks. */
 const GRACE_MS = 500;
 
 export function createServer(router: Servable, options: ServerOptions): Server {
@@ -83,13 +85,13 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   const lifecycle = new Lifecycle();
   const onDone = (transport: NodeTransport): void => {
     lifecycle.leave(transport);
-    // A response that started before the shutdown has announced a persistent connection.
+    // A response that started before the shutdown contains no `Connection: close`.
     if (lifecycle.closing) transport.onSent(() => setImmediate(() => node.closeIdleConnections()));
   };
   const node = createNodeServer(
     {
       IncomingMessage: Incoming,
-      // Requests without a body need no stream. Node 22 ignores this option.
+      // Creates no stream for requests without a body. Node 22 ignores this option.
       optimizeEmptyRequests: true,
       headersTimeout: options.headersTimeout ?? 10_000,
       requestTimeout: options.requestTimeout ?? 300_000,
@@ -98,7 +100,8 @@ export function createServer(router: Servable, options: ServerOptions): Server {
     },
     createListener(router, lifecycle, { done: onDone }),
   );
-  // With this listener, status 100 is sent when the body is read, and not for rejected requests.
+  // Without this listener, Node would send status 100 even for requests that are rejected before
+  // the body is read.
   node.on('checkContinue', createListener(router, lifecycle, { done: onDone, expectsContinue: true }));
   let stopLogging = (): void => {};
   node.on('listening', () => {
