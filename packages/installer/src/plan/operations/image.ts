@@ -90,7 +90,8 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
       // Not readable by others, because it contains password hashes.
       hostCommand('install', '-m', '0600', '--', '/dev/null', image),
       hostCommand('truncate', '-s', String(layout.size), '--', image),
-      writeTable(layout, image),
+      // Without the option, sfdisk sleeps and syncs all file systems of this machine.
+      writeTable(layout, image, ['--no-tell-kernel']),
     ],
     verify: [{ kind: 'table', path: image, uuid: layout.uuid }],
   });
