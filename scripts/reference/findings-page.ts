@@ -29,7 +29,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   W32: 'Controllers: classes and policies',
   W33: 'Controllers: handlers',
   W34: 'Controllers: parameters and types',
-  W35: 'Controllers: written tables',
+  W35: 'Controllers: built tables',
 };
 
 export function findingsPage(): string {

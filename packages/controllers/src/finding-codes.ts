@@ -144,17 +144,17 @@ const declarations = {
   'table-version': {
     code: 'W3501',
     severity: 'error',
-    title: 'A written table must match the version of the package that serves it.',
+    title: 'A built table must match the version of the package that serves it.',
   },
   'table-value': {
     code: 'W3502',
     severity: 'error',
-    title: 'A value that a written table refers to must be exported.',
+    title: 'A value that a built table refers to must be exported.',
   },
   'table-place': {
     code: 'W3503',
     severity: 'error',
-    title: 'A written table must be outside the prefix, or its name must begin with `_`.',
+    title: 'A built table must be outside the prefix, or its name must begin with `_`.',
   },
   'variable-unbound': {
     code: 'W3406',

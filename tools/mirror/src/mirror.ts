@@ -4,7 +4,7 @@ export type SetName = 'tiny' | 'full';
 /** A complete and signed mirror on disk. */
 export interface Mirror {
   readonly set: SetName;
-  /** Absolute path of the folder; {@link file://../README.md} describes its layout. */
+  /** Absolute path of the folder. {@link file://../README.md} describes its layout. */
   readonly root: string;
   /** Fingerprint of the signing key: 40 upper-case hexadecimal digits. */
   readonly fingerprint: string;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The programs that a build needs, with their Debian packages. */
+/** The programs that a build requires, with their Debian packages. */
 const tools: Readonly<Record<string, string>> = {
   'apt-get': 'apt',
   'dpkg-deb': 'dpkg',
@@ -15,7 +15,7 @@ const tools: Readonly<Record<string, string>> = {
   makepkg: 'makepkg',
 };
 
-/** Debian's folders of administrative programs; the path of an ordinary user may not contain them. */
+/** Debian's folders of administrative programs, which may be missing in an ordinary user's search path. */
 const administrators = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 
 /** The search path of builds. */
@@ -23,7 +23,7 @@ export function searchPath(path: string = process.env['PATH'] ?? ''): string {
   return [...path.split(delimiter).filter(Boolean), ...administrators].join(delimiter);
 }
 
-/** Missing Debian packages that a build needs; empty if it can start. */
+/** Returns the missing Debian packages that a build requires; empty if the build can start. */
 export function missingTools(path: string = searchPath()): string[] {
   const folders = path.split(delimiter);
   const missing = Object.entries(tools).filter(

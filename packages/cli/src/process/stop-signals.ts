@@ -6,7 +6,7 @@ export interface StopSignals {
   readonly signal: AbortSignal;
   /** Resolves at the first signal. */
   readonly requested: Promise<void>;
-  /** Restores the default behavior of the signals. */
+  /** Restores the default behaviour of the signals. */
   release(): void;
 }
 

@@ -21,7 +21,7 @@ export interface WriteOptions extends FindOptions {
 }
 
 /** The source of the table's module, and the findings. */
-export interface WrittenTable {
+export interface BuiltTable {
   /** Source code of the module; undefined if there are errors. */
   readonly text: string | undefined;
   /** Number of handlers. */
@@ -35,7 +35,7 @@ export interface WrittenTable {
 export const TABLE_HEAD = '// Written by writ build';
 
 /** Writes the controllers below the prefixes as one module, to be served by `Application.from`. */
-export async function writeTable({ output, ...options }: WriteOptions): Promise<WrittenTable> {
+export async function writeTable({ output, ...options }: WriteOptions): Promise<BuiltTable> {
   const { prefixes, modules, classes, namespaces, diagnostics, source } = await findControllers(options);
   const matcher = createMatcher('controllers', buildTree(modules, classes, [], diagnostics));
   const imports = createImports(collectReferences(namespaces));
@@ -106,7 +106,7 @@ function unexportedValue(
   message: string,
 ): Diagnostic {
   const owner = handler === undefined ? mounted.name : `${mounted.name}.${handler.verb}`;
-  return finding('table-value', `${owner}: ${message}, so a written table cannot refer to it`, {
+  return finding('table-value', `${owner}: ${message}, so a built table cannot refer to it`, {
     ...defined({ file: handler?.displayFile, range: handler?.range }),
     hint: 'export it from the module that declares it',
   });

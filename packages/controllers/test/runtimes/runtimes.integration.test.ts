@@ -151,7 +151,7 @@ async function outcome(response: Response): Promise<unknown> {
 describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('under %s', (_, runtime) => {
   describe.each([
     ['the controllers', '.'],
-    ['a written table', 'built'],
+    ['a built table', 'built'],
   ])('%s', (__, below) => {
     let served: Served;
     beforeAll(async () => {

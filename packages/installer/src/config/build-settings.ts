@@ -115,9 +115,9 @@ function toCustomCommand(
 ): CustomCommand {
   const text = typeof item === 'string' ? item : ownValue(secrets, item.$secret);
   if (typeof text !== 'string') return { kind: 'missing', name: (item as SecretReference).$secret };
-  const held = [...findSecrets(text, known), ...secretsInCommand(text)];
-  if (typeof item === 'string' && held.length === 0) return item;
-  return { kind: 'secret', value: new Secret(text), held: held.map((secret) => new Secret(secret)) };
+  const contained = [...findSecrets(text, known), ...secretsInCommand(text)];
+  if (typeof item === 'string' && contained.length === 0) return item;
+  return { kind: 'secret', value: new Secret(text), secrets: contained.map((secret) => new Secret(secret)) };
 }
 
 function mirrorRegionWith(

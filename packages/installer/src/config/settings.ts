@@ -84,8 +84,8 @@ export interface ProfileFile {
 /** A custom command. A command that contains a password is entirely secret, because the end of the password is uncertain. */
 export type CustomCommand =
   | string
-  /** `held`: the secrets that were recognized in the command. */
-  | { readonly kind: 'secret'; readonly value: Secret; readonly held: readonly Secret[] }
+  /** `secrets`: the secrets that were recognized in the command. */
+  | { readonly kind: 'secret'; readonly value: Secret; readonly secrets: readonly Secret[] }
   | MissingSecret;
 
 /** A valid configuration with all defaults, which is the input of a plan. Lists have the order of the file. */

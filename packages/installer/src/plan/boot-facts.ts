@@ -10,8 +10,8 @@ const microcodePackages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Resolves the facts of a machine that decide how the new system boots. An image boots elsewhere, most likely
- * in a virtual machine, so its plan does not depend on this machine.
+ * Resolves the facts that decide how the new system boots. The plan of an image does not depend on
+ * this machine, because an image boots elsewhere, usually in a virtual machine.
  */
 export function resolveBootFacts(
   { kind }: ChosenTarget,

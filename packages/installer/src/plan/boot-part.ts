@@ -8,7 +8,10 @@ export interface BootOptions {
   readonly firmware: Firmware;
   readonly layout: Layout;
   readonly commandLine: string;
-  /** Unified kernel images: kernel, initramfs and command line in one program that the firmware starts. */
+  /**
+   * Unified kernel images: a kernel, its initramfs and its command line in one program that the
+   * firmware starts.
+   */
   readonly unified: boolean;
   /** True if the target boots on this machine and its firmware stores boot entries. */
   readonly variables: boolean;
@@ -19,9 +22,9 @@ export interface BootPart {
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
-  /** Operations before the package transaction: settings of the initramfs. */
+  /** Operations before the package transaction: initramfs settings. */
   readonly early: readonly Operation[];
-  /** Files that the package transaction creates below /boot, as paths of the new system. */
+  /** Files that the package transaction creates below /boot, as paths in the new system. */
   readonly bootFiles: readonly string[];
   readonly loader: readonly Operation[];
   /** Boot entries for the firmware, the default entry first. */
@@ -30,7 +33,7 @@ export interface BootPart {
   readonly embedded?: true;
 }
 
-/** A boot entry of the firmware. */
+/** A firmware boot entry. */
 export interface FirmwareEntry {
   readonly label: string;
   /** Path on the EFI system partition, with backslashes. */

@@ -15,7 +15,7 @@ async function found(options: PlannedCase, changes: object = {}): Promise<readon
   return (await planFor({ ...config, ...changes }, options)).findings;
 }
 
-/** Returns the case of the laptop, with changes to its disk and facts. */
+/** Creates the laptop case with a changed disk and changed facts. */
 function laptop(disk: object, machine: object = {}): PlannedCase {
   const facts = machineFixture('uefi-laptop');
   const disks = facts.disks.map((one) => (one.kind === 'disk' ? { ...one, ...disk } : one));
@@ -46,7 +46,7 @@ describe('a target that is too small', () => {
     },
   );
 
-  it('is also refused as the second target', async () => {
+  it('is refused as the second target too', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk) => ({ ...disk, size: 20 * MIB }));
     const findings = await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] });
@@ -66,7 +66,7 @@ describe('a machine that cannot start the new system', () => {
     expect((await found(options)).map((finding) => finding.rule)).toEqual([rule]);
   });
 
-  it('because of large sectors may still have /home on such a disk', async () => {
+  it('accepts large sectors for a disk that contains only /home', async () => {
     const facts = machineFixture('bios-server');
     const disks = facts.disks.map((disk, index) => (index === 1 ? { ...disk, sectorSize: 4096 } : disk));
     expect(await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] })).toEqual([]);

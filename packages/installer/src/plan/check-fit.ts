@@ -10,8 +10,8 @@ import { DEFAULT_IMAGE_SIZE, type PlanFacts, type PlanOptions } from './create-p
 import { softwareNotes } from './software-notes.ts';
 
 /**
- * Checks that configuration, machine and targets are compatible, and reports all findings at once. Notes
- * explain how a mismatch is handled.
+ * Checks that configuration, machine and targets are compatible, and reports all findings together.
+ * Notes explain how Writ resolves a mismatch.
  */
 export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOptions): Diagnostic[] {
   const start = resolveBootFacts(facts.target, facts.machine, options.firmware);
@@ -77,8 +77,8 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
 }
 
 /**
- * Checks a network of type `iso`: the network settings of a live medium can be copied only to a disk of the
- * machine that runs it.
+ * Checks a network of type `iso`: the network settings of a live medium can be copied only to a
+ * disk of the machine that runs it.
  */
 function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Diagnostic[] {
   if (network.type !== 'iso') return [];
@@ -95,7 +95,8 @@ function checkNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
 function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined): string | undefined {
   if (kind === 'image') return 'an image boots on another machine';
   if (machine?.liveMedium === undefined) return 'this system is not one';
-  // Refused here, because otherwise an unreachable system would be noticed only after it booted.
+  // Checked before the installation, because an unreachable system would otherwise be noticed only
+  // after it booted.
   return machine.networkFiles?.some(isNetworkFile) === true ? undefined : 'this one has no network files';
 }
 

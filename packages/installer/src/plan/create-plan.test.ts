@@ -16,7 +16,7 @@ describe('a plan', () => {
     await expect(renderPlan(sample)).toMatchFileSnapshot('fixtures/sample.plan.txt');
   });
 
-  it('is equal for equal settings, facts and options', () => {
+  it('is the same for the same settings, facts and options', () => {
     expect(canonicalJson(createPlan(sampleSettings(), sampleFacts, {}))).toBe(canonicalJson(sample));
   });
 
@@ -50,7 +50,7 @@ describe('a plan', () => {
     expect(createPlan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
   });
 
-  it('has different identifiers for another target, and the same ones for the same seed', () => {
+  it('has different identifiers for another target, and the same identifiers for the same seed', () => {
     const there: PlanFacts = { ...sampleFacts, target: { kind: 'image', path: '/images/other.img' } };
     const uuid = (facts: PlanFacts, seed?: string): string =>
       createPlan(sampleSettings(), facts, seed === undefined ? {} : { seed }).target.layout.uuid;
@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(isWritTableUuid(uuid(there))).toBe(true);
   });
 
-  it('has operations in the order of the stages, each with a check and a limit', () => {
+  it('lists the operations in the order of the stages, each with a check and a time limit', () => {
     const ids = sample.operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { verify, limit, weight } of sample.operations) {
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect(outside.map(({ id, guardsTarget }) => [id, guardsTarget])).toEqual([['publish', true]]);
   });
 
-  it('passes secrets through standard input only, and lists each of them', () => {
+  it('passes secrets through standard input only, and lists every secret', () => {
     const { given, missing } = collectSecrets(sampleSettings());
     expect(missing).toEqual([]);
     expect(sample.operations.flatMap(({ secrets }) => secrets).toSorted()).toEqual(
@@ -100,7 +100,7 @@ describe('a plan', () => {
     expect(createPlan(settings, sampleFacts, {}).digest).toBe(sample.digest);
   });
 
-  it('locks root if it has no password', () => {
+  it('locks root if root has no password', () => {
     const { rootPassword: _left, ...settings } = sampleSettings();
     const operation = createPlan(settings, sampleFacts, {}).operations.find(
       ({ id }) => id === 'password-root',
@@ -108,7 +108,7 @@ describe('a plan', () => {
     expect(operation).toMatchObject({ title: 'Lock the root account', secrets: [] });
   });
 
-  it('is created for an image of the minimum size, but not for a smaller one', () => {
+  it('can be created for an image of the minimum size, but not for a smaller one', () => {
     const smallest = minimumSystemSize('uefi');
     const { partitions, size } = createPlan(sampleSettings(), sampleFacts, { imageSize: smallest }).target
       .layout;
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(() => createPlan(sampleSettings(), sampleFacts, { imageSize: smallest - 1 })).toThrow(RangeError);
   });
 
-  it('leaves a remainder of less than one mebibyte unused', () => {
+  it('leaves less than one mebibyte of the image unused', () => {
     const { size, partitions } = createPlan(sampleSettings(), sampleFacts, { imageSize: 2 * GIB + 511 })
       .target.layout;
     expect(size).toBe(2 * GIB);

@@ -34,9 +34,12 @@ export interface PlanFacts {
   readonly target: ChosenTarget;
   /** A second drive, for /home. */
   readonly second?: ChosenTarget;
-  /** The machine that the system is installed on; absent for an image, which boots elsewhere. */
+  /** The machine that Writ installs the system on; absent for an image, which boots elsewhere. */
   readonly machine?: Facts;
-  /** Current contents that will be lost. They are printed, but the digest does not cover them. */
+  /**
+   * The data that the installation will erase. The plan prints it, but the digest does not cover
+   * it.
+   */
   readonly losses: readonly Loss[];
   readonly software?: SoftwareFacts;
 }
@@ -150,13 +153,14 @@ function listPrograms(operations: readonly Operation[]): string[] {
 }
 
 /**
- * Derives the seed from settings and targets. No digest covers a secret: only its presence and kind are included.
+ * Derives the seed from settings and targets. The digest covers the presence and kind of each
+ * secret, but not its value.
  */
 export function deriveSeed(settings: Settings, { target, second }: PlanFacts): string {
   const { rootPassword, users, mirrors, customCommands } = settings;
   const withKinds = {
     ...settings,
-    // The names of disks are excluded, because their identities are included below.
+    // Disk names are excluded, because the identities of the disks are included below.
     drives: [],
     rootPassword: rootPassword && resolvePasswordKind(rootPassword),
     users: users.map((account) => ({

@@ -26,7 +26,7 @@ function commandsOf({ operations }: Plan, id: string): string[] {
   return found?.commands.map(({ argv }) => argv.join(' ')) ?? [];
 }
 
-describe('the plan of a disk', () => {
+describe('the plan for a disk', () => {
   it('wipes, partitions, formats and mounts the disk before the tree is created, and unmounts it at the end', async () => {
     const ids = (await planned(laptop)).operations.map(({ id }) => id);
     expect(ids.slice(0, 7)).toEqual([
@@ -46,7 +46,7 @@ describe('the plan of a disk', () => {
     await expect(renderPlan(await planned(server))).toMatchFileSnapshot('fixtures/disks-bios.plan.txt');
   });
 
-  it('writes to the target only in operations that name it, and checks it again before the first of them', async () => {
+  it('checks the target again before the first operation that writes to it, and writes only in operations that refer to it', async () => {
     for (const plan of [await planned(laptop), await planned(server)]) {
       const first = plan.operations.find(({ commands }) =>
         commands.some(
@@ -60,7 +60,7 @@ describe('the plan of a disk', () => {
     }
   });
 
-  it('has operations in the order of the stages, each with a check and a limit', async () => {
+  it('lists the operations in the order of the stages, each with a check and a time limit', async () => {
     for (const options of [laptop, server]) {
       const { operations } = await planned(options);
       const order = operations.map(({ stage }) => stages.indexOf(stage));
@@ -80,7 +80,7 @@ describe('the plan of a disk', () => {
     expect(commandsOf(await planned(server), 'second-format-home')[0]).toMatch(/ \{second\}1$/);
   });
 
-  it('uses the sector size of the disk', async () => {
+  it("uses the disk's sector size", async () => {
     const plan = await planned({ machine: 'live-usb-4kn', targets: ['/dev/nvme0n1'] });
     const [command] = plan.operations.find(({ id }) => id === 'partition')?.commands ?? [];
     expect(command?.stdin?.join('')).toContain('sector-size: 4096\nstart=256, size=262144, type=c12a7328');
@@ -90,13 +90,13 @@ describe('the plan of a disk', () => {
   it('empties mounted file systems without deleting their mount points', async () => {
     const finds = commandsOf(await planned(laptop), 'tree').filter((line) => line.startsWith('find'));
     expect(finds).toEqual([
-      // Downloaded packages remain for the next attempt.
+      // Retains downloaded packages for the next attempt.
       'find {tree} -xdev -mindepth 1 -not -path {tree}/boot -not -path {tree}/lost+found -not -path {tree}/.writ-packages -not -path {tree}/.writ-packages/?* -delete',
       'find {tree}/boot -xdev -mindepth 1 -not -path {tree}/boot/lost+found -delete',
     ]);
   });
 
-  it('mounts parent folders first, and mounts them again in every run', async () => {
+  it('mounts parent folders first, and repeats the mounts in every run', async () => {
     const plan = await planned(server);
     expect(commandsOf(plan, 'mount').filter((line) => line.startsWith('mount'))).toEqual([
       'mount -t ext4 -- {target}2 {tree}',
@@ -108,8 +108,8 @@ describe('the plan of a disk', () => {
   });
 });
 
-describe('the identity of a disk', () => {
-  it('is part of the digest, while the content of the disk is only in the losses', async () => {
+describe("a disk's identity", () => {
+  it('is part of the digest, unlike the content of the disk, which is listed only as data that will be lost', async () => {
     const plan = await planned(laptop);
     expect(plan.target).toMatchObject({
       kind: 'device',
@@ -127,7 +127,7 @@ describe('the identity of a disk', () => {
     expect((await planned({ ...laptop, machine: emptied })).digest).toBe(plan.digest);
   });
 
-  it('does not depend on the name or path of the disk', async () => {
+  it("does not depend on the disk's name or path", async () => {
     const plan = await planned(laptop);
     for (const name of [
       'serial=S5GXNX0T123456A',
@@ -157,23 +157,23 @@ describe('the identity of a disk', () => {
     expect(first?.operations[1]?.title).toBe('Wipe every signature from the loop device of /srv/try.raw');
   });
 
-  it('is the path of a disk without serial number', async () => {
+  it("is the disk's path if the disk has no serial number", async () => {
     const plan = await planned({ machine: 'qemu-uefi', targets: ['/dev/vda'] });
     expect(plan.target.identity).toBe('device:size=21474836480;path=/dev/vda');
   });
 
-  it('results in different identifiers on another disk', async () => {
+  it('leads to different identifiers on another disk', async () => {
     const other = { ...server, targets: [server.targets[1]] };
     expect((await planned(other)).target.layout.uuid).not.toBe((await planned(server)).target.layout.uuid);
   });
 
-  it('results in the same plan each time', async () => {
+  it('leads to the same plan each time', async () => {
     expect(canonicalJson(await planned(server))).toBe(canonicalJson(await planned(server)));
   });
 });
 
 describe('the two drives of a plan', () => {
-  it('are both wiped according to the first lines, and /home is in fstab', async () => {
+  it('are both wiped according to the first lines of the plan, and /home is in fstab', async () => {
     const plan = await planned(server);
     expect(renderPlan(plan).split('\n').slice(0, 4)).toEqual([
       'Wipes the disk /dev/sda and installs onto it, for BIOS machines.',
@@ -187,7 +187,7 @@ describe('the two drives of a plan', () => {
     );
   });
 
-  it('can be images, of which only the second contains /home and the first is renamed last', async () => {
+  it('can be images: only the second one contains /home, and the first one is renamed last', async () => {
     const plan = await planned({ targets: ['/images/system.img', '/images/home.img'] });
     expect(plan.operations.slice(-9).map(({ id }) => id)).toEqual([
       'image-table',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Renders JSON with sorted keys and without undefined values, so that equal data results in equal strings.
+ * Renders JSON with sorted keys and without undefined values, so that equal data produces equal
+ * strings.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isWritTableUuid } from '../facts/writ-image.ts';
 import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
 
-it('deriveUuid derives UUIDs of version 8 that differ by label and seed', () => {
+it('deriveUuid derives version 8 UUIDs that differ by label and seed', () => {
   assert(
     property(string(), string(), (seed, label) => {
       const uuid = deriveUuid(seed, label);
@@ -14,13 +14,13 @@ it('deriveUuid derives UUIDs of version 8 that differ by label and seed', () => 
   );
 });
 
-it('isWritTableUuid recognizes partition tables of Writ, but not random GUIDs', () => {
+it("isWritTableUuid recognizes Writ's partition tables, but not random GUIDs", () => {
   assert(
     property(string(), (seed) => {
       expect(isWritTableUuid(deriveTableUuid(seed))).toBe(true);
     }),
   );
-  // Even with the same first digits, because random GUIDs have version 4.
+  // A random GUID with the same first digits is not recognized either, because its version is 4.
   expect(isWritTableUuid('77726974-1234-4234-8234-123456789abc')).toBe(false);
   expect(isWritTableUuid('c12a7328-f81f-11d2-ba4b-00a0c93ec93b')).toBe(false);
 });

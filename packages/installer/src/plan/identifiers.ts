@@ -2,8 +2,8 @@ import { TABLE_MARK } from '../facts/writ-image.ts';
 import { sha256 } from './digest.ts';
 
 /**
- * Derives a UUID from a seed, so that the same plan creates the same file systems. Its version is 8 (RFC
- * 9562: custom).
+ * Derives a UUID from a seed, so that the same plan creates the same file systems. The UUID has
+ * version 8 (custom, RFC 9562).
  */
 export function deriveUuid(seed: string, label: string): string {
   return formatUuid(sha256(`${label}\n${seed}`));
@@ -14,7 +14,10 @@ export function deriveTableUuid(seed: string, label = 'table'): string {
   return formatUuid(TABLE_MARK + sha256(`${label}\n${seed}`).slice(TABLE_MARK.length));
 }
 
-/** Derives a FAT volume id: eight upper-case hexadecimal digits with a hyphen, as blkid and fstab write it. */
+/**
+ * Derives a FAT volume ID: eight upper-case hexadecimal digits with a hyphen, in the notation of
+ * blkid and fstab.
+ */
 export function deriveFatId(seed: string, label: string): string {
   const digits = sha256(`${label}\n${seed}`).slice(0, 8).toUpperCase();
   return `${digits.slice(0, 4)}-${digits.slice(4)}`;

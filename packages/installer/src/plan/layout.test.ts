@@ -27,7 +27,7 @@ describe('the layout of a drive', () => {
         ['root', 2, 8189, '/'],
       ],
     ],
-  ] as const)('for %s has the expected partitions', (firmware, expected) => {
+  ] as const)('contains the expected partitions for %s', (firmware, expected) => {
     const { partitions } = systemLayout({ size: 8 * GIB }, firmware, 'seed');
     expect(
       partitions.map(({ name, start, size, content }) => [
@@ -39,7 +39,7 @@ describe('the layout of a drive', () => {
     ).toEqual(expected);
   });
 
-  it('of a second drive has one file system at /home', () => {
+  it('contains one file system at /home for a second drive', () => {
     const layout = homeLayout({ size: 8 * GIB }, 'seed');
     expect(layout.partitions).toMatchObject([
       { name: 'home', type: '933ac7e1-2eb4-4f13-b844-0e14e2aef915', content: { mountPoint: '/home' } },
@@ -63,7 +63,7 @@ describe('the layout of a drive', () => {
     expect(() => homeLayout({ size: MINIMUM_HOME_SIZE - 1 }, 'seed')).toThrow(RangeError);
   });
 
-  it('has aligned partitions within the disk that do not overlap', () => {
+  it('contains aligned partitions within the disk that do not overlap', () => {
     const drives = record({
       size: integer({ min: minimumSystemSize('uefi'), max: 20_000 * GIB }),
       sectorSize: constantFrom(512, 4096),

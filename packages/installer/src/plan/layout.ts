@@ -5,14 +5,23 @@ import type { FileSystem, Layout, Partition } from './plan.ts';
 export const MIB: number = 1024 * 1024;
 export const GIB: number = 1024 * MIB;
 const ESP_SIZE = GIB;
-/** Bytes. The partition for GRUB's core image on BIOS machines, without a file system. */
+/**
+ * Size in bytes of the partition for GRUB's core image on BIOS machines. The partition has no file
+ * system.
+ */
 const BIOS_BOOT_SIZE = MIB;
-/** Bytes. The smallest useful ext4 with a journal; preflight checks that the packages fit. */
+/**
+ * Size in bytes of the smallest useful ext4 file system with a journal. The preflight checks that
+ * the packages fit.
+ */
 const MINIMUM_PARTITION_SIZE = 64 * MIB;
-/** 1 MiB before the first partition, and the same after the last one for the backup table. */
+/** 1 MiB before the first partition, and 1 MiB after the last one for the backup table. */
 const MARGIN = MIB;
 
-/** GPT types; those of root and home are from the Discoverable Partitions Specification for x86-64. */
+/**
+ * GPT partition types; root and home use the types of the Discoverable Partitions Specification for
+ * x86-64.
+ */
 const types = {
   esp: 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b',
   biosBoot: '21686148-6449-6e6f-744e-656564454649',
@@ -23,9 +32,9 @@ const types = {
 export type Firmware = 'uefi' | 'bios';
 
 export interface Drive {
-  /** Bytes of the whole drive; a remainder of less than one mebibyte is unused. */
+  /** Size of the whole drive in bytes; a remainder of less than one mebibyte is unused. */
   readonly size: number;
-  /** Bytes of a logical sector (default: 512). */
+  /** Size of a logical sector in bytes (default: 512). */
   readonly sectorSize?: number;
 }
 
@@ -38,8 +47,8 @@ export function minimumSystemSize(firmware: Firmware): number {
 export const MINIMUM_HOME_SIZE: number = MARGIN + MINIMUM_PARTITION_SIZE + MARGIN;
 
 /**
- * Returns a GPT with a boot partition and an ext4 root. For UEFI the boot partition is an EFI system
- * partition of 1 GiB at /boot, for BIOS it has 1 MiB without a file system.
+ * Returns a GPT with a boot partition and an ext4 root. For UEFI, the boot partition is a 1 GiB EFI system
+ * partition at /boot; for BIOS, it occupies 1 MiB and has no file system.
  *
  * @throws RangeError if the drive is smaller than {@link minimumSystemSize}
  */
@@ -75,11 +84,11 @@ export function homeLayout(drive: Drive, seed: string): Layout {
   return createLayout(drive, [home], deriveTableUuid(seed, 'home table'), seed);
 }
 
-/** A partition before its position is computed. */
+/** A partition whose position is not yet computed. */
 interface LayoutOptions {
   readonly name: string;
   readonly type: string;
-  /** Bytes; absent: the remaining space. */
+  /** Size in bytes; if absent, the partition fills the remaining space. */
   readonly size?: number;
   readonly content?: FileSystem;
 }

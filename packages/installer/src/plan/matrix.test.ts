@@ -1,4 +1,7 @@
-/** Every boot loader with every firmware and kind of target results in a valid plan or the expected finding. */
+/**
+ * Every combination of boot loader, firmware and target kind produces a valid plan or the expected
+ * finding.
+ */
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
 import { stages } from './operation.ts';

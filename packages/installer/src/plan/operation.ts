@@ -1,4 +1,7 @@
-/** The stages in the order in which they run. They are headings in the plan and in the progress. */
+/**
+ * The stages in the order in which they run. The plan and the progress display use them as
+ * headings.
+ */
 export const stages = [
   'download',
   'disk',
@@ -39,7 +42,7 @@ export const fileRoots = [
   'scratch',
 ] as const;
 
-/** The name of a folder or file whose path is known only to the run. */
+/** Placeholder of a folder or file whose path is known only during a run. */
 export type FileRoot = (typeof fileRoots)[number];
 
 /** A string, or the name of a secret whose value the run inserts. */
@@ -68,7 +71,7 @@ export interface Command {
 export type FileWrite =
   | { readonly kind: 'file'; readonly path: string; readonly mode: number; readonly content: string }
   | { readonly kind: 'folder'; readonly path: string; readonly mode: number }
-  /** A copy of a file of the run, with the content that it has at that time. */
+  /** A copy of one of the run's files, with its content at the time of copying. */
   | { readonly kind: 'copy'; readonly path: string; readonly mode: number; readonly from: string }
   | { readonly kind: 'link'; readonly path: string; readonly to: string }
   /** Removes an entry; folders are removed recursively. */
@@ -89,45 +92,47 @@ export type Check =
   | { readonly kind: 'packages' }
   /** The file starts with a GPT with this GUID. */
   | { readonly kind: 'table'; readonly path: string; readonly uuid: string }
-  /** The commands exited with 0; their effect cannot be checked. */
+  /** The commands exited with 0. Their effect cannot be checked. */
   | { readonly kind: 'ended' };
 
-/** Boot entries in the firmware of this machine with one of these labels that point to this partition. */
+/**
+ * The firmware of this machine contains boot entries with one of these labels for this partition.
+ */
 export interface StaleBootEntries {
   /** Unique GUID of the partition, in lower case. */
   readonly partition: string;
   readonly labels: readonly string[];
 }
 
-/** A step of an installation, as plain data that a dry run prints and a run applies. */
+/** An installation step, as plain data that a dry run prints and a run applies. */
 export interface Operation {
-  /** Unique in the plan and stable between runs; the key in the journal. */
+  /** Unique in the plan and the same in every run; the key in the journal. */
   readonly id: string;
   /** Title such as `Set the host name to archlinux`. */
   readonly title: string;
   readonly stage: Stage;
   /** Share of the total progress, roughly in tenths of a second. */
   readonly weight: number;
-  /** Paths of which one must exist; otherwise the operation is skipped. */
+  /** Paths of which at least one must exist; otherwise the operation is skipped. */
   readonly when?: readonly string[];
-  /** Check the target again before this operation, the first one that writes to it. */
+  /** Check the target again before this operation, the first one that writes to the target. */
   readonly guardsTarget?: true;
   /**
-   * How disks are held during the operation: `exclusive` means that they are opened exclusively; `locked`
-   * only prevents udev from probing them and rereading their tables. The disks are checked when they are
-   * first held.
+   * How the run holds disks during the operation. `exclusive`: disks are opened exclusively.
+   * `locked`: udev is only prevented from probing the disks and rereading their tables. The run
+   * checks each disk when it first holds it.
    */
   readonly holds?: 'exclusive' | 'locked';
   /**
-   * The effect ends with the run, so a resumed run repeats the operation even if the journal records it as
-   * done.
+   * The effect ends with the run, so a resumed run repeats the operation even if the journal
+   * records it as done.
    */
   readonly everyRun?: true;
   /** Entries of an earlier attempt, deleted before the commands run. */
   readonly replaces?: StaleBootEntries;
   /** Files written before the commands run. */
   readonly files: readonly FileWrite[];
-  /** Commands, run one after the other. */
+  /** Commands, run one after another. */
   readonly commands: readonly Command[];
   /** Names of the secrets that the commands read from standard input. */
   readonly secrets: readonly string[];
@@ -137,16 +142,19 @@ export interface Operation {
   readonly undo: Undo;
 }
 
-/** How a resumed run handles an attempt that did not finish. */
+/** How a resumed run handles an interrupted attempt. */
 export type Undo =
-  /** Nothing needs to be undone: a second attempt has the same effect. */
+  /** Cleanup is unnecessary: a second attempt has the same effect. */
   | { readonly kind: 'repeat' }
   /**
-   * The commands undo the attempt, and then the operation runs again. They may fail if there is nothing to
-   * undo.
+   * The commands undo the attempt, and then the operation runs again. The commands may fail if
+   * there is nothing to undo.
    */
   | { readonly kind: 'commands'; readonly commands: readonly Command[] }
-  /** A partial effect is useless: the run goes back to the operation `from`, which discards it. */
+  /**
+   * A partial effect is useless: the run returns to the operation `from`, which discards the
+   * effect.
+   */
   | { readonly kind: 'again-from'; readonly from: string }
   /** The operation is atomic: it is done if `verify` holds. */
   | { readonly kind: 'verify-first' }

@@ -54,7 +54,7 @@ describe('systemd-boot', () => {
     );
   });
 
-  it('has no entries for unified images, which the package transaction builds once', async () => {
+  it('creates no entries for unified images, which the package transaction builds once', async () => {
     const plan = await planned({ uki: true });
     expect(contentOf(plan, '/boot/loader/loader.conf')).toBe('default arch-linux.efi\ntimeout 3\n');
     expect(contentOf(plan, '/etc/mkinitcpio.d/linux-lts.preset')).toBe(
@@ -73,7 +73,7 @@ describe('systemd-boot', () => {
     expect(JSON.stringify(plan)).not.toContain('loader/entries/');
   });
 
-  it('gets firmware boot entries on a disk, but not on an image', async () => {
+  it('creates firmware boot entries on a disk, but not for an image', async () => {
     const plan = await planned({}, laptop);
     expect(argumentsOf(plan, 'firmware-entries')).toEqual([
       String.raw`efibootmgr --quiet --create --disk {target} --part 1 --label Linux Boot Manager --loader \EFI\systemd\systemd-bootx64.efi`,
@@ -103,7 +103,7 @@ describe('efistub', () => {
     expect(plan.findings).toEqual([]);
   });
 
-  it('starts unified images on a disk, which contain their command line', async () => {
+  it('starts unified images with their own command lines on a disk', async () => {
     const plan = await planned({ ...efistub, uki: true }, laptop);
     const [lts, linux] = operation(plan, 'firmware-entries').commands;
     expect(lts?.argv).toContain(String.raw`\EFI\Linux\arch-linux-lts.efi`);
@@ -134,7 +134,7 @@ describe('efistub', () => {
 describe('GRUB', () => {
   const grub = { bootloader: 'grub-install' };
 
-  it('is installed at the removable path for UEFI, with its menu on the EFI system partition', async () => {
+  it('is installed for UEFI at the removable path, with its menu on the EFI system partition', async () => {
     const plan = await planned(grub);
     const esp = plan.target.layout.partitions[0]?.content?.id;
     expect(contentOf(plan, '/boot/grub/early.cfg')).toBe(
@@ -149,7 +149,7 @@ describe('GRUB', () => {
     expect(plan.requirements.programs).toContain('grub-mkimage');
   });
 
-  it('is installed in its own partition and the first sector for BIOS, with its menu on the root file system', async () => {
+  it('is installed for BIOS in the first sector and in a partition of its own, with its menu on the root file system', async () => {
     const plan = await planned(grub, { firmware: 'bios' });
     const { partitions } = plan.target.layout;
     expect(partitions.map(({ name, content }) => [name, content?.mountPoint])).toEqual([
@@ -170,7 +170,7 @@ describe('GRUB', () => {
     expect(operation(plan, 'image-root').commands[0]?.covers).toBeUndefined();
   });
 
-  it('has the sectors of the core image in its boot code', async () => {
+  it('stores the sectors of the core image in its boot code', async () => {
     const plan = await planned(grub, { firmware: 'bios' });
     const patches = operation(plan, 'loader-core').commands.filter(({ stdin }) => stdin !== undefined);
     expect(patches.map(({ argv, stdin }) => [argv.slice(-2), stdin])).toEqual([
@@ -179,14 +179,14 @@ describe('GRUB', () => {
     ]);
   });
 
-  it('has settings for a later grub-mkconfig, except for those that grub-mkconfig detects itself', async () => {
+  it('writes settings for a later grub-mkconfig, except those that grub-mkconfig detects itself', async () => {
     expect(contentOf(await planned(grub), '/etc/default/grub')).toContain(
       'GRUB_CMDLINE_LINUX="console=tty0 console=ttyS0,115200"\n',
     );
     expect(contentOf(await planned(grub, laptop), '/etc/default/grub')).toContain('GRUB_CMDLINE_LINUX=""\n');
   });
 
-  it('has the same operations for a disk and an image between the tree and its completion', async () => {
+  it('needs the same operations for a disk and an image between creating the tree and completing it', async () => {
     const between = ({ operations }: Plan): string[] =>
       operations
         .map(({ id }) => id)
@@ -217,7 +217,7 @@ describe('an incompatible boot loader', () => {
 });
 
 describe('a plan', () => {
-  it('installs microcode and firmware packages on real machines only, never on an image', async () => {
+  it('installs microcode and firmware packages on real machines, but never on an image', async () => {
     const packages = async (options: PlannedCase): Promise<string[]> =>
       packagesOf(await planned({ bootloader: 'grub-install' }, options)).filter((name) =>
         /ucode|firmware/.test(name),

@@ -18,16 +18,16 @@ export function planBoot(loader: Settings['bootloader'], wish: BootOptions): Boo
 }
 
 /**
- * True if the plan needs unified images. Without a boot entry the firmware passes no command line to a
- * kernel, so a unified image must contain it.
+ * True if the plan needs unified images. Firmware without boot entries passes no command line to a
+ * kernel, so a unified image must contain the command line.
  */
 export function isUnified({ bootloader, uki }: Settings, variables: boolean): boolean {
   return uki || (bootloader === 'efistub' && !variables);
 }
 
 /**
- * Returns the kernel command line. A virtual machine gets a serial console; boot messages appear on the last
- * console of the list.
+ * Returns the kernel command line. A virtual machine gets a serial console. The last console in the
+ * list displays the boot messages.
  */
 export function kernelCommandLine(layout: Layout, simulated: boolean): string {
   const root = `root=UUID=${findVolume(layout, '/')?.content.id} rw`;

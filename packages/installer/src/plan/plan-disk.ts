@@ -23,13 +23,13 @@ export interface DiskPart {
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
-  /** Operations that prepare the target up to an empty tree. */
+  /** Operations that prepare the target, up to an empty tree. */
   readonly prepare: readonly Operation[];
   /** Operations before the package transaction, such as settings of the initramfs. */
   readonly early: readonly Operation[];
-  /** Files that the package transaction creates below /boot, as paths of the new system. */
+  /** Files that the package transaction creates below /boot, as paths in the new system. */
   readonly bootFiles: readonly string[];
-  /** Operation right after the package transaction. */
+  /** The operation that directly follows the package transaction. */
   readonly fstab: Operation;
   readonly loader: readonly Operation[];
   /** Operations that turn the complete tree into a bootable target. */
@@ -39,14 +39,14 @@ export interface DiskPart {
 /** The drives of a plan, and facts about the machine that will boot from them. */
 export interface DiskFacts {
   readonly target: PlannedTarget;
-  /** The drive with /home. */
+  /** The drive for /home. */
   readonly second?: PlannedTarget;
   readonly firmware: Firmware;
   /** True if boot entries can be written to this machine's firmware; always false for an image. */
   readonly variables: boolean;
   /** True for a virtual machine; images are expected to boot in one. */
   readonly simulated: boolean;
-  /** Package with the microcode of the processor. */
+  /** The package with the processor's microcode. */
   readonly microcode?: string;
 }
 
@@ -64,7 +64,8 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       { name: 'base' },
       { name: 'mkinitcpio' },
       ...kernels.map((name, index) => ({ name, pointer: `/kernels/${index}` })),
-      // Virtual hardware needs no firmware, and for an image the hardware is unknown.
+      // Virtual hardware needs no firmware packages, and the hardware that will boot an image is
+      // unknown.
       ...(here && !facts.simulated ? [{ name: 'linux-firmware' }] : []),
       ...(microcode === undefined ? [] : [{ name: microcode }]),
       ...boot.packages,

@@ -6,8 +6,8 @@ import type { Requirements } from './plan.ts';
 import { mirrorLoginName } from './secret-names.ts';
 
 /**
- * Number of mirrors to choose. Enough if one of them fails; more of them would only become outdated in the
- * installed system.
+ * Number of mirrors to choose: enough if one of them fails, and few enough to remain up to date in
+ * the installed system.
  */
 const MIRROR_COUNT = 5;
 
@@ -18,8 +18,8 @@ export interface MirrorPart extends Pick<Requirements, 'mirrors' | 'choose' | 'l
 }
 
 /**
- * Plans the mirrors. Addresses in the configuration are all used, in order; of the known mirrors, the fastest
- * are chosen.
+ * Plans the mirrors. All configured addresses are used in order; from the known mirrors, the
+ * fastest are chosen.
  */
 export function planMirrors(regions: readonly MirrorRegion[]): MirrorPart {
   const servers = regions.flatMap((region) => region.servers);

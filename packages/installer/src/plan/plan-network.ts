@@ -12,7 +12,7 @@ export interface NetworkPart {
   readonly operation?: Operation;
 }
 
-/** @param named network files of the running system, for `iso` */
+/** @param named the running system's network files, for `iso` */
 export function planNetwork(network: Network, desktop: boolean, named: readonly string[] = []): NetworkPart {
   switch (network.type) {
     case 'none':

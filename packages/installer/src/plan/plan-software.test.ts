@@ -39,7 +39,7 @@ const text = (software: SoftwarePart, id: string, path: string): string | undefi
   return file?.kind === 'file' ? file.content : undefined;
 };
 
-it('a minimal configuration results in the basic operations only', () => {
+it('a minimal configuration leads to the basic operations only', () => {
   const software = part();
   expect(packagesOf(software)).toEqual([]);
   expect(unitsOf(software)).toEqual([]);
@@ -58,7 +58,7 @@ it('a minimal configuration results in the basic operations only', () => {
 
 describe('a profile', () => {
   it.each(Object.keys(mains) as (keyof typeof mains)[])(
-    'installs the base packages of its main: %s',
+    'installs the base packages of its category: %s',
     (main) => {
       const software = part({ profile: { main, custom: [] } });
       expect(packagesOf(software)).toEqual(expect.arrayContaining([...mains[main]]));
@@ -146,7 +146,7 @@ describe('a profile', () => {
   it.each([
     ['mariadb', 'mariadb-install-db'],
     ['postgresql', 'initdb'],
-  ] as const)('%s creates its first databases before it is enabled', (details, program) => {
+  ] as const)('%s creates its first databases before its service is enabled', (details, program) => {
     const software = part({ profile: { main: 'server', details, custom: [] } });
     const { commands, undo } = operation(software, `profile-${details}`);
     expect(commands[0]!.argv).toContain(program);
@@ -176,7 +176,7 @@ describe('a profile', () => {
     );
   });
 
-  it('installs and enables custom entries', () => {
+  it("installs and enables the custom profile's packages and services", () => {
     const software = part({
       profile: {
         main: 'custom',
@@ -233,13 +233,13 @@ describe('the sound server', () => {
     expect(ids(software)).not.toContain('services');
   });
 
-  it('installs only one package for pulseaudio', () => {
+  it('pulseaudio adds only one package', () => {
     const software = part({ audio: 'pulseaudio' });
     expect(packagesOf(software)).toEqual(['pulseaudio']);
     expect(ids(software)).not.toContain('session-services');
   });
 
-  it('installs the sound firmware of the machine together with a sound server', () => {
+  it('adds the sound firmware of the machine', () => {
     const facts = { soundModules: ['snd_sof_pci', 'snd_mia'] };
     expect(packagesOf(part({ audio: 'pulseaudio' }, facts))).toEqual([
       'pulseaudio',
@@ -310,7 +310,7 @@ describe('the network', () => {
     ['10.0.0.5/32', '10.0.0.1'],
     ['2001:db8::5/128', '2001:db8::1'],
     ['192.168.1.5/24', '169.254.0.1'],
-  ])('of %s has a route to the gateway %s on the link', (ip, gateway) => {
+  ])('of %s contains a route to the gateway %s on the link', (ip, gateway) => {
     expect(file({ ip, gateway })).toBe(
       `[Match]\nName=eth0\n\n[Network]\nAddress=${ip}\n\n[Route]\nGateway=${gateway}\nGatewayOnLink=yes\n`,
     );
@@ -324,7 +324,7 @@ describe('the network', () => {
     expect(file({ ip, gateway })).toContain(`Address=${ip}\nGateway=${gateway}\n`);
   });
 
-  it('copies the network files of the running system with their keys, which are not in the plan', () => {
+  it("copies the running system's network files, including their keys, which the plan does not contain", () => {
     const networkFiles = [
       '/etc/systemd/network/20-wired.network',
       '/etc/systemd/network/wg.netdev',
@@ -347,7 +347,7 @@ describe('the network', () => {
     expect(files).toContainEqual({ kind: 'folder', path: '{tree}/var/lib/iwd', mode: 0o700 });
   });
 
-  it('copies only those network files of the running system that exist', () => {
+  it('copies only the network files that exist on the running system', () => {
     const wifi = part({ network: { type: 'iso' } }, { networkFiles: ['/var/lib/iwd/Home.psk'] });
     expect(unitsOf(wifi)).toEqual(['iwd']);
     const wired = part({ network: { type: 'iso' } }, { networkFiles: ['/etc/systemd/network/a.network'] });
@@ -388,14 +388,14 @@ describe('mirrors', () => {
     });
   });
 
-  it('are chosen from all known mirrors by default, with the list written by the run', () => {
+  it('are chosen from all known mirrors by default, and the run writes the list', () => {
     const software = part({ mirrors: [] });
     expect(software.needs.mirrors.length).toBeGreaterThan(50);
     expect(software.needs.choose).toBe(5);
     expect(operation(software, 'mirrorlist').commands[0]!.argv).toContain('{scratch}/mirrorlist');
   });
 
-  it('have their logins neither in the plan nor in the installed system', () => {
+  it('are written without their logins to the plan and to the installed system', () => {
     const [{ address }] = given.servers as [{ address: string }];
     const mirrors = [{ region: 'Mine', servers: [{ address, userInfo: new Secret('ada:canary-word') }] }];
     const software = part({ mirrors });
@@ -403,7 +403,7 @@ describe('mirrors', () => {
     expect(JSON.stringify(software)).not.toContain('canary');
     const { given: secrets } = collectSecrets(sampleSettings({ mirrors }));
     expect(secrets.get(mirrorLoginName(address))?.reveal()).toBe('ada:canary-word');
-    // The password is also a separate secret, so that it is redacted.
+    // The password is a separate secret too, so it is redacted on its own.
     expect([...secrets.values()].map((secret) => secret.reveal())).toContain('canary-word');
   });
 });
@@ -421,7 +421,7 @@ describe('the software of a plan', () => {
     expect(ids(part({ repositories: ['testing'] }))).toContain('repositories');
   });
 
-  it('sets the keyboard of graphical sessions, with a key to switch between two layouts', () => {
+  it('sets the keyboard of graphical sessions, with a key that switches between two layouts', () => {
     const written = (keyboard: string): string | undefined =>
       text(part({ keyboard }), 'x11-keyboard', '/etc/X11/xorg.conf.d/00-keyboard.conf');
     expect(written('de-latin1-nodeadkeys')).toContain(
@@ -432,7 +432,7 @@ describe('the software of a plan', () => {
     expect(ids(part({ keyboard: 'sunt5-uk' }))).not.toContain('x11-keyboard');
   });
 
-  it('enables time synchronization, and services in the order of the file, each once', () => {
+  it('enables time synchronization, and each service once, in configuration order', () => {
     const software = part({ ntp: true, services: ['sshd', 'systemd-timesyncd.service'] });
     expect(operation(software, 'services').commands[0]!.argv.slice(3)).toEqual([
       'systemd-timesyncd.service',
@@ -440,7 +440,7 @@ describe('the software of a plan', () => {
     ]);
   });
 
-  it('prevents the first boot from enabling time synchronization or a network by itself', () => {
+  it('prevents the first boot from enabling time synchronization or a network on its own', () => {
     const disabled = (changes: Partial<Settings>): string[] =>
       [
         ...text(part(changes), 'presets', '/etc/systemd/system-preset/10-installation.preset')!.matchAll(
@@ -456,7 +456,7 @@ describe('the software of a plan', () => {
     expect(ids(part({ ntp: true, network: { type: 'manual', nics } }))).not.toContain('presets');
   });
 
-  it('installs packages and runs commands in the order of the file', () => {
+  it('installs packages and runs commands in configuration order', () => {
     const software = part({ packages: ['tree', 'git'], customCommands: ['one', 'two'] });
     expect(software.packages).toEqual([
       { name: 'tree', pointer: '/packages/0' },

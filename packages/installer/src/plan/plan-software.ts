@@ -35,12 +35,12 @@ export interface SoftwareFacts {
 
 /** The part of a plan that is independent of the target: packages, settings, users, services, commands. */
 export interface SoftwarePart {
-  /** The mirrors, and the requirements that they must meet. */
+  /** The mirrors and the requirements that they must meet. */
   readonly needs: Pick<Requirements, 'repositories' | 'mirrors' | 'choose' | 'logins' | 'units'>;
   readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that the packages must contain. */
   readonly files: readonly string[];
-  /** Operations before the package transaction, whose hooks need them. */
+  /** Operations before the package transaction, whose hooks depend on them. */
   readonly early: readonly Operation[];
   /** Operations between fstab and boot loader: host name, locale, clock, network. */
   readonly system: readonly Operation[];

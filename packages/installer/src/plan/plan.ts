@@ -9,7 +9,7 @@ export interface Partition {
   readonly name: string;
   /** GPT type. */
   readonly type: string;
-  /** GPT unique id, lower case. */
+  /** Unique GPT partition GUID, in lower case. */
   readonly uuid: string;
   readonly start: number;
   readonly size: number;
@@ -20,7 +20,7 @@ export interface Partition {
 /** The content of a partition. Other kinds may be added later. */
 export interface FileSystem {
   readonly kind: 'vfat' | 'ext4';
-  /** In the notation of the file system's own tools and of fstab: `1A2B-3C4D` for FAT. */
+  /** In the notation of fstab and the file system's tools: `1A2B-3C4D` for FAT. */
   readonly id: string;
   readonly label: string;
   readonly mountPoint: string;
@@ -32,7 +32,7 @@ export interface Layout {
   readonly uuid: string;
   /** Bytes. */
   readonly size: number;
-  /** Bytes of a logical sector, the unit of the table. */
+  /** Size of a logical sector in bytes, the unit of the table. */
   readonly sectorSize: number;
   readonly partitions: readonly Partition[];
 }
@@ -52,14 +52,17 @@ export interface PlannedImage {
 /** A disk as target. */
 export interface PlannedDevice {
   readonly kind: 'device';
-  /** Path such as `/dev/sda` at the time of the facts; it may differ after a reboot. */
+  /** Path such as `/dev/sda` when the facts were collected; it may change after a reboot. */
   readonly path: string;
-  /** Contains the serial number or world-wide name, if there is one. Checked again before the first write. */
+  /**
+   * Contains the serial number or the world-wide name, if the disk has one. Checked again before
+   * the first write.
+   */
   readonly identity: string;
   readonly model?: string;
   readonly serial?: string;
   readonly wwn?: string;
-  /** Backing file of a loop device. */
+  /** The loop device's backing file. */
   readonly backingFile?: string;
   readonly layout: Layout;
 }
@@ -67,7 +70,7 @@ export interface PlannedDevice {
 /** A package or unit that the mirrors must provide, and the key that requires it. */
 export interface Requirement {
   readonly name: string;
-  /** RFC 6901 JSON pointer; absent if every system requires it. */
+  /** RFC 6901 JSON pointer; absent if every system requires the package or unit. */
   readonly pointer?: string;
   /** True for a group of packages. */
   readonly group?: true;
@@ -75,14 +78,17 @@ export interface Requirement {
   readonly user?: true;
 }
 
-/** Requirements that are checked before the first write. All missing ones are reported at once. */
+/**
+ * Requirements that are checked before the first write. All unmet requirements are reported
+ * together.
+ */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
   /** Addresses with `$repo` and `$arch`, in order of preference. */
   readonly mirrors: readonly string[];
-  /** Number of mirrors to choose by measurement, or all of them in order. */
+  /** Number of mirrors to choose by measured speed; absent to use all mirrors in order. */
   readonly choose: number | 'all';
-  /** Names of the logins of mirrors. */
+  /** Secret names of the mirrors' logins. */
   readonly logins: readonly string[];
   /** Repositories in order of precedence. */
   readonly repositories: readonly string[];
@@ -99,12 +105,12 @@ export interface Requirements {
 export interface Plan {
   readonly version: 1;
   /**
-   * SHA-256 as 64 hexadecimal digits. It covers everything below except findings and the current contents of
-   * the target.
+   * SHA-256 as 64 hexadecimal digits. It covers everything below except the findings and the
+   * current contents of the target.
    */
   readonly digest: string;
   readonly target: PlannedTarget;
-  /** The second drive, with /home. */
+  /** The second drive, for /home. */
   readonly second?: PlannedTarget;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
   readonly losses: readonly Loss[];

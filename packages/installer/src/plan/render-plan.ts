@@ -25,10 +25,12 @@ function toOneLine(line: string): string {
   return line.replaceAll('\n', '\uFFFD');
 }
 
-/** A finding that the summary contains, because consent to the plan includes it. */
+/**
+ * A finding that the summary contains, because consent to the plan includes consent to the finding.
+ */
 const LATE: RefusalRule = 'late-download';
 
-/** Renders the first lines: what happens to each target, and the digest. */
+/** Renders the first lines: the effect on each target, and the digest. */
 function renderSummary(plan: Plan): string[] {
   const { target, second, losses, requirements, digest, findings } = plan;
   return [
@@ -56,7 +58,7 @@ function renderSummary(plan: Plan): string[] {
   ];
 }
 
-/** Lists up to twelve mirrors; for more, only their number. */
+/** Lists up to twelve mirrors, or only the number of mirrors if there are more. */
 function describeMirrors({ mirrors, choose }: Plan['requirements']): string {
   if (choose === 'all') return mirrors.join(' ');
   const candidates = mirrors.length > 12 ? `${mirrors.length} known mirrors` : mirrors.join(' ');
@@ -130,7 +132,8 @@ function renderOperation(operation: Operation, number: number): string[] {
 }
 
 /**
- * True for the check of a file that the operation writes. Such checks are omitted to make the others visible.
+ * True for the check of a file that the operation writes. These checks are omitted because they
+ * would obscure the other checks.
  */
 function isWrittenAbove(check: Check, files: readonly FileWrite[]): boolean {
   return files.some((file) => file.kind === check.kind && file.path === check.path);

@@ -1,4 +1,7 @@
-/** Returns the secret name of a mirror's login, which is the part between `//` and `@` in its address. */
+/**
+ * Returns the secret name of a mirror's login, the part between `//` and `@` in the mirror's
+ * address.
+ */
 export function mirrorLoginName(address: string): string {
   return `login of ${address}`;
 }

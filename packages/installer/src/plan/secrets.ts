@@ -4,7 +4,7 @@ import { missingSecrets } from '../config/missing-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { commandSecretName, mirrorLoginName, passwordSecretName } from './secret-names.ts';
 
-/** Collects the secrets of a plan and the names of the missing ones. */
+/** Collects a plan's secrets and the names of missing ones. */
 export function collectSecrets(settings: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];
@@ -15,7 +15,7 @@ export function collectSecrets(settings: Settings): {
   for (const { name, password: secret } of passwords) {
     if (secret !== undefined && secret.kind !== 'missing') given.set(passwordSecretName(name), secret.value);
   }
-  // Parts of secrets are included, so that they are redacted as well.
+  // The parts of a secret are included, so that they are redacted too.
   for (const { address, userInfo } of mirrors.flatMap(({ servers }) => servers)) {
     if (!(userInfo instanceof Secret)) continue;
     const name = mirrorLoginName(address);
@@ -27,7 +27,7 @@ export function collectSecrets(settings: Settings): {
     if (typeof command === 'string' || command.kind === 'missing') continue;
     const name = commandSecretName(index + 1);
     given.set(name, command.value);
-    for (const [part, secret] of command.held.entries())
+    for (const [part, secret] of command.secrets.entries())
       given.set(`secret ${part + 1} in the ${name}`, secret);
   }
   return { given, missing: missingSecrets(settings) };

@@ -15,7 +15,7 @@ import type { Plan } from './plan.ts';
 import type { SoftwareFacts } from './plan-software.ts';
 import { createPlan, type PlanFacts, type PlanOptions } from './create-plan.ts';
 
-/** Secrets that must never be printed, in realistic forms. */
+/** Secrets that must never be printed, in realistic formats. */
 export const canaries = {
   root: 'canary-root-"pass\\word',
   user: 'canary user % pässword',
@@ -69,9 +69,9 @@ export function machineFixture(name: MachineName): Facts {
 }
 
 export interface PlannedCase extends PlanOptions {
-  /** Name or facts of a recorded machine; required if a target is a disk. */
+  /** The name or facts of a recorded machine; required if a target is a disk. */
   readonly machine?: MachineName | Facts;
-  /** Targets that replace `harddrives` of the configuration (default: an image). */
+  /** Targets that replace the `harddrives` of the configuration (default: an image). */
   readonly targets?: readonly string[];
   readonly advanced?: boolean;
   readonly creds?: ConfigFile;
@@ -79,7 +79,10 @@ export interface PlannedCase extends PlanOptions {
   readonly definition?: SoftwareFacts['definition'];
 }
 
-/** Plans a configuration like `writ plan`, without inspecting this machine: images are assumed not to exist. */
+/**
+ * Plans a configuration like `writ plan`, but without inspecting this machine: it assumes that
+ * image files do not exist.
+ */
 export async function planFor(
   config: object,
   { machine, targets, advanced = false, creds, definition, ...options }: PlannedCase = {},

@@ -10,7 +10,7 @@ const requiredTool = (program: string, debian: string, arch: string = debian): R
 const treeTools: readonly RequiredTool[] = [
   requiredTool('pacman', 'pacman-package-manager', 'pacman'),
   requiredTool('pacman-key', 'pacman-package-manager', 'pacman'),
-  // pacman-key sources its shell library; Debian's pacman does not depend on it.
+  // pacman-key sources the shell library of makepkg, which Debian's pacman does not depend on.
   requiredTool('makepkg', 'makepkg', 'pacman'),
   requiredTool('bsdtar', 'libarchive-tools', 'libarchive'),
   requiredTool('gpg', 'gnupg'),
@@ -40,7 +40,7 @@ export const imageTools: readonly RequiredTool[] = [
 ];
 
 /**
- * Programs of this machine that install to a disk.
+ * Programs of this machine that install the system on a disk.
  *
  * @param variables true if boot entries are written to the firmware
  */
@@ -62,5 +62,5 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
   ];
 }
 
-/** Program that users other than root need in addition. */
+/** The additional program that users other than root need. */
 export const userNamespaceTool: RequiredTool = requiredTool('newuidmap', 'uidmap', 'shadow');

@@ -3,8 +3,8 @@ import type { CheckResult } from '../config/check.ts';
 import { readProfile, type PythonReader } from '../profile/read-profile.ts';
 
 /**
- * Checks the profile file of `profile.path` with the same rules as planning. If it is a URL, only
- * planning checks it, because a check sends no requests.
+ * Checks the profile file of `profile.path` with the same rules as planning. A URL is checked only by
+ * planning, because a check sends no requests.
  *
  * @param config path of the configuration
  * @param readPython reads profiles in Python; without it they are refused

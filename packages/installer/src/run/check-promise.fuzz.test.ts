@@ -10,11 +10,11 @@ import { checkProfile } from './check-profile.ts';
 import { install } from './install.ts';
 import { temporaryFolder } from './testing.ts';
 
-/** Rules that depend on target, machine and mirrors. */
+/** Rules that depend on the target, the machine and the mirrors. */
 const excepted = new Set(['iso-network', 'loader-needs-uefi', 'no-consent', 'secret-missing']);
 
 /**
- * Checks a configuration and starts installing it; except for some rules, both must report the same
+ * Checks a configuration and starts its installation. Except for some rules, both must report the same
  * findings.
  */
 async function compare(text: string | Uint8Array, folder: string): Promise<'passes' | 'fails'> {
@@ -31,7 +31,7 @@ async function compare(text: string | Uint8Array, folder: string): Promise<'pass
     return 'fails';
   }
   expect(errors.filter(({ rule = '' }) => !excepted.has(rule))).toEqual([]);
-  // Without consent nothing is written.
+  // The installation writes nothing without consent.
   expect(begun.outcome).toBe('refused');
   expect(['done', 'refused']).toContain(planned.outcome);
   return 'passes';
@@ -39,7 +39,7 @@ async function compare(text: string | Uint8Array, folder: string): Promise<'pass
 
 const faulty = fileURLToPath(new URL('../config/fixtures/faulty/', import.meta.url));
 
-describe('a configuration without errors can be planned:', () => {
+describe('a configuration without errors can be planned', () => {
   it.each(globSync('*.case', { cwd: faulty }))('faulty file %s', async (name) => {
     const [text = ''] = readFileSync(faulty + name, 'utf8').split('=== findings\n');
     expect(await compare(text, await temporaryFolder())).toBe('fails');
@@ -49,7 +49,7 @@ describe('a configuration without errors can be planned:', () => {
 const here = 'http://127.0.0.1:9/$repo/os/$arch';
 const digest = 'a'.repeat(64);
 
-/** Valid and invalid values of each key. */
+/** Valid and invalid values for each key. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   bootloader: ['systemd-bootctl', 'grub-install', 'efistub', 'Grub', 5],
   kernels: [['linux'], ['linux-lts', 'linux'], ['linux', 'linux'], [], ['linux-rt'], 'linux'],

@@ -35,8 +35,8 @@ const ask = async (request: Partial<InstallRequest>, plan: Plan): Promise<[strin
 
 const other = '77726974-0000-8000-8000-000000000000';
 
-describe('the consent to a plan', () => {
-  it('is given by --yes or a confirmation, and missing otherwise', async () => {
+describe('consent to a plan', () => {
+  it('is given by --yes or a confirmation, and is missing otherwise', async () => {
     expect(await ask({ yes: true }, sample)).toEqual([[], []]);
     expect(await ask({ confirm: () => Promise.resolve(true) }, sample)).toEqual([[], []]);
     expect((await ask({ confirm: () => Promise.resolve(false) }, sample))[0]).toEqual(['no-consent']);
@@ -55,7 +55,7 @@ describe('the consent to a plan', () => {
     expect(await ask({ yes: true, planSha256: plan.digest }, plan)).toEqual([[], []]);
   });
 
-  it('by --yes covers resuming the same plan, but not starting over', async () => {
+  it('through --yes covers resuming the same plan, but not starting over', async () => {
     const plan = await planFor(sample.target.layout.uuid);
     expect(await ask({ yes: true, resume: true }, plan)).toEqual([[], ['no-consent']]);
     expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
@@ -63,7 +63,7 @@ describe('the consent to a plan', () => {
     expect(findings[0]?.hint).toMatch(/^pass --resume to continue, or start over: .*--wipe/);
   });
 
-  it('to resume does not cover a new installation', async () => {
+  it('to a resume does not cover a new installation', async () => {
     expect(await ask({ yes: true, resume: true, onlyContinue: true }, sample)).toEqual([
       [],
       ['cannot-resume'],

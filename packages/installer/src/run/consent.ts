@@ -5,15 +5,15 @@ import { refusal } from '../finding-codes.ts';
 import { checkContents } from '../target/consent.ts';
 import type { InstallRequest } from './request.ts';
 
-/** The result of asking for consent. */
+/** The result of a request for consent. */
 export interface ConsentResult {
-  /** Findings that explain why consent is missing; empty if it was given. */
+  /** Findings that explain why consent is missing; empty if the user consented. */
   readonly findings: readonly Diagnostic[];
   /** Findings that refuse a new installation if the consent covers only resuming an earlier one. */
   readonly restartFindings: readonly Diagnostic[];
 }
 
-/** Checks the consent in the request; prompts only if there is none. */
+/** Checks the consent in the request, and prompts only if the request contains none. */
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
   if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
     return refuseConsent(
@@ -24,7 +24,8 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   }
   const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {
-    // Resuming may overwrite content that this plan wrote itself: its loss was already confirmed.
+    // Resuming may overwrite content that this plan has written. The user has already confirmed the original
+    // loss.
     if (!(await hasPlannedTable(plan))) return refuseConsent(...findings);
     return request.resume === true
       ? { findings: [], restartFindings: findings }
@@ -55,7 +56,7 @@ function suggestResume({ hint, ...finding }: Diagnostic): Diagnostic {
   return { ...finding, hint: `pass --resume to continue, or start over: ${hint}` };
 }
 
-/** The GUID of the table derives from configuration and disk: only this plan writes it. */
+/** The table's GUID is derived from configuration and disk, so only this plan writes it. */
 async function hasPlannedTable({ target }: Plan): Promise<boolean> {
   const uuid = await readTableUuid(target.path).catch(() => undefined);
   return uuid === target.layout.uuid;

@@ -9,7 +9,7 @@ import type { Sandbox } from './sandbox.ts';
 export interface RunContext {
   /** Paths as this process sees them. */
   readonly roots: Readonly<Record<FileRoot, string>>;
-  /** The tree as commands see it, if their mounts differ from those of this process. */
+  /** The tree's path for commands, if their mounts differ from the mounts of this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
   readonly redactor: Redactor;
@@ -32,19 +32,19 @@ export function commandRoots({
   return {
     ...roots,
     tree: commandTree,
-    // The cache is in the tree if this machine has too little space for it.
+    // The cache is in the tree if this machine lacks space for it.
     cache: cache.startsWith(`${tree}/`) ? `${commandTree}${cache.slice(tree.length)}` : cache,
   };
 }
 
-/** Replaces `{tree}` and the other roots with their paths. */
+/** Replaces `{tree}` and the other placeholders with their paths. */
 export function expandRoots(text: string, roots: RunContext['roots']): string {
   return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
     Object.hasOwn(roots, name) ? roots[name as FileRoot] : whole,
   );
 }
 
-/** Expands the arguments of a command; one that ends in `/*` becomes the sorted entries of that folder. */
+/** Expands a command's arguments. An argument that ends in `/*` becomes the sorted entries of that folder. */
 export async function expandArguments(
   argv: readonly string[],
   context: Pick<RunContext, 'roots' | 'commandTree'>,

@@ -1,13 +1,13 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { EventSink, Failure, InstallEvent } from './event.ts';
 
-/** An event without its number and time. */
+/** An event without its number and its time. */
 type Unnumbered<E> = E extends unknown ? Omit<E, 'number' | 'time'> : never;
 
 /** Emits numbered events, tracks the total progress and finishes started steps. */
 export interface Emitter {
   start(step: { id: string; title: string; stage: string; weight: number }): Step;
-  /** Sets the sum of the weights of the remaining steps. */
+  /** Sets the total weight of the remaining steps. */
   expectWeight(weight: number): void;
   log(text: string): void;
 }
@@ -20,7 +20,7 @@ export interface Step {
   finish(outcome: 'done' | 'skipped' | 'failed' | 'interrupted'): void;
 }
 
-/** The step of the whole installation, the parent of all others. */
+/** The step for the whole installation, the parent of all other steps. */
 export const INSTALL_STEP = 'install';
 
 /** @param redact applied to every string, because even a custom command may contain a password */

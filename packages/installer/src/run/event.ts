@@ -1,20 +1,19 @@
 /**
- * Members of every event. Within a run, `number` counts from 1 without gaps; `time` is ISO 8601 in
- * UTC.
+ * Properties of every event. Within a run, `number` counts from 1 without gaps; `time` is ISO 8601 in UTC.
  */
 interface EventBase {
   readonly number: number;
   readonly time: string;
 }
 
-/** The failure of a step, with its cause and the next step for the user. Secrets are redacted. */
+/** A step's failure, with its cause and an instruction for the user. Secrets are redacted. */
 export interface Failure {
-  /** Id of the step, such as `packages`. */
+  /** ID of the step, such as `packages`. */
   readonly id: string;
   /** The cause, as a sentence. */
   readonly message: string;
   readonly command?: readonly string[];
-  /** Absent if the process did not exit by itself. */
+  /** Absent if a signal or a time limit ended the process. */
   readonly exitStatus?: number;
   readonly signal?: string;
   /** The last lines of the command's output. */
@@ -26,16 +25,16 @@ export interface Failure {
 /** Progress of one step and of the whole run. */
 export interface Progress {
   readonly id: string;
-  /** 0 to 1, of this step. */
+  /** Progress of this step, from 0 to 1. */
   readonly fraction: number;
-  /** 0 to 1, of the whole run by weight; never decreases. */
+  /** Weighted progress of the whole run, from 0 to 1; never decreases. */
   readonly total: number;
   readonly bytes?: { readonly done: number; readonly total: number };
 }
 
 /**
- * The events of a running installation. Every `start` is followed by a `finish` with the same id,
- * even after a failure or an interruption. Children finish before their parents.
+ * The events of a running installation. Every `start` is followed by a `finish` with the same ID, even after
+ * a failure or an interruption. Child steps finish before their parents.
  */
 export type InstallEvent = EventBase &
   (
@@ -63,5 +62,5 @@ export type InstallEvent = EventBase &
     | ({ readonly type: 'failure' } & Failure)
   );
 
-/** Receives the events in order. The run continues when it returns; it must not throw. */
+/** Receives the events in order. The run waits for the function to return. The function must not throw. */
 export type EventSink = (event: InstallEvent) => void;

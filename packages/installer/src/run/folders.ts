@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its parents; other processes may create them at the same time. Node's own `recursive`
- * never returns in a file system such as /proc, where every mkdir fails with ENOENT.
+ * Creates a folder and its parents, which other processes may create at the same time. Node's `recursive`
+ * option never returns in a file system such as /proc, where every mkdir fails with ENOENT.
  */
 export async function makeFolders(path: string, mode = 0o755): Promise<void> {
   const absent = await makeFolder(path, mode);
@@ -16,8 +16,7 @@ export async function makeFolders(path: string, mode = 0o755): Promise<void> {
 }
 
 /**
- * Creates a folder. Returns undefined if it exists afterwards, or the error if its parent is
- * missing.
+ * Creates a folder. Returns undefined if the folder exists afterwards, or the error if its parent is missing.
  */
 async function makeFolder(path: string, mode: number): Promise<Error | undefined> {
   try {

@@ -5,7 +5,7 @@ import { hashPasswords } from './hash-passwords.ts';
 
 const passwords = ['canary', ' canary with spaces ', 'cänary-ß', '$(canary) `canary` "\\\'', 'x'.repeat(256)];
 
-/** Hashes a password with openssl, using the salt of an existing hash. */
+/** Hashes a password with openssl and the salt of an existing hash. */
 function rehash(password: string, hash: string): string {
   const args = ['passwd', '-6', '-stdin', '-salt', hash.split('$')[2]!];
   return execFileSync('openssl', args, { input: `${password}\n`, encoding: 'utf8' }).trim();
@@ -14,7 +14,7 @@ function rehash(password: string, hash: string): string {
 const there = spawnSync('openssl', ['version']).status === 0;
 
 describe.runIf(there)('password hashes', () => {
-  it('are created in the order of the passwords, each with its own salt', async () => {
+  it('have the order of the passwords, each with its own salt', async () => {
     const hashes = await hashPasswords(passwords.map((password) => new Secret(password)));
     expect(hashes.map((hash, index) => rehash(passwords[index]!, hash))).toEqual(hashes);
     const [first, second] = await hashPasswords([new Secret('same'), new Secret('same')]);
@@ -35,7 +35,7 @@ describe.runIf(there)('password hashes', () => {
     expect(rehash('canary', second!)).toBe(second);
   });
 
-  it('are refused without openssl, by an error that contains no password', async () => {
+  it('fail without openssl, with an error that contains no password', async () => {
     const failing = hashPasswords([new Secret('canary-word')], { program: 'no-such-program' });
     await expect(failing).rejects.toThrow(/^no-such-program cannot hash the passwords: (?!.*canary)/);
     await expect(hashPasswords([new Secret('canary-word')], { program: 'cat' })).rejects.toThrow(

@@ -6,7 +6,7 @@ import { hostEnvironment } from './commands/command.ts';
 import { runProcess, succeeded } from '../process/run-process.ts';
 import { createRedactor } from '../process/redact.ts';
 
-/** Milliseconds. A thousand passwords take a few seconds. */
+/** Time limit in milliseconds. A thousand passwords take a few seconds. */
 const LIMIT = 60_000;
 
 const completeHash = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;

@@ -11,7 +11,7 @@ import { createEventCollector, temporaryFolder } from './testing.ts';
 const example = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
-  // A closed port: a plan that queried the mirrors would fail.
+  // A closed port. A plan that queried the mirrors would fail.
   'mirror-region': { Here: { 'http://127.0.0.1:9/$repo/os/$arch': true } },
   '!root-password': 'canary-root-password',
   '!users': { username: 'ada', '!password': 'canary-ada-password', sudo: true },
@@ -29,7 +29,7 @@ const rules = ({
 }: InstallResult | Awaited<ReturnType<typeof planInstallation>>): (string | undefined)[] =>
   findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
 
-/** Names, sizes, times and contents of all files below a folder. */
+/** Returns names, sizes, times and contents of all files below a folder. */
 async function traceOf(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const lines = names.toSorted().map(async (name) => {
@@ -44,7 +44,7 @@ async function traceOf(folder: string): Promise<string> {
 }
 
 describe('planning', () => {
-  it('needs neither a mirror nor root, and contains no secret', async () => {
+  it('needs neither a mirror nor root, and produces no secret', async () => {
     const folder = await temporaryFolder();
     const result = await planInstallation({ config: config(), targets: [join(folder, 'disk.img')] });
     expect(result).toMatchObject({ outcome: 'done', findings: [] });
@@ -63,7 +63,7 @@ describe('planning', () => {
     expect(rules(result).length).toBeGreaterThan(1);
   });
 
-  it('requires a target, which is by default that of the configuration', async () => {
+  it('requires a target, and uses the configured one by default', async () => {
     const folder = await temporaryFolder();
     expect(await planInstallation({ config: config() })).toMatchObject({ outcome: 'usage' });
     const result = await planInstallation({ config: config({ harddrives: [join(folder, 'one.img')] }) });
@@ -75,7 +75,7 @@ describe('planning', () => {
     expect(other.plan?.target.path).toBe(join(folder, 'two.img'));
   });
 
-  it('reports all findings at once, with locations in the configuration', async () => {
+  it('reports all findings together, with locations in the configuration', async () => {
     const folder = await temporaryFolder();
     const name = join(folder, 'letter');
     await writeFile(name, 'Dear Ada');
@@ -120,7 +120,7 @@ describe('planning', () => {
     expect(JSON.stringify(result).includes('canary')).toBe(false);
   });
 
-  it('uses the passed mirror in place of the configured ones', async () => {
+  it('replaces the configured mirrors with the one from the command line', async () => {
     const mirror = 'http://localhost:1/$repo/os/$arch';
     const result = await planInstallation({ config: config(), targets: ['disk.img'], mirror });
     expect(result.plan?.requirements.mirrors).toEqual([mirror]);
@@ -136,8 +136,8 @@ describe('planning', () => {
   });
 });
 
-describe('no files are created or changed by', () => {
-  /** Creates a folder with one target of each kind. */
+describe('files remain unchanged after', () => {
+  /** Creates a folder that contains a target of each kind. */
   async function folderOfTargets(): Promise<string> {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'empty.img'), '');
@@ -208,7 +208,7 @@ describe('an installation', () => {
     expect(result.findings[0]?.hint).toContain('{ "root": "…" }');
   });
 
-  it('is refused while keys of a legacy format would change the disk layout, and so is its plan', async () => {
+  it('is refused, like its plan, while keys of a legacy format would change the disk layout', async () => {
     const folder = await temporaryFolder();
     const request = {
       config: config({ disk_config: { config_type: 'default_layout' } }),

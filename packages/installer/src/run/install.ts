@@ -17,8 +17,8 @@ import { checkDiskRights } from './machine/disk-rights.ts';
 import { prepareForThisMachine } from './same-machine.ts';
 
 /**
- * Installs a system. Nothing but the package cache is written before everything has been checked
- * and all packages are downloaded and verified.
+ * Installs a system. Before all checks have passed and all packages are downloaded and verified, only the
+ * package cache is written.
  */
 export async function install(request: InstallRequest): Promise<InstallResult> {
   const began = Date.now();

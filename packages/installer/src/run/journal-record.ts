@@ -9,7 +9,7 @@ import {
   type Shape,
 } from '../record/shape.ts';
 
-/** A resolved package; a resumed run expects the same version in the tree. */
+/** A resolved package. A resumed run expects the same version in the tree. */
 export interface ResolvedPackage {
   readonly name: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export interface ResolvedPackage {
   readonly installedSize: number;
 }
 
-/** The start of a run: its plan, its target and the boot of the machine. */
+/** The start of a run: its plan, its target and the current boot of the machine. */
 export interface OpenRecord {
   readonly kind: 'open';
   readonly version: 1;
@@ -31,7 +31,7 @@ export interface OpenRecord {
   readonly plan: string;
   /** The target's identity. */
   readonly target: string;
-  /** Identity of this boot of the machine. After a reboot, data that was not synced may be lost. */
+  /** Boot ID of the machine. A reboot may lose data that was not synced. */
   readonly boot: string;
   readonly time: string;
 }
@@ -41,7 +41,7 @@ export interface ResolvedRecord {
   readonly packages: readonly ResolvedPackage[];
 }
 
-/** The mirrors chosen by measurement. */
+/** The mirrors that were chosen by speed. */
 export interface MirrorsRecord {
   readonly kind: 'mirrors';
   readonly chosen: readonly string[];
@@ -56,11 +56,11 @@ export interface FailedRecord {
   readonly kind: 'failed';
   readonly operation: string;
   readonly message: string;
-  /** True if its command did not exit by itself. */
+  /** True if a signal or a time limit ended the command. */
   readonly half: boolean;
 }
 
-/** One line of the journal. */
+/** A line of the journal. */
 export type JournalRecord = OpenRecord | ResolvedRecord | MirrorsRecord | OperationRecord | FailedRecord;
 
 const operation = recordOf<OperationRecord>({
@@ -104,9 +104,7 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
   }),
 };
 
-/**
- * Parses a line of the journal; unknown keys are retained. Throws if Writ did not write the line.
- */
+/** Parses a journal line; unknown keys are retained. Throws if Writ did not write the line. */
 export function parseJournalRecord(line: string, file: string, lineNumber: number): JournalRecord {
   const value = parseLine(line);
   const { kind, version } = Object(value) as { readonly kind?: unknown; readonly version?: unknown };

@@ -34,7 +34,7 @@ const startedAndDone = (...operations: string[]): JournalRecord[] =>
   operations.flatMap((id) => [started(id), done(id)]);
 
 describe('a journal', () => {
-  it('contains the appended records, and further records can be appended', async () => {
+  it('returns the appended records, and accepts further records', async () => {
     const path = join(await temporaryFolder(), 'journal');
     expect(await readJournal(path)).toBeUndefined();
     const first = await openJournal(path, 'new');
@@ -56,7 +56,7 @@ describe('a journal', () => {
     expect(await readJournal(path)).toEqual([opened, started('tree')]);
   });
 
-  it('with a line that Writ did not write is an error', async () => {
+  it('causes an error if Writ did not write one of its lines', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n`);
     await appendFile(path, 'hello\n');
@@ -72,7 +72,7 @@ describe('a journal', () => {
     ['packages that are not a list', { kind: 'resolved', packages: 7 }],
     ['a package without a name', { kind: 'resolved', packages: [{ version: '1-1' }] }],
     ['mirrors that are not a list', { kind: 'mirrors', chosen: 'here' }],
-  ])('that contains %s is an error', async (_what, record) => {
+  ])('causes an error if it contains %s', async (_what, record) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
     await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record`);
@@ -96,7 +96,7 @@ describe('a journal', () => {
     ],
     ['a kind', { operation: 'tree' }, 'missing kind'],
     ['a known kind', { kind: 'toString' }, '/kind has an unknown value'],
-  ])('without %s in a record is refused with the location', async (_what, record, fault) => {
+  ])('is refused without %s in a record, with the location', async (_what, record, fault) => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
     await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not a journal record: ${fault}`);
@@ -115,7 +115,7 @@ describe('a journal', () => {
     await expect(readJournal(path)).rejects.toThrow(`${path} was written by another version of Writ`);
   });
 
-  it('can be read and written by its owner only', async () => {
+  it('is readable and writable by its owner only', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await (await openJournal(path, 'new')).close();
     expect((await readFile(path)).length).toBe(0);
@@ -155,7 +155,7 @@ describe('the state of an unfinished installation', () => {
       { done: ['tree', 'image-table'], started: 'publish' },
     ],
   ])(
-    'resumes at the right operation after a kill within %s',
+    'resumes at the right operation after a kill during %s',
     (_what, operations, { done: wanted, started: half }: { done: string[]; started?: string }) => {
       const last = operations.at(-1)!;
       const records = [opened, ...startedAndDone(...operations.slice(0, -1)), started(last)];
@@ -164,7 +164,7 @@ describe('the state of an unfinished installation', () => {
     },
   );
 
-  it('invalidates all operations after one that was started again', () => {
+  it('invalidates all operations that follow a restarted operation', () => {
     const records = [
       opened,
       ...startedAndDone('tree', 'image-table', 'image-esp'),
@@ -178,7 +178,7 @@ describe('the state of an unfinished installation', () => {
     });
   });
 
-  it('contains no started operation if its command failed by itself', () => {
+  it('excludes a started operation whose command failed without a signal', () => {
     const failed = (half: boolean): JournalRecord => ({
       kind: 'failed',
       operation: 'user-ada',
@@ -195,7 +195,7 @@ describe('the state of an unfinished installation', () => {
     expect(resolveResumeState(records(true), sample, boot)).toMatchObject({ started: 'user-ada' });
   });
 
-  it('contains nothing as done after a reboot, because nothing was synced', () => {
+  it('lists no operation as done after a reboot, because unsynced data may be lost', () => {
     expect(resolveResumeState([opened, ...startedAndDone('tree', 'packages')], sample, 'boot-2')).toEqual({
       done: new Set(),
     });

@@ -2,15 +2,15 @@ import { open, readFile } from 'node:fs/promises';
 import { parseJournalRecord, type JournalRecord } from './journal-record.ts';
 import { truncateTornLine } from './torn-line.ts';
 
-/** An append-only file. A record is on the disk when `append` resolves. */
+/** An append-only file. When `append` resolves, the record is on the disk. */
 export interface Journal {
   append(record: JournalRecord): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Reads the records of a journal; undefined if there is none. An incomplete last line, as left by a
- * power failure, is ignored; any other damage throws.
+ * Reads the records of a journal; undefined if the file does not exist. An incomplete last line, which a
+ * power failure may leave, is ignored. Any other damage throws an error.
  */
 export async function readJournal(path: string): Promise<JournalRecord[] | undefined> {
   const text = await readIfExists(path);

@@ -8,23 +8,23 @@ import { makeFolders } from './folders.ts';
 /** Exit status of `flock` if another process holds the lock. */
 const CONFLICT_STATUS = 75;
 
-/** Milliseconds. The processes of a killed run end shortly after it. */
+/** Time in milliseconds to wait for the processes of a killed run, which end shortly after it. */
 const DEFAULT_WAIT = 2_000;
 
 /**
- * A kernel lock on a file. The kernel releases it when the last process that has the file open
- * exits, so there are no stale locks. Commands inherit `fd` and so hold the lock while they run.
+ * A kernel lock on a file. The kernel releases the lock when the last process that has the file open exits,
+ * so stale locks cannot occur. Commands inherit `fd` and therefore hold the lock while they run.
  */
 export interface Lock {
   readonly fd: number;
-  /** @param remove also delete the file before the lock is released */
+  /** @param remove delete the file before releasing the lock */
   release(remove?: boolean): Promise<void>;
 }
 
 /**
  * Acquires a lock; undefined if another process holds it. Missing parent folders are created.
  *
- * @param wait milliseconds
+ * @param wait maximum time to wait, in milliseconds
  */
 export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Promise<Lock | undefined> {
   await makeFolders(dirname(path), 0o700);
@@ -34,7 +34,7 @@ export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Pr
       await file.close();
       return undefined;
     }
-    // The previous owner may have deleted the file between opening and locking it.
+    // The previous owner may have deleted the file after this process opened it.
     if (await isSameFile(path, file)) {
       return {
         fd: file.fd,
@@ -52,7 +52,7 @@ export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Pr
  * Locks an open file; false if another process holds the lock. The lock belongs to the open file description, which
  * the helper shares, so it remains when the helper exits.
  *
- * @param wait milliseconds
+ * @param wait maximum time to wait, in milliseconds
  */
 export async function lockFile(fd: number, wait: number): Promise<boolean> {
   const seconds = String(wait / 1000);

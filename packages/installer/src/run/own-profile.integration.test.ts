@@ -45,7 +45,7 @@ describe('a custom profile', () => {
     expect(result.plan?.requirements.units.map(({ name }) => name)).toEqual(['kiosk', 'gdm']);
   });
 
-  it('in Python is planned with the reader of the request', async () => {
+  it("in Python is planned with the request's reader", async () => {
     const given: [string, string][] = [];
     const readPython: PythonReader = (file, bytes) => {
       const text = Buffer.from(bytes).toString();
@@ -74,13 +74,13 @@ describe('a custom profile', () => {
     ]);
   });
 
-  it('changes the plan if its content changes', async () => {
+  it('changes the plan when its content changes', async () => {
     const digest = async (name: string): Promise<string | undefined> =>
       (await planWith({ path: 'mine.json' }, { 'mine.json': `{"packages": ["${name}"]}` })).plan?.digest;
     expect(await digest('git')).not.toBe(await digest('tree'));
   });
 
-  it('with errors is not planned; its errors are reported with locations', async () => {
+  it('is not planned if it has errors, which are reported with locations', async () => {
     const result = await planWith({ path: 'mine.json' }, { 'mine.json': '{\n  "packages": "git"\n}' });
     expect(result).toMatchObject({ outcome: 'findings' });
     expect(result).not.toHaveProperty('plan');
@@ -90,7 +90,7 @@ describe('a custom profile', () => {
     expect(result.sources.map(({ name }) => name)).toContain('mine.json');
   });
 
-  it('that is an unrelated file is refused without quoting it', async () => {
+  it('is refused without a quotation if it is an unrelated file', async () => {
     for (const name of ['shadow', 'shadow.json', 'shadow.py']) {
       const result = await planWith({ path: name }, { [name]: 'root:$y$j9T$planted:19000:0\nplanted = 1\n' });
       expect(result.outcome).toBe('findings');

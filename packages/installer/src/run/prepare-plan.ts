@@ -19,18 +19,18 @@ import { warnLowSpace } from './machine/low-space.ts';
 import { defaultCache } from './transfer/cache.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
-/** A plan with all data that a run needs. */
+/** A plan with all data for a run. */
 export interface PreparedPlan extends PlanResult {
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Names of missing secrets. */
   readonly missingSecrets: readonly string[];
   /** Present with a plan. */
   readonly inputs?: PlanInputs;
-  /** Adds the location in the configuration to a finding with a pointer. */
+  /** Resolves a finding's pointer to its location in the configuration. */
   readonly locate: (finding: Diagnostic) => Diagnostic;
 }
 
-/** Checks a configuration, inspects the target and creates a plan. Only reads; nothing is written. */
+/** Checks a configuration, inspects the target and creates a plan, without writing anything. */
 export async function planInstallation(request: PlanRequest): Promise<PlanResult> {
   const { outcome, findings, sources, plan } = await preparePlan(request, false);
   return { outcome, findings, sources, ...defined({ plan }) };
@@ -93,7 +93,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   }
   const created = createPlan(settings, planFacts, request);
   const { given, missing } = collectSecrets(settings);
-  // Recorded facts may be of another machine, whose cache is unknown. Only root can write to disks.
+  // Recorded facts may describe another machine, whose cache is unknown. Only root can write to disks.
   const room =
     recorded === undefined
       ? await warnLowSpace(created, request.cache ?? defaultCache(process.env, true))
@@ -117,7 +117,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   };
 }
 
-/** Reads the profile that `profile.path` names. */
+/** Reads the profile that `profile.path` refers to. */
 async function readOwnProfile(
   { profileFile }: Settings,
   { config, signal, readPython }: PlanRequest,
@@ -126,7 +126,7 @@ async function readOwnProfile(
   return readProfile(profileFile.source, { config: config.file, signal, readPython });
 }
 
-/** The outcome if nothing was planned: errors of a profile count like those of the configuration. */
+/** The outcome if there is no plan: errors in a profile count like errors in the configuration. */
 function profileOutcome({ findings }: ReadProfile): Outcome {
   if (findings.some(({ rule }) => rule === 'profile-unreadable')) return 'usage';
   return hasErrors(findings) ? 'findings' : 'refused';
@@ -180,7 +180,7 @@ function checkRequest({
   return faults;
 }
 
-/** Suggests an address; one that may contain a password is not repeated. */
+/** Suggests an address, but never repeats one that may contain a password. */
 function suggestMirror(given: string): string {
   const bare = /^[\w./:-]+$/.test(given) ? given.replace(/\/+$/, '') : '';
   if (bare.startsWith('/')) return `file://${bare}/$repo/os/$arch`;

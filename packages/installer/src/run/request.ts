@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { EventSink, Failure } from './event.ts';
 import type { MinimumRate } from './transfer/minimum-rate.ts';
 
-/** The content of a file, with its name for findings. */
+/** A file's content, and its name in findings. */
 export interface NamedText {
   readonly file: string;
   /** Bytes if the encoding is unknown: invalid UTF-8 is a finding. */
@@ -19,12 +19,12 @@ export interface PlanRequest {
   readonly advanced?: boolean;
   /** Treat warnings as errors. */
   readonly strict?: boolean;
-  /** One or two paths or disk identifiers such as `serial=…`; replace `harddrives` of the configuration. */
+  /** One or two paths or disk identifiers such as `serial=…`; they replace the configured `harddrives`. */
   readonly targets?: readonly string[];
   /** Facts of the machine, as printed by `writ facts` (default: this machine). */
   readonly facts?: NamedText | 'here';
   readonly firmware?: 'uefi' | 'bios';
-  /** Bytes (default: 8 GiB). */
+  /** Size in bytes (default: 8 GiB). */
   readonly imageSize?: number;
   /**
    * Hexadecimal digits from which UUIDs are derived (default: derived from the configuration and the
@@ -33,13 +33,15 @@ export interface PlanRequest {
   readonly seed?: string;
   /** Time limit of a custom command in seconds, 1 to 86,400 (default: 600). */
   readonly commandLimit?: number;
-  /** Address of a mirror that replaces those of the configuration. */
+  /** Address of a mirror that replaces the configured mirrors. */
   readonly mirror?: string;
-  /** Folder of the package cache (default: `WRIT_CACHE`, else a folder in /var/cache or ~/.cache). */
+  /** Folder of the package cache (default: `WRIT_CACHE`, otherwise a folder in /var/cache or ~/.cache). */
   readonly cache?: string;
-  /** Plan plain login passwords as hashes: the installation will receive hashes in their place. */
+  /**
+   * Treat plain login passwords as hashes in the plan, because the installation will receive hashes instead.
+   */
   readonly hashedLogins?: boolean;
-  /** Reads the profile of `profile.path` if it is in Python (default: such a profile is refused). */
+  /** Reads a Python profile of `profile.path` (default: such a profile is refused). */
   readonly readPython?: PythonReader;
   readonly signal?: AbortSignal;
 }
@@ -62,15 +64,15 @@ export interface PlanResult {
   readonly outcome: Outcome;
   /** All findings about the configuration and the target. */
   readonly findings: readonly Diagnostic[];
-  /** Sources for excerpts; secrets are masked. */
+  /** Source texts for excerpts; secrets are masked. */
   readonly sources: readonly SourceText[];
-  /** Present if there is no finding of severity error. */
+  /** Present unless a finding has the severity error. */
   readonly plan?: Plan;
 }
 
 /** A request to install, with consent. */
 export interface InstallRequest extends PlanRequest {
-  /** Consent to the plan. If absent, `confirm` is called; if that is absent too, the run is refused. */
+  /** Consent to the plan. If absent, `confirm` is called; without `confirm`, the run is refused. */
   readonly yes?: boolean;
   /** Consent to overwriting a disk with content, or a file that Writ did not create. */
   readonly wipe?: boolean;
@@ -80,13 +82,13 @@ export interface InstallRequest extends PlanRequest {
   readonly dryRun?: boolean;
   /** Continue an unfinished run of the same plan. */
   readonly resume?: boolean;
-  /** With `resume`: if there is nothing to continue, refuse the run instead of starting a new one. */
+  /** With `resume`: refuse the run if there is nothing to continue, instead of starting a new run. */
   readonly onlyContinue?: boolean;
   /** With `resume`: allow an interrupted custom command to run again. */
   readonly rerunCommand?: boolean;
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onEvent?: EventSink;
-  /** A package lock: exactly these packages are installed, or the run is refused. */
+  /** A package lock. The run installs exactly these packages, or is refused. */
   readonly lock?: NamedText;
   /**
    * Minimum download rate; a slower mirror is replaced by the next one (default: 50 kB per second over 60 s).
@@ -97,11 +99,11 @@ export interface InstallRequest extends PlanRequest {
 /** The result of an installation. */
 export interface InstallResult extends PlanResult {
   /**
-   * Present if `outcome` is `failed` or `interrupted`, and if the run was refused because a command of the
-   * preflight failed.
+   * Present if `outcome` is `failed` or `interrupted`, or if the run was refused because a preflight command
+   * failed.
    */
   readonly failure?: Failure;
-  /** True if this run can be continued by the same request with `resume`. */
+  /** True if the same request with `resume` can continue this run. */
   readonly resumable: boolean;
   readonly milliseconds: number;
 }

@@ -9,7 +9,7 @@ export interface ResumeState {
   readonly started?: string;
   /** The packages in the tree. */
   readonly resolved?: readonly ResolvedPackage[];
-  /** The mirrors that were chosen by measurement. */
+  /** The mirrors that were chosen by speed. */
   readonly chosen?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Mismatch {
 }
 
 /**
- * Resolves where a resumed run of `plan` continues.
+ * Resolves the operation at which a resumed run of `plan` continues.
  *
  * @param boot identity of this boot; absent if the journal is durable. Otherwise only the package cache is
  * valid after a restart, because nothing is synced before the end of a run
@@ -41,7 +41,8 @@ export function resolveResumeState(
   }
   if (boot !== undefined && opened.boot !== boot) return { done: new Set() };
   const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
-  // A command that failed by itself has changed nothing, and undoing it could remove changes by others.
+  // A command that failed without a signal has changed nothing, and undoing it could remove changes by other
+  // programs.
   const undoneByCommands = new Set(
     plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
   );

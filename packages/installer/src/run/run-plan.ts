@@ -36,7 +36,7 @@ export interface RunRequest extends Pick<
   readonly plan: Plan;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly events: Emitter;
-  /** The step of the whole installation, the parent of all others. */
+  /** The step for the whole installation, the parent of all other steps. */
   readonly installStep: Step;
   readonly record: InstallRecord;
   /** Install exactly these packages. */
@@ -106,7 +106,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
         });
     if (!('context' in ready)) return ready;
 
-    // From here on the run can be resumed.
+    // From this point, the run can be resumed.
     if (resumeState.done.size === 0) await session.discard(ready.context);
     journal = await session.openJournal(resumeState.done.size === 0 ? 'new' : 'continue', resumeState.done);
     await journal.append({
@@ -143,7 +143,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     if (result.outcome !== 'refused') return result;
     return { ...refuseRun([refusal('target-in-use', result.failure.message)]), failure: result.failure };
   } catch (error) {
-    // Such as a full disk when the journal is written.
+    // For example, a full disk when the journal is written.
     const { message, path } = toSystemError(error);
     if (journal === undefined) {
       const isInCache = path !== undefined && resolve(path).startsWith(`${resolve(cache)}/`);

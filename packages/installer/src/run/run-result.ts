@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Failure } from './event.ts';
 import type { Outcome } from './request.ts';
 
-/** The result of a run, from which the `InstallResult` is created. */
+/** The result of a run, from which `InstallResult` is created. */
 export interface RunResult {
   readonly outcome: Outcome;
   readonly findings?: readonly Diagnostic[];

@@ -15,8 +15,8 @@ const comparedFacts = [
 ] as const satisfies readonly (keyof Facts)[];
 
 /**
- * Prepares a plan that was created from recorded facts again on this machine. A plan for a disk runs only on
- * the machine of its facts, and the losses to confirm are the current contents of the disk.
+ * Prepares a plan again on this machine after it was created from recorded facts. A plan for a disk runs only
+ * on the machine of its facts, and the user confirms the loss of the disk's current contents.
  */
 export async function prepareForThisMachine(
   request: InstallRequest,

@@ -7,8 +7,8 @@ import { createSandbox, type SandboxOptions } from './sandbox.ts';
 const root = process.getuid?.() === 0;
 
 /**
- * Runs a shell script in a sandbox whose tree is the root of this machine, so that the script sees the mounts
- * of the namespace.
+ * Runs a shell script in a sandbox whose tree is this machine's root, so that the script sees the mounts of
+ * the namespace.
  */
 function run(around: SandboxOptions, script: string, ...args: string[]): Promise<ProcessEnd> {
   return runProcess({
@@ -21,7 +21,7 @@ function run(around: SandboxOptions, script: string, ...args: string[]): Promise
 }
 
 describe('the argument vector of a sandbox', () => {
-  it('creates a user namespace with the subordinate ids of a user other than root', () => {
+  it('creates a user namespace with the subordinate IDs of a user other than root', () => {
     expect(createSandbox(true)({ where: 'host' }, ['true'])).toEqual(
       expect.arrayContaining(['--user', '--map-root-user', '--map-auto']),
     );

@@ -1,9 +1,9 @@
 import type { Command } from '../plan/operation.ts';
 
-/** Number of ids that a user namespace needs. With fewer ids, files get wrong owners without an error. */
+/** Number of IDs that a user namespace needs. With fewer IDs, files get wrong owners without an error. */
 export const REQUIRED_IDS = 65_536;
 
-/** Options of a sandboxed command: where it runs, and which file systems are mounted in the tree. */
+/** Options for a sandboxed command: its environment, and the file systems that are mounted in the tree. */
 export interface SandboxOptions {
   readonly where: Command['where'];
   /** Absent for commands that need no tree. */
@@ -81,7 +81,7 @@ export type Sandbox = (around: SandboxOptions, argv: readonly string[]) => reado
  * Creates a sandbox.
  *
  * @param user run as root of a user namespace
- * @param mounts file of the mount namespace in which everything runs
+ * @param mounts file of the mount namespace for all commands
  */
 export function createSandbox(user: boolean, mounts?: string): Sandbox {
   return ({ where, tree = '', covers = [], resolves = false }, argv) => [
@@ -91,7 +91,7 @@ export function createSandbox(user: boolean, mounts?: string): Sandbox {
     'KILL',
     '--',
     ...(mounts === undefined ? [] : ['nsenter', `--mount=${mounts}`, '--']),
-    // No new namespace: the mounts must outlive the command.
+    // No new namespace, because the mounts must outlive the command.
     ...(where === 'machine'
       ? []
       : [

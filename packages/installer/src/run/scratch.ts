@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
 
-/** Bytes. A socket path may have at most 107, and gpg's longest socket name is `/S.gpg-agent.browser`. */
+/**
+ * Maximum path length in bytes. A socket path may have at most 107 bytes, and gpg's longest socket name is
+ * `/S.gpg-agent.browser`.
+ */
 const MAXIMUM_PATH_LENGTH = 87;
 
 /** A folder that is removed at the end of the run. */
@@ -44,7 +47,7 @@ async function removeLocked(path: string, lock: Lock): Promise<void> {
   await lock.release(true);
 }
 
-/** Next to the folder, so that it stays locked while the folder is removed. */
+/** The lock file is next to the folder, so the lock remains while the folder is removed. */
 function lockPath(path: string): string {
   return join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.lock`);
 }

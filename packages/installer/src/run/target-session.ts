@@ -11,22 +11,22 @@ export type SessionRoots = Readonly<Record<Exclude<FileRoot, 'scratch' | 'cache'
 /** The opened target of a run, with its folders, journal and locks. */
 export interface TargetSession {
   readonly roots: SessionRoots;
-  /** The tree as commands see it, if their mounts differ from those of this process. */
+  /** The tree's path for commands, if their mounts differ from the mounts of this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
-  /** File descriptors of the locks. Commands inherit them, and so hold the locks while they run. */
+  /** File descriptors of the locks. Commands inherit them and therefore hold the locks while they run. */
   readonly locks: readonly number[];
   /** True if operations that the journal records as done survive a power failure. */
   readonly durable: boolean;
   /**
-   * Reads the journal of an earlier run; undefined if there is none. Throws if it cannot be resumed.
+   * Reads the journal of an earlier run; undefined if there is none. Throws if the run cannot be resumed.
    *
    * @param resume also accept the journal of another boot of this machine
    */
   readJournal(resume: boolean): Promise<JournalRecord[] | undefined>;
-  /** @param done operations of an earlier run */
+  /** @param done IDs of the operations that an earlier run completed */
   openJournal(mode: 'new' | 'continue', done: ReadonlySet<string>): Promise<Journal>;
-  /** Prepares the target for an operation; returns the reason if the operation must not run. */
+  /** Prepares the target for an operation. Returns the reason if the operation must not run. */
   beforeOperation(operation: Operation): Promise<string | undefined>;
   /** Called after an operation has been applied and recorded in the journal. */
   afterOperation(operation: Operation): Promise<void>;

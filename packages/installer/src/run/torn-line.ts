@@ -1,6 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 
-/** Removes an incomplete last line, as left by a power failure. Does nothing if the file does not exist. */
+/**
+ * Removes an incomplete last line, which a power failure may leave. Does nothing if the file does not exist.
+ */
 export async function truncateTornLine(path: string): Promise<void> {
   const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined || bytes.at(-1) === 0x0a) return;

@@ -15,10 +15,10 @@ import { endSigner } from './signer.ts';
 /** Prefix of folders in which a mirror is being built. */
 const BUILDING = 'building-';
 
-/** Milliseconds to wait for another build. */
+/** Time in milliseconds to wait for another build. */
 const LOCK_LIMIT = 15 * 60_000;
 
-/** Number of mirrors of each set to retain; the previous one may still be served. */
+/** Number of mirrors to retain for each set. The previous mirror may still be served. */
 const KEPT = 2;
 
 interface BuildContext {
@@ -79,7 +79,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
   if ((await readMirror(set, root)) === undefined) {
     log(`building the ${set} mirror in ${cache}`);
     await removeAbandonedBuilds(cache);
-    // A unique name: programs started by a killed build may still write to its folder.
+    // A unique name, because programs of a killed build may still write to its folder.
     const aside = await mkdtemp(join(cache, `${BUILDING}${set}-`));
     try {
       const fingerprint = await fillMirror(recipes, debian, aside, {
@@ -105,7 +105,7 @@ async function buildNewMirror(work: BuildContext, source: string): Promise<Mirro
   return mirror;
 }
 
-/** Returns a complete mirror whose key was created by a build of this user, or undefined. */
+/** Returns a complete mirror whose key this user's build created; undefined if there is none. */
 async function readMirror(set: SetName, root: string): Promise<Mirror | undefined> {
   const fingerprint = await readFingerprint(root);
   if (fingerprint === undefined || !(await isPinned(fingerprint))) return undefined;
@@ -128,7 +128,7 @@ async function resolutionStamp({ apt }: BuildContext, source: string): Promise<s
   return `${source} ${await readListsStamp(apt)}`;
 }
 
-/** Removes folders of killed builds; under the lock, no other build is running. */
+/** Removes folders of killed builds. The lock ensures that no other build is running. */
 async function removeAbandonedBuilds(cache: string): Promise<void> {
   const left = (await readdir(cache)).filter((name) => name.startsWith(BUILDING));
   for (const path of left.map((name) => join(cache, name))) {
@@ -145,7 +145,7 @@ async function removeOldMirrors({ set, cache }: BuildContext, newest: string): P
   for (const { path } of old) await removeMirror(path);
 }
 
-/** Removes a mirror and its pin: nothing else is signed with its key. */
+/** Removes a mirror and its pinned key, which signs nothing else. */
 async function removeMirror(root: string): Promise<void> {
   const fingerprint = await readFingerprint(root);
   if (fingerprint !== undefined) await unpinKey(fingerprint);

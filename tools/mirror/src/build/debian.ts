@@ -10,7 +10,7 @@ export interface DebianPackage {
   readonly file: string;
 }
 
-/** Settings of apt that leave the machine unchanged. */
+/** apt settings that leave the machine unchanged. */
 export interface Apt {
   /** Absolute path of the folder for downloads. */
   readonly folder: string;
@@ -27,9 +27,9 @@ export function downloadFolder({ folder }: Pick<Apt, 'folder'>): string {
 }
 
 /**
- * Fetches packages and their dependencies, as if nothing were installed, except for those that `isWanted` rejects.
- * The package lists of the machine select the versions; if they are missing or outdated, separate lists are fetched.
- * apt verifies checksums and signatures.
+ * Fetches packages and their dependencies as if nothing were installed, except for packages that `isWanted`
+ * rejects. The machine's package lists select the versions; if they are missing or outdated, apt fetches
+ * separate lists. apt verifies checksums and signatures.
  */
 export async function fetchDebian(
   names: readonly string[],
@@ -62,7 +62,7 @@ async function resolvePackages(names: readonly string[], lists: string, apt: Apt
   await writeFile(status, '');
   const command = aptGet(lists, {
     'Dir::State::status': status,
-    // Otherwise packages in the machine's own archive would not be listed.
+    // Without this setting, packages in the machine's own archive would not be listed.
     'Dir::Cache::archives': archives,
     'APT::Install-Recommends': '0',
   });
@@ -74,7 +74,7 @@ async function resolvePackages(names: readonly string[], lists: string, apt: Apt
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @param file such as `dbus_1%3a1.14-1_amd64.deb`: the colon of a version is escaped there */
+/** @param file such as `dbus_1%3a1.14-1_amd64.deb`, in which the colon of a version is escaped */
 export function readFileName(file: string): DebianPackage {
   const [name = '', version = ''] = file.split('_');
   return { name, version: decodeURIComponent(version), file };
@@ -87,7 +87,7 @@ async function downloadPackages(packages: readonly DebianPackage[], lists: strin
   const wanted = packages.filter(({ file }) => !there.has(file));
   if (wanted.length === 0) return;
   apt.log(`downloading ${wanted.length} Debian packages`);
-  // A killed download must not leave an incomplete file under its final name.
+  // An aborted download must not leave an incomplete file under its final name.
   const partial = join(apt.folder, 'partial');
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial);
@@ -107,10 +107,10 @@ export async function removeOldDownloads(packages: readonly DebianPackage[], apt
   for (const file of old) await rm(join(folder, file), { force: true });
 }
 
-/** Renaming rules for Debian's folders that are now links into /usr. */
+/** Renaming rules for folders that are now links into /usr in Debian. */
 const mergedUsr = ['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['-s', `,^\\./${name}/,./usr/${name}/,`]);
 
-/** Unpacks the files of a package without scripts or owners. */
+/** Unpacks a package's files without scripts or owners. */
 export async function unpackDebian(
   deb: string,
   folder: string,
@@ -139,8 +139,8 @@ function ownListsFolder({ folder }: Pick<Apt, 'folder'>): string {
 }
 
 /**
- * Arguments for apt that work as any user and in parallel with another apt: nothing of the machine is written or
- * locked.
+ * Arguments with which any user can run apt in parallel with another apt: apt neither writes to nor locks
+ * anything on the machine.
  */
 function aptGet(lists: string, more: Readonly<Record<string, string>> = {}): string[] {
   const options = {

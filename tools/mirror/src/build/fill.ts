@@ -10,7 +10,7 @@ import { fillStage } from './stage.ts';
 /** File name of the public key in the mirror's root. */
 export const KEY_FILE = 'writ-mirror.gpg';
 
-/** File name of its fingerprint. */
+/** File name of the key's fingerprint. */
 export const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
 
 export interface FillOptions {
@@ -21,7 +21,8 @@ export interface FillOptions {
 }
 
 /**
- * Builds every package of a set, signs them and creates the databases: a complete mirror in `root` below `aside`.
+ * Builds and signs every package of a set and creates the databases: a complete mirror in `root` below
+ * `aside`.
  *
  * @returns the fingerprint of the key that signed it
  */
@@ -63,7 +64,10 @@ export async function fillMirror(
   });
 }
 
-/** True if the recipe contains the files of a Debian package. Each Debian package belongs to exactly one recipe. */
+/**
+ * True if the recipe contains the files of a Debian package. Each Debian package belongs to exactly one
+ * recipe.
+ */
 function containsPackage(recipe: Recipe, { recipes }: RecipeSet, name: string): boolean {
   const owner =
     recipes.find(({ debian = [] }) => debian.some((pattern) => matchesPattern(pattern, name))) ??

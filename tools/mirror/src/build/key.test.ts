@@ -5,7 +5,7 @@ import { digestSource, mirrorKey } from './key.ts';
 const packages = ['bash_5.2-1_amd64.deb', 'dbus_1%3a1.14-1_amd64.deb'].map(readFileName);
 
 describe('mirrorKey', () => {
-  it('is equal for the same source and packages, in any order', () => {
+  it('is the same for the same source and packages, in any order', () => {
     expect(mirrorKey('a', packages)).toMatch(/^[0-9a-f]{16}$/);
     expect(mirrorKey('a', packages.toReversed())).toBe(mirrorKey('a', packages));
   });

@@ -8,8 +8,8 @@ import { treesFolder } from './stage.ts';
 const source = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Returns the digest of everything that a mirror depends on except Debian's packages: recipes, code and the
- * files of `trees/`.
+ * Returns the digest of all inputs of a mirror except Debian's packages: recipes, code and the files of
+ * `trees/`.
  */
 export async function digestSource(): Promise<string> {
   const hash = createHash('sha256');
@@ -28,7 +28,7 @@ export async function digestSource(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns the key of a mirror, which is equal for the same source and Debian packages, in any order. */
+/** Returns the key of a mirror, which is the same for the same source and Debian packages in any order. */
 export function mirrorKey(sourceDigest: string, packages: readonly DebianPackage[]): string {
   const files = packages.map(({ file }) => file).toSorted();
   return createHash('sha256')

@@ -9,7 +9,7 @@ const POLL = 250;
  * Locks a folder until the lock is disposed. The lock is a name in the kernel (an abstract socket) that ends with the
  * process, so there are no stale locks.
  *
- * @param limit milliseconds to wait for another holder
+ * @param limit maximum time to wait for another holder, in milliseconds
  * @throws Error if another process holds it for longer, or on the signal
  */
 export async function lockFolder(

@@ -1,16 +1,16 @@
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file, folder or link of a package, owned by root. */
+/** A file, folder or link in a package, owned by root. */
 export interface ManifestEntry {
   /** Path in the package, without leading or trailing slash. */
   readonly path: string;
   readonly type: 'file' | 'dir' | 'link';
   readonly mode: number;
   readonly group: number;
-  /** Bytes; 0 except for files. */
+  /** Size in bytes; 0 for folders and links. */
   readonly size: number;
-  /** Seconds since 1970. */
+  /** Modification time in seconds since 1970. */
   readonly time: number;
   /** Target of a link. */
   readonly link?: string;
@@ -24,7 +24,7 @@ export async function readEntries(folder: string, modes: Modes, below = ''): Pro
   for (const name of (await readdir(join(folder, below))).toSorted()) {
     const path = below === '' ? name : `${below}/${name}`;
     const stats = await lstat(join(folder, path));
-    // The umask of a checkout changes modes: only the executable bit counts.
+    // A checkout's umask changes modes, so only the executable bit counts.
     const [mode, group = 0] = modes[path] ?? [
       stats.isDirectory() || (stats.mode & 0o100) !== 0 ? 0o755 : 0o644,
     ];
@@ -40,9 +40,7 @@ export async function readEntries(folder: string, modes: Modes, below = ''): Pro
   return entries;
 }
 
-/**
- * Renders an mtree(5) manifest, from which bsdtar creates an archive, and which a package contains as `.MTREE`.
- */
+/** Renders an mtree(5) manifest. bsdtar creates an archive from it, and a package contains it as `.MTREE`. */
 export function renderManifest(entries: readonly ManifestEntry[]): string {
   const lines = entries.flatMap(({ path, type, mode, group, size, time, link }) => {
     const line = [
@@ -55,7 +53,7 @@ export function renderManifest(entries: readonly ManifestEntry[]): string {
       ...(type === 'file' ? [`size=${size}`] : []),
       ...(link === undefined ? [] : [`link=${escapePath(link)}`]),
     ].join(' ');
-    // A folder without a slash in its path becomes the current folder of the manifest; `..` leaves it.
+    // A folder without a slash in its path becomes the manifest's current folder, and `..` leaves it.
     return type === 'dir' && !path.includes('/') ? [line, '..'] : [line];
   });
   return ['#mtree', ...lines, ''].join('\n');

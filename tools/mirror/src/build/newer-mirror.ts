@@ -18,8 +18,8 @@ export interface NewerMirror {
 const repositoryFolder = (root: string, repository: string): string => join(root, repository, 'os', 'x86_64');
 
 /**
- * Creates a copy of the mirror in which a package has a new release. The old file remains, but is not in a
- * database. The copy is signed with a new key.
+ * Creates a copy of the mirror in which a package has a new release. The old file remains, but no database
+ * lists it. The copy is signed with a new key.
  *
  * @param folder absent folder
  * @throws Error if the mirror has no such package

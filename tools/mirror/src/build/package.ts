@@ -5,12 +5,12 @@ import type { Recipe } from '../recipes/recipe.ts';
 import { readEntries, renderManifest } from './manifest.ts';
 import { run } from './process.ts';
 
-/** Values for the `.PKGINFO` of a package. */
+/** Values for a package's `.PKGINFO`. */
 export interface PackageFacts {
   readonly version: string;
-  /** Total size of its files in bytes. */
+  /** Total size of the package's files in bytes. */
   readonly size: number;
-  /** Seconds since 1970. */
+  /** Build time in seconds since 1970. */
   readonly date: number;
 }
 
@@ -35,14 +35,14 @@ export function renderPackageInfo(
 }
 
 /**
- * Converts a Debian version to a version of the distribution: without epoch, revision and invalid characters.
+ * Converts a Debian version to a version of the distribution, without epoch, revision and invalid characters.
  */
 export function toPackageVersion(debian: string | undefined): string {
   const upstream = debian?.replace(/^\d+:/, '').replace(/-[^-]*$/, '') ?? '1';
   return `${upstream.replaceAll(/[^A-Za-z0-9._+]/g, '.')}-1`;
 }
 
-/** Packs the stage of a package; returns the name of the package file. */
+/** Packs the stage of a package. Returns the name of the package file. */
 export async function packPackage(
   recipe: Recipe,
   version: string,

@@ -48,7 +48,7 @@ describe('a pinned key', () => {
   });
 });
 
-it('the folder of pinned keys depends on the user and on XDG_STATE_HOME, if that is absolute', () => {
+it('the folder of pinned keys depends on the user, and on XDG_STATE_HOME if its path is absolute', () => {
   expect(pinnedKeyFolder({ XDG_STATE_HOME: '/state' })).toBe('/state/writ/mirror-keys');
   const usual = pinnedKeyFolder({});
   expect(usual).toMatch(/^\/.*\/writ\/mirror-keys$/);

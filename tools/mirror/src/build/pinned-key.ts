@@ -3,14 +3,14 @@ import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The user of this process; only files owned by this user are trusted. */
+/** The user of this process; only this user's files are trusted. */
 const effectiveUser = (): number => process.geteuid?.() ?? 0;
 
 /**
- * Returns the folder of the keys created by this user's builds: one file per key, with the fingerprint as its
- * name and content. The installer looks only here for the keys of local mirrors. It depends neither on
- * `WRIT_CACHE` nor on `WRIT_STATE`, which may differ between building and installing; for root it does not
- * depend on `HOME` either, which sudo may leave to another user.
+ * Returns the folder of the keys that this user's builds created. It contains one file for each key, with the
+ * fingerprint as its name and content. The installer looks for the keys of local mirrors only in this folder.
+ * The folder depends neither on `WRIT_CACHE` nor on `WRIT_STATE`, which may differ between building and
+ * installing. For root, it does not depend on `HOME` either, because sudo may retain another user's value.
  */
 export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = effectiveUser() === 0 ? '/var/lib' : join(homedir(), '.local/state');
@@ -35,7 +35,8 @@ export async function unpinKey(fingerprint: string, folder: string = pinnedKeyFo
 }
 
 /**
- * True if one of this user's builds created the key: a cached mirror with another key comes from another user.
+ * True if one of this user's builds created the key. A cached mirror with any other key comes from another
+ * user.
  */
 export async function isPinned(fingerprint: string, folder: string = pinnedKeyFolder()): Promise<boolean> {
   try {

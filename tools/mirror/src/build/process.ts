@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Time limit of a program in milliseconds; long enough for a download over a slow connection. */
+/** Time limit for a program in milliseconds, sufficient for a download over a slow connection. */
 const LIMIT = 20 * 60_000;
 
 /**
@@ -32,7 +32,7 @@ export async function pipe(
   const reader = start(into, [writer.stdout!, 'ignore', 'pipe'], options);
   // This process would keep the pipe open if the reader exits early.
   writer.stdout!.destroy();
-  // Wait for both before cleaning up.
+  // Wait for both programs before cleaning up.
   const ends = await Promise.allSettled([ended(from, writer), ended(into, reader)]);
   for (const end of ends.toReversed()) if (end.status === 'rejected') throw end.reason;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run } from './process.ts';
 import type { Signer } from './signer.ts';
 
-/** Signs the packages in a folder and creates its databases, which contain the signatures. */
+/** Signs the packages in a folder and creates databases that contain the signatures. */
 export async function makeRepository(
   name: string,
   folder: string,
@@ -12,7 +12,7 @@ export async function makeRepository(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (const file of packages) await signer.sign(join(folder, file));
-  // Newer versions of repo-add omit the signatures without this option.
+  // Without this option, newer versions of repo-add omit the signatures.
   const takes = (await run(['repo-add', '--help'])).includes('--include-sigs') ? ['--include-sigs'] : [];
   await run(['repo-add', '--quiet', '--sign', ...takes, `${name}.db.tar.gz`, ...packages], {
     cwd: folder,

@@ -5,7 +5,7 @@ import { run } from './process.ts';
 
 /** The key that signs a mirror. */
 export interface Signer {
-  /** 40 upper-case hexadecimal digits. */
+  /** Fingerprint: 40 upper-case hexadecimal digits. */
   readonly fingerprint: string;
   /** Environment for programs that use the key. */
   readonly env: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export async function withSigner<T>(
   }
 }
 
-/** Ends the agent that a killed build may have left running. */
+/** Stops the agent that a killed build may have left running. */
 export async function endSigner(aside: string): Promise<void> {
   await removeKey(keyFolder(aside));
 }

@@ -8,7 +8,7 @@ import { run } from './process.ts';
 /** Folder of the project's own files, with a subfolder for each package. */
 export const treesFolder: string = fileURLToPath(new URL('../../trees', import.meta.url));
 
-/** Collects the files of a package: Debian's, then the project's own. */
+/** Collects a package's files: first Debian's, then the project's own. */
 export async function fillStage(
   recipe: Recipe,
   folder: string,

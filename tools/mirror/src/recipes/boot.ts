@@ -13,7 +13,7 @@ export const grub: Recipe = {
     'etc/grub.d/05_debian_theme',
     'etc/kernel/*',
     'usr/lib/grub/*/monolithic/*',
-    // Programs for fonts and other file systems require libraries that nothing else uses.
+    // Excludes programs for fonts and other file systems, which require libraries that no other program uses.
     'usr/bin/grub-mkfont',
     'usr/bin/grub-mount',
   ],

@@ -2,17 +2,17 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Recipe, Stage } from './recipe.ts';
 
-/** A Debian kernel and the modules that are retained. */
+/** A Debian kernel and the modules to retain. */
 interface Kernel {
   /** The Debian metapackage of the newest version. */
   readonly newest: string;
   readonly debian: string;
   readonly description: string;
-  /** Modules that are retained with their dependencies (default: all). */
+  /** Modules to retain, together with their dependencies (default: all). */
   readonly keep?: readonly string[];
 }
 
-/** @param keep modules that are retained with their dependencies (default: all) */
+/** @param keep modules to retain, together with their dependencies (default: all) */
 export function linux(keep?: readonly string[]): Recipe {
   return kernelRecipe('linux', {
     newest: 'linux-image-cloud-amd64',
@@ -22,7 +22,7 @@ export function linux(keep?: readonly string[]): Recipe {
   });
 }
 
-/** A second kernel with another release; listed after the first one in a set. */
+/** A second kernel with another release, listed after the first kernel in a set. */
 export function linuxLts(keep: readonly string[]): Recipe {
   return kernelRecipe('linux-lts', {
     newest: 'linux-image-amd64',
@@ -33,7 +33,7 @@ export function linuxLts(keep: readonly string[]): Recipe {
 }
 
 /**
- * Creates a recipe with the distribution's layout: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, and nothing
+ * Creates a recipe with the distribution's layout: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, and no files
  * in /boot.
  */
 function kernelRecipe(name: string, { newest, debian, description, keep }: Kernel): Recipe {

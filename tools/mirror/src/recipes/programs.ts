@@ -16,7 +16,7 @@ export const sudo: Recipe = {
   backup: ['etc/sudoers'],
 };
 
-/** Has the unit names of the distribution; the first boot creates host keys. */
+/** Has the distribution's unit names; the first boot creates host keys. */
 export const openssh: Recipe = {
   name: 'openssh',
   repository: 'core',
@@ -39,7 +39,7 @@ export const tree: Recipe = {
   depends: ['base'],
 };
 
-/** The package manager, which trusts the keyring of this mirror. */
+/** The package manager, which trusts this mirror's keyring. */
 export const pacman: Recipe = {
   name: 'pacman',
   repository: 'core',
@@ -48,12 +48,15 @@ export const pacman: Recipe = {
   debian: ['pacman-package-manager', 'libalpm13', 'makepkg'],
   depends: ['writ-mirror-keyring'],
   trees: ['pacman'],
-  // Debian's build of pacman looks for keyrings in another folder.
+  // Debian's build of pacman searches another folder for keyrings.
   links: { 'usr/share/keyrings': 'pacman/keyrings' },
   backup: ['etc/pacman.conf'],
 };
 
-/** The same program, hook and presets as in the distribution, with another way to build the initramfs. */
+/**
+ * Has the same program, hook and presets as in the distribution, but builds the initramfs with Debian's
+ * tools.
+ */
 const mkinitcpio = {
   name: 'mkinitcpio',
   repository: 'core',
@@ -76,7 +79,7 @@ export const dracutMkinitcpio: Recipe = {
   trees: ['mkinitcpio', 'mkinitcpio-dracut'],
 };
 
-/** Empty packages that configurations name, but a virtual machine does not need. */
+/** Empty packages that configurations may require, but a virtual machine does not need. */
 export const empty: readonly Recipe[] = [
   { name: 'linux-firmware', repository: 'core', description: 'Nothing: virtual machines need no firmware' },
   { name: 'base-devel', repository: 'core', description: 'Nothing: this mirror has no compilers' },

@@ -1,4 +1,4 @@
-/** The declaration of a package of a mirror. */
+/** The declaration of a mirror package. */
 export interface Recipe {
   readonly name: string;
   readonly repository: 'core' | 'extra';
@@ -6,18 +6,21 @@ export interface Recipe {
   /** The Debian package with its upstream version (default: `1`). */
   readonly versionOf?: string;
   /**
-   * Debian packages whose files the package contains; `*` matches anything. A Debian package belongs to the
-   * first matching recipe.
+   * Debian packages whose files the package contains; `*` matches any characters. A Debian package belongs to
+   * the first matching recipe.
    */
   readonly debian?: readonly string[];
   /** Contains the files of all Debian packages that no other recipe matches. */
   readonly rest?: true;
-  /** Contains the public key of the mirror, for the package manager of the installed system. */
+  /** Contains the mirror's public key, for the package manager of the installed system. */
   readonly keyring?: true;
-  /** Patterns of excluded files, in bsdtar syntax, in addition to those of the set. */
+  /** Patterns of excluded files in bsdtar syntax, in addition to the patterns of the set. */
   readonly without?: readonly string[];
   readonly depends?: readonly string[];
-  /** Folders of `trees/` copied over the files of the Debian packages. An `.INSTALL` there is the scriptlet. */
+  /**
+   * Folders of `trees/` that are copied over the files of the Debian packages. A file `.INSTALL` in such a
+   * folder is the scriptlet.
+   */
   readonly trees?: readonly string[];
   /** Files that Debian's maintainer scripts would copy: source by path. */
   readonly copies?: Readonly<Record<string, string>>;
@@ -26,13 +29,13 @@ export interface Recipe {
   readonly folders?: readonly string[];
   /** Modes other than 0644, or 0755 for folders and programs, and groups other than root. */
   readonly modes?: Readonly<Record<string, readonly [mode: number, group?: number]>>;
-  /** Configuration files, preserved on upgrades. */
+  /** Configuration files, which upgrades preserve. */
   readonly backup?: readonly string[];
   /** Final changes to the collected files. */
   readonly finish?: (stage: Stage) => Promise<void>;
 }
 
-/** A folder in which the files of a package are collected. */
+/** A folder that collects a package's files. */
 export interface Stage {
   /** Absolute path. */
   readonly folder: string;
@@ -51,7 +54,7 @@ export interface RecipeSet {
   readonly without: readonly string[];
 }
 
-/** True if a name matches the pattern, in which one `*` matches anything. */
+/** True if a name matches the pattern, which may contain one `*` for any characters. */
 export function matchesPattern(pattern: string, name: string): boolean {
   const [start = '', end] = pattern.split('*');
   if (end === undefined) return name === pattern;

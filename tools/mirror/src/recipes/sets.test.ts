@@ -17,7 +17,7 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
     expect(recipes.filter(({ rest }) => rest)).toHaveLength(1);
   });
 
-  it('has all trees of its recipes', async () => {
+  it('contains all trees of its recipes', async () => {
     for (const tree of recipes.flatMap((recipe) => recipe.trees ?? [])) await access(join(treesFolder, tree));
   });
 });

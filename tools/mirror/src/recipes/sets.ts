@@ -10,14 +10,16 @@ function splitWords(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Packages of a system that boots to a login prompt. */
+/** Packages for a system that boots to a login prompt. */
 const system = splitWords(`
   base-files bash coreutils dbus findutils grep gzip hostname kmod less libc-bin libnss-myhostname locales login mawk mount
   ncurses-base passwd procps sed systemd systemd-boot-efi systemd-resolved systemd-sysv systemd-timesyncd tar tzdata
   udev util-linux
 `);
 
-/** Packages for Debian's maintainer scripts, which never run, and for building packages. */
+/**
+ * Packages that are required only for building packages or by Debian's maintainer scripts, which never run.
+ */
 const unwanted = splitWords(`
   adduser debconf debianutils dpkg gcc-12-base init-system-helpers initramfs-tools* klibc-utils libc-l10n libklibc
   linux-base lsb-base sensible-utils sgml-base ucf usrmerge xml-core

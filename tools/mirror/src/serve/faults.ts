@@ -17,7 +17,7 @@ export function withoutFiles(of: RegExp): FaultInjector {
 /**
  * Closes connections in the middle of packages.
  *
- * @param after number of bytes
+ * @param after number of bytes before the connection closes
  */
 export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
   return (path, _request, response) => {
@@ -41,7 +41,7 @@ export function truncated(after: number, of: RegExp = PACKAGES): FaultInjector {
  * @param rate bytes per second
  */
 export function throttled(rate: number, of: RegExp = PACKAGES): FaultInjector {
-  // Bytes per fiftieth of a second, because timers are imprecise for shorter intervals.
+  // Number of bytes per fiftieth of a second, because timers are imprecise for shorter intervals.
   const most = Math.max(1, Math.round(rate / 50));
   let free = 0;
   const turn = async (size: number): Promise<void> => {
@@ -69,7 +69,7 @@ const CHUNK = Buffer.alloc(64 * 1024);
 /**
  * Sends some files endlessly and without a length.
  *
- * @param onBytes called with the number of bytes each time some are sent
+ * @param onBytes called after each write with the number of sent bytes
  */
 export function endless(of: RegExp, onBytes: (bytes: number) => void = () => undefined): FaultInjector {
   return (path, request, response) => {
@@ -90,7 +90,7 @@ export function endless(of: RegExp, onBytes: (bytes: number) => void = () => und
 /**
  * Redirects some files to themselves.
  *
- * @param onRequest called with each request for such a file
+ * @param onRequest called with each request for a redirected file
  */
 export function withRedirectLoop(of: RegExp, onRequest: () => void = () => undefined): FaultInjector {
   return (path, _request, response) => {
@@ -101,7 +101,7 @@ export function withRedirectLoop(of: RegExp, onRequest: () => void = () => undef
   };
 }
 
-/** Sends another time. */
+/** Replaces the time in responses. */
 export function withDate(date: Date): FaultInjector {
   return (_path, _request, response) => {
     response.setHeader('date', date.toUTCString());

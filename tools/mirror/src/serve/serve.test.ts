@@ -34,7 +34,7 @@ async function serve(injectFault?: FaultInjector): Promise<void> {
   server = await serveMirror(join(folder, 'root'), injectFault === undefined ? {} : { injectFault });
 }
 
-/** Sends a request. Does not use fetch, which normalizes paths. */
+/** Sends a request without fetch, because fetch normalizes paths. */
 async function ask(
   path: string,
   { method = 'GET', ...headers }: Record<string, string> = {},
@@ -80,7 +80,7 @@ describe('serveMirror', () => {
     });
   });
 
-  it('sends a part of a file', async () => {
+  it('sends part of a file', async () => {
     await serve();
     expect(await ask('/core/a%20b.db', { range: 'bytes=3-5' })).toMatchObject({
       status: 206,

@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { readRange } from './range.ts';
 
 /**
- * Receives every request first, for tests of faults: returns true if it responds itself, or a stream through which
- * the bytes of the file are sent.
+ * Receives every request first, for fault tests. Returns true if it sends the response itself, or a stream
+ * through which the server sends the bytes of the file.
  *
  * @param path decoded path of the request with a leading slash, without the query
  */
@@ -38,7 +38,7 @@ export interface MirrorServer {
 }
 
 /**
- * Serves the files below `root` by GET and HEAD with ranges.
+ * Serves the files below `root` for GET and HEAD requests, with support for ranges.
  *
  * @throws the error of `listen`, such as one with the code EADDRINUSE
  */
@@ -123,7 +123,9 @@ function parsePath(url: string): string | undefined {
   }
 }
 
-/** Opens a file below `root`; undefined if it does not exist or is outside of `root`, by dots or links. */
+/**
+ * Opens a file below `root`; undefined if the file does not exist or if dots or links lead outside `root`.
+ */
 async function openInRoot(root: string, path: string): Promise<FileHandle | undefined> {
   try {
     const found = await realpath(join(root, path));

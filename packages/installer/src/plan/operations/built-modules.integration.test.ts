@@ -5,7 +5,7 @@ import { verifyOperation } from '../../run/operations/apply.ts';
 import { createTestContext } from '../../run/testing.ts';
 import { verifyBuiltModules } from './built-modules.ts';
 
-it('the check of built modules fails for a kernel without one', async () => {
+it('the check of built modules fails for a kernel without built modules', async () => {
   const context = await createTestContext();
   const modules = join(context.roots.tree, 'usr/lib/modules');
   const kernel = async (release: string): Promise<void> => {

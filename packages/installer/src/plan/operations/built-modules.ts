@@ -2,8 +2,9 @@ import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation } from './define-operation.ts';
 
 /**
- * Verifies that the modules of a graphics driver were built. A hook of the package transaction builds them;
- * if it fails, the exit status does not change, and the new system would boot without graphics.
+ * Verifies that the modules of a graphics driver were built. A hook of the package transaction
+ * builds them. A failure of the hook does not change the exit status, but the new system would boot
+ * without graphics.
  */
 export function verifyBuiltModules(driver: string): Operation {
   return defineOperation({

@@ -1,6 +1,6 @@
 import type { Command, Operation } from '../operation.ts';
 
-/** An operation in which members with a default are optional. */
+/** An operation in which members that have a default are optional. */
 export type OperationInit = Pick<Operation, 'id' | 'title' | 'stage' | 'verify'> &
   Partial<Omit<Operation, 'id' | 'title' | 'stage' | 'verify' | 'secrets'>>;
 

@@ -5,7 +5,7 @@ import type { Layout, Partition, PlannedDevice } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 
-/** A drive of a plan and its root in operations. */
+/** A drive of a plan and its placeholder in operations. */
 export interface DeviceDrive {
   readonly device: PlannedDevice;
   readonly root: '{target}' | '{second}';
@@ -27,7 +27,7 @@ function partitionPath({ device, root }: DeviceDrive, number: number): string {
   return partitionName(device.path, number, root);
 }
 
-/** Returns the operations that turn disks with any content into mounted file systems. */
+/** Returns the operations that prepare mounted file systems on disks with any content. */
 export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   return [
     ...drives.flatMap((drive) => [wipeDisk(drive), partitionDisk(drive)]),
@@ -43,9 +43,9 @@ function operationId({ root }: DeviceDrive, what: string): string {
 }
 
 /**
- * Wipes a disk. wipefs erases signatures at the end of the disk, but not all boot code and tables at its
- * beginning, which are overwritten separately. `--force` is required because the run holds the disk
- * exclusively.
+ * Wipes a disk. wipefs erases signatures at the end of the disk, but not all boot code and tables
+ * at its beginning; dd overwrites these separately. `--force` is required because the run holds the
+ * disk exclusively.
  */
 function wipeDisk(drive: DeviceDrive): Operation {
   const { device, root } = drive;
@@ -79,7 +79,8 @@ function partitionDisk(drive: DeviceDrive): Operation {
     limit: 120,
     holds: 'exclusive',
     commands: [
-      // The kernel does not reread the table of a disk that is held; partx registers each partition instead.
+      // The kernel does not reread the table of a held disk; partx registers each partition
+      // instead.
       writeTable(
         layout,
         root,
@@ -117,11 +118,14 @@ function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
   });
 }
 
-/** Identifiers are part of the plan, so that fstab and boot loader can be written independently. */
+/**
+ * The identifiers are part of the plan, so fstab and boot loader configuration can be written
+ * independently.
+ */
 function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }: Layout): string[] {
   switch (kind) {
     case 'vfat': {
-      // Clusters of 4 KiB, so that 1 GiB is FAT32 on every disk.
+      // Clusters of 4 KiB make a partition of 1 GiB FAT32 on every disk.
       const cluster = 4096 / sectorSize;
       return splitWords(
         `mkfs.vfat -F 32 -s ${cluster} -S ${sectorSize} -n ${label} -i ${id.replace('-', '')}`,
@@ -132,7 +136,10 @@ function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }
   }
 }
 
-/** Disks are held until they are mounted: in between, udev could briefly remove the partitions. */
+/**
+ * The run holds the disks until the file systems are mounted, because udev could otherwise briefly
+ * remove the partitions.
+ */
 function mountVolumes(drives: readonly DeviceDrive[]): Operation {
   const mounts = drives
     .flatMap((drive) => listVolumes(drive.device.layout).map((volume) => ({ drive, volume })))
@@ -163,7 +170,7 @@ function pathInTree(mountPoint: string): string {
   return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
 }
 
-/** Describes a disk by stable properties: its path may differ after a reboot. */
+/** Describes a disk by stable properties, because its path may change after a reboot. */
 function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: PlannedDevice): string {
   if (backingFile !== undefined) return `the loop device of ${backingFile}`;
   const mark = serial ?? wwn;
@@ -205,10 +212,10 @@ export function writeFirmwareEntries(
   });
 }
 
-/** Copy of the journal while the file systems are mounted. */
+/** Copies the journal while the file systems are mounted. */
 export const JOURNAL_COPY = '/var/log/writ/journal';
 
-/** Syncs and unmounts the disks. A complete system has nothing to resume. */
+/** Syncs and unmounts the disks. A complete system needs no resume. */
 export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
   const all = drives.flatMap(({ device }) => listVolumes(device.layout));
   const mountPoints = all.map(({ content }) => content.mountPoint);

@@ -24,7 +24,10 @@ export function writeTable(layout: Layout, target: string, options: readonly str
   };
 }
 
-/** Encodes a sector number in eight little-endian bytes, as boot code reads it. Each byte must be ASCII. */
+/**
+ * Encodes a sector number as eight little-endian bytes, the form that boot code reads. Each byte
+ * must be ASCII.
+ */
 export function encodeSectorNumber(sector: number): string {
   return Array.from({ length: 8 }, (_item, index) => {
     const byte = Math.floor(sector / 256 ** index) % 256;

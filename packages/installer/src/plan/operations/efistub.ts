@@ -3,8 +3,9 @@ import { defineOperation } from './define-operation.ts';
 import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
 
 /**
- * Plans a boot without boot loader: the firmware starts the kernel itself. Without boot entries it starts the
- * removable path, without a command line, so the unified image of the first kernel is installed there.
+ * Plans a boot without a boot loader: the firmware starts the kernel. Firmware without boot entries
+ * starts the removable path and passes no command line, so the first kernel's unified image is
+ * installed at that path.
  */
 export function planEfistub({ kernels, commandLine, unified, variables }: BootOptions): BootPart {
   const images = kernels.map((kernel, index) => ({

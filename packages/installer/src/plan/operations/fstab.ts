@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts';
 import type { Layout } from '../plan.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
-/** @param layouts the layouts of all drives */
+/** @param layouts layouts of all drives */
 export function writeFstab(layouts: readonly Layout[]): Operation {
   const rows = layouts
     .flatMap(listVolumes)

@@ -7,7 +7,7 @@ import { findPartition, encodeSectorNumber } from './disk-table.ts';
 import { treeFile } from './tree-files.ts';
 import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
 
-/** Parameters for each firmware. The module folders are named after GRUB's platforms. */
+/** Parameters for each firmware. The module folders have the names of GRUB's platforms. */
 const platforms: Readonly<Record<Firmware, { format: string; modules: string; core: string }>> = {
   uefi: {
     format: 'x86_64-efi',
@@ -22,8 +22,7 @@ const platforms: Readonly<Record<Firmware, { format: string; modules: string; co
 };
 
 /**
- * Path of the image from which the core image of a platform is built; part of the distribution's grub
- * package.
+ * Path of the source image for a platform's core image; part of the distribution's grub package.
  */
 const kernelImagePath = (firmware: Firmware): string =>
   `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
@@ -44,7 +43,7 @@ export function planGrub(wish: BootOptions): BootPart {
   };
 }
 
-/** Writes the menu, and the settings from which a later `grub-mkconfig` generates a new one. */
+/** Writes the menu, and the settings from which `grub-mkconfig` can later generate a new menu. */
 function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation {
   const { volume, folder } = findBootVolume(layout);
   const entries = kernels.map((kernel) =>
@@ -92,8 +91,8 @@ function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation
 }
 
 /**
- * Does the work of `grub-install`, which refuses a folder that is not a mounted partition, and queries the machine
- * for values that are known here.
+ * Replaces `grub-install`, which refuses a folder that is not a mounted partition and detects
+ * values on this machine that the plan already contains.
  */
 function buildGrubCore({ firmware, layout }: BootOptions): Operation {
   const { format, modules, core: output } = platforms[firmware];
@@ -127,11 +126,12 @@ const BOOT = '{tree}/boot/grub/i386-pc/boot.img';
 /** Offsets of the first sector of core.img in boot.img, and of its next sector in core.img. */
 const NEXT_IN_BOOT = 0x5c;
 const NEXT_IN_CORE = 0x1f4;
-/** After it follow the disk signature and the MBR partition table. */
+/** The disk signature and the MBR partition table follow the boot code. */
 const BOOT_CODE = 440;
 
 /**
- * Patches the position of core.img into boot.img and core.img, and extends core.img to the size of its partition.
+ * Patches the position of core.img into boot.img and core.img, and pads core.img to the size of its
+ * partition.
  */
 function linkBootCode(layout: Layout): Command[] {
   const { start, size } = biosBootPartition(layout);
@@ -149,8 +149,8 @@ function linkBootCode(layout: Layout): Command[] {
 }
 
 /**
- * Writes boot code to the first sector and the BIOS boot partition by plain copies, because grub-bios-setup does not
- * support files.
+ * Writes boot code to the first sector and the BIOS boot partition with dd, because grub-bios-setup does not support
+ * image files.
  *
  * @param target `{image}` or `{target}`
  */
@@ -189,7 +189,7 @@ function biosBootPartition(layout: Layout): { start: number; size: number } {
   return found;
 }
 
-/** The file system that contains the kernels, and the folder in it. */
+/** The file system that contains the kernels, and their folder in it. */
 function findBootVolume(layout: Layout): { volume: string; folder: string } {
   const esp = findVolume(layout, '/boot');
   if (esp !== undefined) return { volume: esp.content.id, folder: '' };

@@ -8,8 +8,8 @@ import { embedGrub } from './grub.ts';
 const SECTOR = 512;
 
 /**
- * Checks that custom commands have not removed files that are needed to boot. The content of the files is not
- * checked, because it may have been changed on purpose.
+ * Checks that custom commands have not removed files that are required for booting. The file
+ * contents are not checked, because a command may have changed them on purpose.
  */
 export function verifySystem(needed: readonly Operation[]): Operation {
   const paths = needed.flatMap(({ verify }) =>
@@ -49,7 +49,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       covers: covered,
       from: 'image-table',
     }),
-    // Removed before the image is synced, so that the blocks of the tree need not be written to the disk.
+    // Removed before the image is synced, to avoid writing the blocks of the tree to the disk.
     defineOperation({
       id: 'image-clean',
       title: 'Remove the tree, which is now in the image',
@@ -126,7 +126,7 @@ interface FileSystemSource {
   readonly image: string;
   /** Folders of the tree that belong to another file system. */
   readonly covers: readonly string[];
-  /** The operation from which an interrupted attempt starts again. */
+  /** The operation at which an interrupted attempt restarts. */
   readonly from: string;
 }
 
@@ -158,7 +158,9 @@ function makeExt4(
   });
 }
 
-/** Verifies both images before either gets its name, so that nothing can fail in between. */
+/**
+ * Verifies both images before renaming either, so that nothing can fail between the two renames.
+ */
 function verifyImages(): Operation {
   const images = [systemImage.image, homeImage.image];
   return defineOperation({
@@ -180,7 +182,7 @@ interface PublishedImage {
   readonly title: string;
   readonly image: string;
   readonly target: string;
-  /** Command that syncs the new name. */
+  /** Command that syncs the renamed file. */
   readonly sync: readonly string[];
 }
 
@@ -214,8 +216,8 @@ function publishImage({ uuid }: Layout, { id, title, image, target, sync }: Publ
       hostCommand('mv', '-f', '-T', '--', image, target),
       hostCommand(...sync),
     ],
-    // An older image of the same configuration has the same table, so only the absence of the new file shows
-    // that it was renamed.
+    // An older image of the same configuration has the same partition table, so only the absence of
+    // the new file proves the rename.
     verify: [
       { kind: 'absent', path: image },
       { kind: 'table', path: target, uuid },

@@ -4,14 +4,14 @@ import { defineOperation } from './define-operation.ts';
 /** Folder in the installed system, readable by root only. */
 const RECORD_FOLDER = '/var/log/writ';
 
-/** Files of the record. */
+/** Files of the install record. */
 const recordFiles = ['events.jsonl', 'log', 'packages.lock.json', 'facts.json', 'config.json'] as const;
 
 /** File name of a profile definition, next to the configuration that refers to it. */
 export const PROFILE_FILE = 'profile.json';
 
 /**
- * Stores the record as the last write, so that it contains all events up to here.
+ * Stores the install record as the last write, so that it contains all earlier events.
  *
  * @param profile true if the configuration refers to a profile definition
  */

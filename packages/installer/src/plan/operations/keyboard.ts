@@ -15,12 +15,12 @@ export function findX11Keyboard(console: string): X11Keyboard | undefined {
   return Object.hasOwn(x11Keyboards, console) ? x11Keyboards[console] : undefined;
 }
 
-/** Writes the keyboard layout as localectl does. */
+/** Writes the keyboard layout in the format of localectl. */
 export function setKeyboard(console: string): Operation | undefined {
   const found = findX11Keyboard(console);
   if (found === undefined) return undefined;
   const { layout, variant, model = 'pc105' } = found;
-  // Two layouts, such as a Cyrillic and a Latin one, need a key to switch between them.
+  // Two layouts, such as a Cyrillic and a Latin one, require a key that switches between them.
   const toggle = layout.includes(',') ? ',grp:shifts_toggle,grp_led:scroll' : '';
   const options: [string, string | undefined][] = [
     ['XkbLayout', layout],

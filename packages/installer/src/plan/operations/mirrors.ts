@@ -6,7 +6,7 @@ import { treeFile, writeFiles } from './tree-files.ts';
 const MIRRORLIST = '/etc/pacman.d/mirrorlist';
 const sketch = { id: 'mirrorlist', title: 'Write the list of mirrors', stage: 'system' } as const;
 
-/** Writes the mirrors of the configuration to the installed system, without logins. */
+/** Writes the configured mirrors to the installed system, without logins. */
 export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   const content = mirrors
     .map(({ region, servers }) =>
@@ -23,7 +23,7 @@ export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   return writeFiles(sketch, treeFile(MIRRORLIST, content));
 }
 
-/** Copies the list of the fastest mirrors, which the run has written to its scratch folder. */
+/** Copies the list of the fastest mirrors from the run's scratch folder. */
 export function copyMeasuredMirrorlist(): Operation {
   return defineOperation({
     ...sketch,

@@ -4,10 +4,12 @@ import type { Operation } from '../operation.ts';
 import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
-/** Makes programs query systemd-resolved, which has the name servers of every interface. */
+/**
+ * Configures programs to query systemd-resolved, which knows the name servers of all interfaces.
+ */
 const resolvConf = treeLink('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
 
-/** Writes a file of systemd-networkd for each interface. */
+/** Writes a systemd-networkd file for each interface. */
 export function writeManualNetwork(nics: readonly Nic[]): Operation {
   return writeFiles(
     {
@@ -36,7 +38,10 @@ function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
   ].join('\n');
 }
 
-/** True for a gateway outside the subnet. It is on the same link, but the kernel needs a route to it. */
+/**
+ * True for a gateway outside the subnet. The gateway is on the same link, but the kernel needs a
+ * route to it.
+ */
 function isOutside(ip: string | undefined, gateway: string): boolean {
   const subnet = ip === undefined ? undefined : parseSubnet(ip);
   const router = parseAddress(gateway);
@@ -45,7 +50,7 @@ function isOutside(ip: string | undefined, gateway: string): boolean {
   return subnet.prefix === subnet.bits || !subnetContains(subnet, router);
 }
 
-/** Returns the secret name for the content of a file of the running system. */
+/** Returns the secret name for the content of one of the running system's files. */
 export function copiedFileSecret(path: string): string {
   return `content of ${path}`;
 }
@@ -55,7 +60,7 @@ export function copiedFilePath(secret: string): string | undefined {
   return /^content of (\/.*)$/.exec(secret)?.[1];
 }
 
-/** Folder of Wi-Fi keys; readable by root only. */
+/** Folder of Wi-Fi keys, readable by root only. */
 const WIFI_KEYS = '/var/lib/iwd';
 
 export function isWifiKey(path: string): boolean {
@@ -66,7 +71,7 @@ export function isWifiKey(path: string): boolean {
  * Copies the network files of the running system through standard input, because any of them may contain a
  * key.
  *
- * @param paths paths, equal in both systems
+ * @param paths paths, the same in both systems
  */
 export function copyNetwork(paths: readonly string[]): Operation {
   const resolved = !paths.every(isWifiKey);
@@ -102,8 +107,8 @@ function copiedFileMode(path: string): string {
 }
 
 /**
- * True for a file that may contain a key. Files of virtual interfaces may; they are readable by the group of
- * systemd-networkd.
+ * True for a file that may contain a key. Files of virtual interfaces may contain keys, and the
+ * group of systemd-networkd can read them.
  */
 function mayHoldKey(path: string): boolean {
   return path.endsWith('.netdev');

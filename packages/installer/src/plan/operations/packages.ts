@@ -2,15 +2,15 @@ import type { Operation } from '../operation.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 
 /**
- * Runs pacman with the configuration, keyring, hooks and databases of the run. It reads nothing of this
- * machine.
+ * Runs pacman with the run's configuration, keyring, hooks and databases. pacman reads no settings
+ * of this machine.
  */
 export const pacman: readonly string[] = [
   ...splitWords('pacman --config {scratch}/pacman.conf --gpgdir {scratch}/gnupg --hookdir {scratch}/hooks'),
   ...splitWords('--cachedir {cache} --noconfirm --noprogressbar'),
 ];
 
-/** Options for an empty system, in which all packages are missing. */
+/** Options for an empty system, in which no package is installed. */
 export const scratchDatabase: readonly string[] = [
   ...splitWords('--root {scratch}/root --dbpath {scratch}/db --logfile {scratch}/pacman.log'),
 ];
@@ -29,8 +29,8 @@ export function downloadPackages(packages: readonly string[]): Operation {
 }
 
 /**
- * Package cache on the new file system, for packages that do not fit into the cache of this machine. Deleted
- * after the packages are installed.
+ * Package cache on the new file system, for packages that do not fit into this machine's cache. The
+ * cache is deleted after the packages are installed.
  */
 export const TARGET_CACHE = '/.writ-packages';
 
@@ -38,7 +38,7 @@ export const TARGET_CACHE = '/.writ-packages';
  * Installs all packages in one transaction. If the package manager is killed, the tree is useless and the
  * installation restarts with an empty one.
  *
- * @param made files that hooks create, such as kernels and boot files, as paths of the new system
+ * @param made files that hooks create, such as kernels and boot files, as paths in the new system
  */
 export function installPackages(packages: readonly string[], made: readonly string[]): Operation {
   return defineOperation({
@@ -49,7 +49,7 @@ export function installPackages(packages: readonly string[], made: readonly stri
     limit: 2 * 3600,
     commands: [
       hostCommand('cp', '-R', '--', '{scratch}/db/sync', '{tree}/var/lib/pacman/'),
-      // Only the preflight needs the file lists, about fifty megabytes.
+      // Only the preflight needs the file lists, which occupy about 50 megabytes.
       hostCommand('find', '{tree}/var/lib/pacman/sync', '-name', '*.files*', '-delete'),
       {
         where: 'mounted',

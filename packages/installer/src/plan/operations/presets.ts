@@ -2,8 +2,8 @@ import type { Operation } from '../operation.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
 /**
- * Units of clock and network that systemd's presets enable at the first boot, although the configuration
- * decides about them.
+ * Clock and network units that the configuration controls, although systemd's presets enable them
+ * at the first boot.
  */
 const configuredUnits = [
   'systemd-timesyncd.service',
@@ -13,7 +13,7 @@ const configuredUnits = [
 ];
 
 /**
- * Writes a preset that disables units at the first boot; undefined if there are none.
+ * Writes a preset that disables units at the first boot; undefined if there are no units to disable.
  *
  * @param units enabled units
  */

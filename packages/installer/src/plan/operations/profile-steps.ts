@@ -62,8 +62,8 @@ const awesome: ProfileSteps = {
 };
 
 /**
- * Copies the example settings to each user; without settings, bspwm shows a black screen and ignores all
- * keys.
+ * Copies the example settings to each user. Without settings, bspwm displays a black screen and
+ * ignores all keys.
  */
 function configureBspwm(users: readonly string[]): ProfileSteps {
   if (users.length === 0) return noSteps;
@@ -96,7 +96,7 @@ function configureBspwm(users: readonly string[]): ProfileSteps {
   };
 }
 
-/** Initializes the databases of a server. A partial attempt is deleted and repeated. */
+/** Initializes a server's databases. A partial attempt is deleted and repeated. */
 function createDatabases(
   details: 'mariadb' | 'postgresql',
   folder: string,

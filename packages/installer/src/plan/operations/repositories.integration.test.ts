@@ -22,7 +22,7 @@ const distribution = [
 /** A pacman.conf without repositories. */
 const empty = '[options]\nArchitecture = auto\n';
 
-/** Lists the uncommented sections in order. */
+/** Lists the active sections in order. */
 const active = (text: string): string[] => [...text.matchAll(/^\[(.*)\]$/gm)].map(([, name = '']) => name);
 
 function enabled(wanted: Parameters<typeof enableRepositories>[0], before: string): string {
@@ -46,9 +46,9 @@ function enabled(wanted: Parameters<typeof enableRepositories>[0], before: strin
 }
 
 describe('repositories', () => {
-  it('are unchanged if there are none to enable', () => expect(enableRepositories([])).toBeUndefined());
+  it('are unchanged if there is nothing to enable', () => expect(enableRepositories([])).toBeUndefined());
 
-  it('are uncommented where the distribution lists them', () => {
+  it("are uncommented at their position in the distribution's file", () => {
     expect(active(enabled(['multilib'], distribution))).toEqual(['options', 'core', 'extra', 'multilib']);
     expect(active(enabled(['testing'], distribution))).toEqual([
       'options',
@@ -74,7 +74,7 @@ describe('repositories', () => {
     expect(changed.filter((line, index) => line !== lines[index])).toEqual(['[multilib]', include]);
   });
 
-  it('are added if they are missing, testing before all others', () => {
+  it('are added if they are missing, with testing before all others', () => {
     expect(active(enabled(['testing', 'multilib'], empty))).toEqual([
       'options',
       'core-testing',

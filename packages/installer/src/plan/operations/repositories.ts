@@ -17,10 +17,7 @@ export function listRepositories(wanted: Settings['repositories']): string[] {
   ];
 }
 
-/**
- * Enables repositories in pacman.conf, whatever else the file contains. Undefined if there are none to
- * enable.
- */
+/** Enables repositories in any pacman.conf; undefined if there is nothing to enable. */
 export function enableRepositories(wanted: Settings['repositories']): Operation | undefined {
   const first = wanted.includes('testing') ? testing : [];
   const last = wanted.includes('multilib') ? ['multilib'] : [];
@@ -32,7 +29,7 @@ export function enableRepositories(wanted: Settings['repositories']): Operation 
     stage: 'system',
     when: [CONF],
     commands: [
-      // The distribution's file contains them as comments in the right order.
+      // The distribution's file contains the repositories as comments in the right order.
       hostCommand('sed', '-i', '-E', String.raw`/^#\[(${names.join('|')})\]$/,/^#Include/s/^#//`, CONF),
       ...(first.length === 0 ? [] : [hostCommand('sed', '-i', ...sedScript(insertFirst(first)), CONF)]),
       ...(last.length === 0 ? [] : [hostCommand('sed', '-i', ...sedScript(appendLast(last)), CONF)]),
@@ -61,7 +58,7 @@ function insertFirst(names: readonly string[]): string[] {
   const text = renderSections(names);
   return [
     String.raw`/^\[options\]/b`,
-    // sed's hold space records that a repository was found.
+    // sed's hold space records whether a repository was found.
     String.raw`/^\[/{x;/^$/{s/^/seen/;x;/^\[${names[0]}\]/b`,
     String.raw`i ${text}\n`,
     'b};x}',

@@ -39,14 +39,14 @@ export function enableUserServices(units: readonly string[]): Operation {
 const COMMAND_LIMIT = 600;
 
 /**
- * Bash reads the command from standard input, because arguments are visible to all users. The command itself
- * has an empty standard input.
+ * Bash reads the command from standard input, because all users can see arguments. The command's
+ * own standard input is empty.
  */
 const READ_AND_RUN = `IFS= read -rd '' text; eval "unset text; $text" </dev/null`;
 
 /**
- * @param number starts at 1
- * @param limit seconds
+ * @param number number of the command, from 1
+ * @param limit time limit in seconds
  */
 export function runCustomCommand(
   command: CustomCommand,

@@ -13,7 +13,7 @@ export function setHostname(name: string): Operation {
   );
 }
 
-/** Locales that need not be generated. */
+/** Locales that the distribution provides without locale-gen. */
 const builtInLocales = new Set(['C', 'POSIX', 'C.UTF-8', 'C.utf8']);
 
 export function setLocale(name: string): Operation {
@@ -51,7 +51,8 @@ export function setTimezone(zone: string): Operation {
 }
 
 /**
- * Creates the keyring of the installed package manager, with a local signing key that is new in every installation.
+ * Creates the keyring of the installed package manager. Each installation has its own local signing
+ * key.
  */
 export function createPackageKeyring(): Operation {
   return defineOperation({
@@ -65,7 +66,7 @@ export function createPackageKeyring(): Operation {
       hostCommand('rm', '-rf', '--', '{tree}/etc/pacman.d/gnupg'),
       chrootCommand('pacman-key', '--init'),
       chrootCommand('pacman-key', '--populate'),
-      // Sockets of the terminated agent do not belong in an image.
+      // The sockets of the terminated agent do not belong in an image.
       hostCommand('find', '{tree}/etc/pacman.d/gnupg', '-type', 's', '-delete'),
     ],
     verify: [{ kind: 'exists', path: '{tree}/etc/pacman.d/gnupg/trustdb.gpg' }],

@@ -1,7 +1,7 @@
 import type { FileWrite, Operation } from '../operation.ts';
 import { defineOperation, type OperationInit } from './define-operation.ts';
 
-/** Creates an operation that writes complete files, whatever their previous content. */
+/** Creates an operation that writes complete files and replaces any previous content. */
 export function writeFiles(
   sketch: Pick<OperationInit, 'id' | 'title' | 'stage'>,
   ...files: Extract<FileWrite, { kind: 'file' | 'link' }>[]

@@ -13,7 +13,10 @@ const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = 
   ['1777', ['/tmp']],
 ];
 
-/** Creates an empty tree. After an interrupted package transaction, the run restarts here. */
+/**
+ * Creates an empty tree. After an interrupted package transaction, the run restarts at this
+ * operation.
+ */
 function createTree(title: string, commands: readonly Command[]): Operation {
   return defineOperation({
     id: 'tree',
@@ -37,7 +40,7 @@ export function makeTree(): Operation {
 }
 
 /**
- * Empties mounted file systems; packages downloaded by an earlier attempt are retained.
+ * Empties mounted file systems, but retains packages that an earlier attempt downloaded.
  *
  * @param mountPoints mount points of all file systems, which remain mounted
  */
@@ -63,17 +66,20 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
   );
 }
 
-/** Settings of the initramfs. */
+/** Initramfs settings. */
 export interface InitramfsOptions {
   readonly keyboard: string;
   readonly commandLine: string;
-  /** True to reduce the initramfs to the hardware of this machine, on which it will boot. */
+  /** True to reduce the initramfs to the hardware of this machine, which will boot the system. */
   readonly here: boolean;
-  /** True to include the microcode of the processor. */
+  /** True to include the processor's microcode. */
   readonly microcode: boolean;
 }
 
-/** Writes the settings of the initramfs. Runs before the package transaction, whose hook builds it. */
+/**
+ * Writes the initramfs settings. Runs before the package transaction, whose hook builds the
+ * initramfs.
+ */
 export function writeInitramfsSettings({
   keyboard,
   commandLine,

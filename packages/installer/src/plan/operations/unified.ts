@@ -5,12 +5,12 @@ import { treeFile } from './tree-files.ts';
 /** Path in the tree, without the leading slash; part of the distribution's systemd package. */
 export const EFI_STUB = 'usr/lib/systemd/boot/efi/linuxx64.efi.stub';
 
-/** The path that firmware without boot entries starts, in the new system. */
+/** The path in the new system that firmware without boot entries starts. */
 export const REMOVABLE_PATH = '/boot/EFI/BOOT/BOOTX64.EFI';
 
 /**
- * Returns the path of a unified image. systemd-boot finds images there, and boot entries of the firmware can
- * point to it.
+ * Returns the path of a unified image, where systemd-boot finds it and firmware boot entries can
+ * refer to it.
  */
 export function unifiedImagePath(kernel: string): string {
   return `/boot/EFI/Linux/arch-${kernel}.efi`;
@@ -23,7 +23,7 @@ export interface UnifiedImage {
 }
 
 /**
- * Writes presets for unified images in place of initramfs files. Written before the packages are installed,
+ * Writes presets for unified images instead of initramfs files. The presets precede the packages,
  * so that the hook of the transaction, and of every later update, builds each image only once.
  */
 export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation {

@@ -6,7 +6,7 @@ import { chrootCommand, defineOperation } from './define-operation.ts';
 /** The kind of a password: plain or a crypt(3) hash. */
 export type PasswordKind = 'plain' | 'hash';
 
-/** Returns the kind of a password. For a missing password, the configuration declares the kind. */
+/** Returns the kind of a password. The configuration declares the kind of a missing password. */
 export function resolvePasswordKind(given: Password): PasswordKind {
   return given.kind === 'missing' ? given.form : given.kind;
 }
@@ -17,8 +17,8 @@ export interface Account {
 }
 
 /**
- * Lock files of a killed useradd or chpasswd. They are removed, because the process id in them may be in use
- * again.
+ * Lock files of a killed useradd or chpasswd. They are removed, because another process may have
+ * the recorded process ID.
  */
 const staleLocks: FileWrite[] = ['passwd', 'shadow', 'group', 'gshadow', 'subuid', 'subgid'].map((name) => ({
   kind: 'absent',
@@ -29,7 +29,7 @@ function shadowMatches(name: string, pattern: string): Check {
   return { kind: 'contains', path: '{tree}/etc/shadow', pattern: `^${name}:${pattern}:` };
 }
 
-/** Locks root, whose password is empty by default in the distribution. */
+/** Locks root, whose password is empty in the distribution's default. */
 export function lockRoot(): Operation {
   return defineOperation({
     id: 'password-root',
@@ -62,7 +62,7 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
 /**
  * Creates a user, locked until {@link setPassword} sets a password.
  *
- * @param joins groups in addition to wheel; they are created if no package has created them
+ * @param joins groups in addition to wheel; groups that no package has created are created
  */
 export function createUser({ name, sudo }: Account, joins: readonly string[] = []): Operation {
   const sudoers = `/etc/sudoers.d/10_${name}`;

@@ -7,10 +7,7 @@ import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/
 
 const PATH = programFolders.join(':');
 
-/**
- * The environment of programs inside the new system. It contains nothing from this machine's
- * environment.
- */
+/** The environment of programs in the new system. It contains nothing from this machine's environment. */
 const chrootEnvironment = {
   PATH,
   HOME: '/root',
@@ -22,8 +19,8 @@ const chrootEnvironment = {
 };
 
 /**
- * Returns the environment of programs on this machine. Messages are in English, because some are
- * parsed.
+ * Returns the environment of programs on this machine. Messages are in English, because Writ parses some of
+ * them.
  */
 export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Record<string, string> {
   const proxyVariables = proxies ? ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] : [];
@@ -43,8 +40,7 @@ export async function runCommand(
   options: Pick<ProcessRequest, 'onLine' | 'capture' | 'onChunk'> = {},
 ): Promise<ProcessEnd> {
   const inside = command.where === 'chroot';
-  // The arguments of a command inside the new system, such as a custom command, are passed
-  // unchanged.
+  // Arguments of commands inside the new system, such as custom commands, are passed unchanged.
   const argv = inside ? command.argv : await expandArguments(command.argv, context);
   const roots = commandRoots(context);
   return runProcess({
@@ -85,7 +81,7 @@ function describeStatus(status: number): string {
   return signal === undefined ? `exited with status ${status}` : `was killed by ${signal}`;
 }
 
-/** How a process ended, as a sentence. */
+/** Describes the end of a process as a sentence. */
 export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: number): string {
   const program = argv[0] ?? '';
   switch (end.end) {

@@ -8,7 +8,7 @@ import { withFileLimit } from './file-limit.ts';
 
 const LIMIT = 1024 * 1024;
 
-it('the kernel ends a command that exceeds the file size limit', async () => {
+it('the kernel kills a command that exceeds the file size limit', async () => {
   const file = join(await temporaryFolder(), 'file');
   const context = withFileLimit(await createTestContext(), LIMIT);
   const end = await runCommand(hostCommand('sh', '-c', 'exec yes > "$0"', file), 30, context);

@@ -1,12 +1,12 @@
 import type { RunContext } from '../context.ts';
 
-/** Bytes; the unit of `ulimit -f` in a POSIX shell. */
+/** Unit of `ulimit -f` in a POSIX shell, in bytes. */
 const BLOCK = 512;
 const LIMITED = 'ulimit -c 0 && ulimit -f "$1" && shift && exec "$@"';
 
 /**
- * Limits the size of the files that commands write. The kernel kills a command that exceeds the
- * limit (SIGXFSZ), however fast it writes.
+ * Limits the size of each file that commands write. The kernel kills a command that exceeds the limit
+ * (SIGXFSZ), however fast it writes.
  *
  * @param bytes limit for each file, rounded up to a multiple of 512
  */

@@ -25,7 +25,7 @@ async function machine(): Promise<string> {
   return root;
 }
 
-it('reads the network files to copy, and each key in them for redaction', async () => {
+it('reads the network files to copy, and every key in them for redaction', async () => {
   const { secrets, findings } = await readNetworkSecrets(
     { operations: [copyNetwork([network, wifi])] },
     await machine(),
@@ -47,7 +47,7 @@ it('reports network files that cannot be read', async () => {
   expect(findings).toMatchObject([{ rule: 'system-error', pointer: '/network_config/type' }]);
 });
 
-it('network files are copied exactly, with private keys for root only, and never printed', async () => {
+it('network files are copied exactly, with private keys readable by root only, and never printed', async () => {
   const operation = copyNetwork([network, wifi]);
   const { secrets } = await readNetworkSecrets({ operations: [operation] }, await machine());
   const texts = [...secrets.values()].map((secret) => secret.reveal());
@@ -60,7 +60,7 @@ it('network files are copied exactly, with private keys for root only, and never
     weight: 1,
   });
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
-  // A second run has the same result.
+  // A second run produces the same files.
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
   const { tree } = context.roots;
   expect(await readFile(join(tree, network), 'utf8')).toBe(wired);

@@ -9,8 +9,8 @@ import { refusal } from '../../finding-codes.ts';
 const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s*(\S.*?)\s*$/gim;
 
 /**
- * Reads the network files that the plan copies from the running system. Returns their content as
- * secrets, and also each key in them as a separate secret.
+ * Reads the network files that the plan copies from the running system. Returns the content of each file as a
+ * secret, and each key in a file as a separate secret.
  */
 export async function readNetworkSecrets(
   { operations }: Pick<Plan, 'operations'>,

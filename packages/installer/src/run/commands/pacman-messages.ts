@@ -1,6 +1,6 @@
 /**
- * Phrases of the package manager about signatures and keys. Each phrase contains a space, so that
- * no package or file name (`gnome-keyring`, `pgp-tools`) matches.
+ * Phrases of the package manager about signatures and keys. Each phrase contains a space, so package and file
+ * names such as `gnome-keyring` never match.
  */
 const trust =
   /PGP signature|gpgme error|signature (?:from|is|format|file) |required signature|required key missing|\bkey \S+ (?:is|could not be) |keyring is not writable|'[\w.-]+\.sig' from /i;

@@ -24,9 +24,8 @@ const missing = [
 const rate = { bytes: 1000, seconds: 1 };
 
 /**
- * Downloads with a shell script in place of the package manager: the mirror `slow` sends nothing,
- * `tired` a quarter of each file, `endless` a file without an end, and any other mirror complete
- * files.
+ * Downloads with a shell script in place of the package manager. The mirror `slow` sends nothing, `tired`
+ * sends a quarter of each file, `endless` sends an endless file, and any other mirror sends complete files.
  */
 async function download(
   mirrors: readonly string[],
@@ -84,7 +83,7 @@ it('a downloaded file that differs from the database is deleted, even if it is s
 });
 
 it.each([SIZE, SIZE + 1])(
-  'a partial file of %i bytes, the full size or more, is deleted before the download',
+  'a partial file of %i bytes, at least the full size, is deleted before the download',
   async (part) => {
     const { applied } = await download(['resumed'], { part });
     expect(applied).toEqual({ kind: 'done' });
@@ -102,7 +101,7 @@ describe('a mirror that is too slow', () => {
     ]);
   });
 
-  it('ends the download if no other mirror is left', async () => {
+  it('ends the download if no other mirror remains', async () => {
     const { applied } = await download(['slow']);
     expect(applied).toMatchObject({
       kind: 'failed',
@@ -127,7 +126,7 @@ describe('a mirror that sends too much', () => {
     expect(await readdir(dirname(cached))).toEqual(['a']);
   });
 
-  it('ends the download if no other mirror is left', async () => {
+  it('ends the download if no other mirror remains', async () => {
     const { applied, cached } = await download(['endless']);
     expect(applied).toMatchObject({
       kind: 'failed',
@@ -141,7 +140,7 @@ it('the minimum rate does not apply to verification', async () => {
   expect((await download(['good'], { verifying: 3 })).applied).toEqual({ kind: 'done' });
 });
 
-it('interrupting a slow download is an interruption', async () => {
+it('an abort signal interrupts a slow download', async () => {
   const stop = AbortSignal.timeout(700);
   expect((await download(['slow', 'good'], { stop })).applied).toEqual({ kind: 'interrupted' });
 });

@@ -18,7 +18,7 @@ import { watchWork } from '../transfer/watch-work.ts';
 import type { MirrorSource } from '../preflight/mirrors.ts';
 
 const INTERVAL = 500;
-/** Milliseconds to wait for another installation that uses the same cache. */
+/** Time in milliseconds to wait for another installation that uses the same cache. */
 const CACHE_LOCK_TIMEOUT = 60 * 60 * 1000;
 
 /** The packages to download, their source and the minimum rate. */
@@ -26,7 +26,7 @@ export interface DownloadOptions {
   readonly missing: readonly ResolvedPackage[];
   readonly source: MirrorSource;
   readonly rate: MinimumRate;
-  /** True if other runs may use the same cache; only one of them at a time downloads into it. */
+  /** True if other runs may use the same cache. Runs download into a shared cache one at a time. */
   readonly shared: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface DownloadOptions {
  * Downloads the packages and reports progress in bytes. Waits while another run downloads into the
  * same cache.
  *
- * If a mirror is too slow or sends too much, the next one is used; complete files are retained.
+ * A mirror that is too slow or sends too much is replaced by the next one; complete files are retained.
  */
 export async function applyDownload(
   operation: Operation,
@@ -73,7 +73,7 @@ export async function applyDownload(
   }
 }
 
-/** Bytes. The package manager's own files, such as its log and keyring, are smaller. */
+/** Minimum size limit in bytes, for the package manager's own files, such as its log and keyring. */
 const MINIMUM_FILE_LIMIT = 1024 * 1024;
 
 /**
@@ -124,7 +124,10 @@ function describeOversized({ name, limit }: OversizedFile): string {
   return `sends more than ${limit.toLocaleString('en')} bytes of ${name}`;
 }
 
-/** Removes files with a wrong digest: with a valid signature the package manager ignores checksums. */
+/**
+ * Removes files with a wrong digest, because the package manager ignores the checksum of a file with a valid
+ * signature.
+ */
 async function verifyDownloads(
   context: RunContext,
   missing: readonly ResolvedPackage[],

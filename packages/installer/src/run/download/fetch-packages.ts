@@ -10,8 +10,8 @@ import { applyDownload } from './download.ts';
 import type { MinimumRate } from '../transfer/minimum-rate.ts';
 
 /**
- * Downloads all packages before the target is touched. Returns the failure; undefined if all
- * packages are present and verified.
+ * Downloads all packages before the target is touched. Returns undefined if all packages are present and
+ * verified, otherwise the failure.
  */
 export async function fetchPackages(
   plan: Plan,
@@ -46,8 +46,8 @@ export interface DownloadFailure {
 }
 
 /**
- * Downloads the packages. A failed step is left unfinished, because its message depends on what has
- * been written so far.
+ * Downloads the packages. A failed step remains open, because its message depends on what has already been
+ * written.
  */
 export async function attemptDownload(
   operation: Operation,

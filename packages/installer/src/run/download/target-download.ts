@@ -22,11 +22,7 @@ export function withTargetCache(context: RunContext): RunContext {
   return { ...context, roots: { ...roots, cache: `${roots.tree}${TARGET_CACHE}` } };
 }
 
-/**
- * Downloads to the new file system once it exists, and reuses packages from an earlier run.
- *
- * @param ready result of the preflight, with the context that `withTargetCache` returned
- */
+/** Downloads to the new file system once it exists, and reuses packages from an earlier run. */
 export async function downloadToTarget(
   plan: Plan,
   { context, source }: Pick<PreflightResult, 'context' | 'source'>,

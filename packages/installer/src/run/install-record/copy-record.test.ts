@@ -63,7 +63,7 @@ describe('a run that is resumed after a restart of the live system', () => {
     expect(await readFile(join(now, 'log'), 'utf8')).toBe('one\n');
   });
 
-  it('starts its record with a line that reports the loss of the earlier record, if that is lost', async () => {
+  it('starts its record with a line about the loss if the earlier record is lost', async () => {
     const { own, copy, readEvents } = await folders();
     await symlink(join(own, 'log'), join(copy, 'log'));
     await restoreRecord(copy, own, () => 0);

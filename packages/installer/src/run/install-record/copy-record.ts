@@ -19,7 +19,8 @@ export interface RecordCopy {
 }
 
 /**
- * Creates a copy of the record. If the disk is full, the copy stays incomplete and the installation continues.
+ * Creates a copy of the install record. If the disk is full, the copy stays incomplete and the installation
+ * continues.
  *
  * @param from folder of the record of this run
  * @param to returns the folder of the copy
@@ -40,8 +41,8 @@ export function createRecordCopy(from: string, to: () => Promise<string>): Recor
 }
 
 /**
- * Appends the part of a file that its copy does not contain yet. The copy is opened for each write,
- * because an open file would prevent unmounting.
+ * Appends the part of a file that its copy lacks. The copy is opened for each write, because an open file
+ * would prevent unmounting.
  */
 async function appendMissing(from: string, to: string): Promise<void> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
@@ -52,8 +53,8 @@ async function appendMissing(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the record of an earlier run to the folder of this run. If there is none, the first event
- * of the new record says so.
+ * Copies the record of an earlier run to the folder of this run. If there is none, the first event of the new
+ * record reports the loss.
  *
  * @param from folder of the copy
  * @param to an existing folder

@@ -27,8 +27,8 @@ async function linesOf(folder: string, name: string): Promise<string[]> {
   return (await readFile(join(folder, name), 'utf8')).split('\n').slice(0, -1);
 }
 
-describe('a record of events', () => {
-  it('contains the events from before its files were opened, and every later event immediately', async () => {
+describe('a recorder of events', () => {
+  it('writes the events that precede the opening of its files, and every later event immediately', async () => {
     const folder = await temporaryFolder();
     const { sink, open, close } = createRecorder();
     sink(logEvent(1, ' first'));
@@ -45,7 +45,7 @@ describe('a record of events', () => {
     close();
   });
 
-  it('is appended to the file of an earlier run, whose incomplete last line is removed', async () => {
+  it('appends to the file of an earlier run, and removes its incomplete last line', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'events.jsonl'), '{"number":1}\n{"numb');
     await writeFile(join(folder, 'log'), 'half');

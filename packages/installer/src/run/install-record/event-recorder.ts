@@ -4,10 +4,7 @@ import type { EventSink, InstallEvent } from '../event.ts';
 import { truncateTornLine } from '../torn-line.ts';
 import { formatLogLine } from './log-line.ts';
 
-/**
- * Records all events: in memory at first, and from `open` on in files, so that they survive a
- * killed run.
- */
+/** Records all events: in memory at first, and after `open` in files that survive a killed run. */
 export interface EventRecorder {
   readonly sink: EventSink;
   /** Starts appending to the files in this folder, which an earlier run may have created. */
@@ -20,8 +17,8 @@ export const EVENTS = 'events.jsonl';
 export const LOG = 'log';
 
 /**
- * Creates a recorder. If the disk of the record is full, it stops recording and the installation to
- * the other disk continues.
+ * Creates a recorder. If the record's disk is full, recording stops, but an installation to another disk
+ * continues.
  */
 export function createRecorder(): EventRecorder {
   let early: InstallEvent[] = [];

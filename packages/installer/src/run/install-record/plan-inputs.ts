@@ -6,10 +6,11 @@ import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlanRequest } from '../request.ts';
 
-/** The inputs of a plan, without secrets. They suffice to create the plan again. */
+/** A plan's inputs, without secrets. They suffice to create the plan again. */
 export interface PlanInputs {
   /**
-   * The configuration. Its `x-plan` contains the digest of the plan and the options without a key.
+   * The configuration. Its `x-plan` contains the digest of the plan, and the options that have no
+   * configuration key.
    */
   readonly config: JsonObject;
   /** Absent if the plan used no facts. */
@@ -29,8 +30,8 @@ export interface PlannedFrom {
 }
 
 /**
- * Collects the inputs. Command-line options are stored under the keys of the configuration where
- * they exist.
+ * Collects the inputs. A command-line option that corresponds to a configuration key is stored under that
+ * key.
  */
 export function collectPlanInputs({
   request,
@@ -47,7 +48,7 @@ export function collectPlanInputs({
     ...(firmware === undefined ? [] : [`--firmware=${firmware}`]),
     ...(imageSize === undefined ? [] : [`--image-size=${imageSize}`]),
     ...(commandLimit === undefined ? [] : [`--command-limit=${commandLimit}s`]),
-    // The seed depends on the file name of a profile, which differs in the record.
+    // The seed depends on the profile's file name, which differs in the record.
     ...(request.seed === undefined && profile === undefined ? [] : [`--seed=${seed}`]),
   ];
   const named = redactedConfiguration['profile'];
@@ -65,5 +66,5 @@ export function collectPlanInputs({
   };
 }
 
-/** Region name of a mirror that was passed on the command line. */
+/** Region name for a mirror that was passed on the command line. */
 export const COMMAND_LINE_MIRROR = 'From --mirror';

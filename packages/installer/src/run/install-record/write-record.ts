@@ -8,14 +8,12 @@ import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
 import type { PlanInputs } from './plan-inputs.ts';
 import { createRecorder } from './event-recorder.ts';
 
-/** The record that a run stores in the installed system. */
+/** The install record that a run stores in the installed system. */
 export interface InstallRecord {
   readonly sink: EventSink;
-  /**
-   * Starts writing files. Called as soon as there is something to resume, and in every resumed run.
-   */
+  /** Starts writing files. Called when a resume becomes possible, and in every resumed run. */
   open(place: RecordLocation, packages: RecordedPackages): Promise<void>;
-  /** Closes the files. They remain for a run that resumes this one. */
+  /** Closes the files. They remain for a run that resumes this run. */
   close(): void;
 }
 
@@ -28,7 +26,7 @@ interface RecordLocation {
 
 interface RecordedPackages {
   readonly resolved: readonly ResolvedPackage[];
-  /** Addresses that the packages can be fetched from. */
+  /** Addresses that provide the packages. */
   readonly mirrors: readonly string[];
 }
 

@@ -24,34 +24,34 @@ async function findingsFor(machine: string, change: object, text = read(machine)
 const [laptop] = disksOf('uefi-laptop');
 const [server] = disksOf('bios-server');
 
-it('a check against a suitable machine has no findings', async () => {
+it('a check against a suitable machine reports no findings', async () => {
   expect(await findingsFor('uefi-laptop', {})).toEqual([]);
   for (const name of [laptop!.path, `serial=${laptop!.serial}`, `model=${laptop!.model}`, ...laptop!.links]) {
     expect(await findingsFor('uefi-laptop', { harddrives: [name] }), name).toEqual([]);
   }
 });
 
-it('a check finds firmware that the boot loader does not support, with and without drives', async () => {
+it('a check reports firmware that the boot loader does not support, with and without drives', async () => {
   expect(await findingsFor('bios-server', {})).toEqual(['loader-needs-uefi /bootloader a.json:2']);
   const found = await findingsFor('bios-server', { harddrives: [server!.path] });
   expect(found).toContain('loader-needs-uefi /bootloader a.json:2');
   expect(await findingsFor('bios-server', { bootloader: 'grub-install' })).toEqual([]);
 });
 
-it('a check finds missing drives, each at its location', async () => {
+it('a check reports missing drives, each with its location', async () => {
   expect(await findingsFor('uefi-laptop', { harddrives: ['/dev/sdz', 'serial=none'] })).toEqual([
     'target-unknown /harddrives/0 a.json:11',
     'target-unknown /harddrives/1 a.json:12',
   ]);
 });
 
-it('a check finds a drive with two names', async () => {
+it('a check reports a drive that is listed under two names', async () => {
   expect(
     await findingsFor('uefi-laptop', { harddrives: [laptop!.path, `serial=${laptop!.serial}`] }),
   ).toEqual(['target-twice /harddrives/1 a.json:12']);
 });
 
-it('a check finds a drive in use', async () => {
+it('a check reports a drive in use', async () => {
   const used = disksOf('in-use').find(({ partitions }) =>
     partitions.some(({ mountPoints }) => mountPoints.length > 0),
   );
@@ -59,7 +59,7 @@ it('a check finds a drive in use', async () => {
   expect(found).toContain('target-in-use /harddrives/0 a.json:11');
 });
 
-it('a check finds a drive that is too small', async () => {
+it('a check reports a drive that is too small', async () => {
   const small = JSON.parse(read('uefi-laptop')) as Facts;
   const disks = small.disks.map((disk) =>
     disk.path === laptop!.path ? { ...disk, size: 512 * 1024 * 1024, partitions: [] } : disk,
@@ -70,7 +70,7 @@ it('a check finds a drive that is too small', async () => {
   ]);
 });
 
-it('a check of an image checks no drives', async () => {
+it('a check of an image ignores drives', async () => {
   expect(await findingsFor('uefi-laptop', { harddrives: ['disk.img'] })).toEqual([]);
 });
 

@@ -9,15 +9,15 @@ import { namesDevice, resolveDevice } from '../../target/resolve-device.ts';
 import { machineFacts } from './machine-facts.ts';
 import type { NamedText } from '../request.ts';
 
-/** A drive of the configuration, and the pointer to its name. */
+/** A configured drive, and the pointer to its name. */
 interface NamedDisk {
   readonly disk: Disk;
   readonly pointer: string;
 }
 
 /**
- * Checks a configuration against a machine: the firmware and the drives that the configuration
- * names. Sizes are checked only if the configuration itself has no errors.
+ * Checks a configuration against the firmware and the drives of a machine. Sizes are checked only if the
+ * configuration itself has no errors.
  *
  * @param facts output of `writ facts`, or `here` for this machine
  */
@@ -33,7 +33,7 @@ export async function checkOnMachine(
   return { findings: findings.toSorted(compareByLocation), sources };
 }
 
-/** Checks the settings. A finding about a key has the location of the key in the configuration. */
+/** Checks the settings. A finding about a key has the location of that key in the configuration. */
 function checkSettings({ requested, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const disks: NamedDisk[] = [];
@@ -67,12 +67,12 @@ function checkSettings({ requested, settings }: CheckResult, machine: Facts): Di
     },
     {},
   );
-  // Warnings and notes are reported by the plan.
+  // The plan reports warnings and notes.
   const errors = fit.filter(({ severity }) => severity === 'error');
   return [...findings, ...errors.map((found) => withDrivePointer(found, disks))];
 }
 
-/** Adds the pointer of the drive that the finding is about. */
+/** Adds the pointer of the drive that the finding refers to. */
 function withDrivePointer(found: Diagnostic, disks: readonly NamedDisk[]): Diagnostic {
   if (found.pointer !== undefined) return found;
   const about = disks.find(({ disk }) => found.message.includes(disk.path));

@@ -6,7 +6,7 @@ import { checkDiskRights } from './disk-rights.ts';
 
 const request: InstallRequest = { ...laptopRequest, dryRun: true };
 
-it('installing to a disk requires root, while creating an image does not', async () => {
+it('only an installation to a disk requires root; creating an image does not', async () => {
   const disk = (await install({ ...request, targets: [laptopDisk] })).plan!;
   const image = (await install({ ...request, targets: ['disk.img'] })).plan!;
   expect(checkDiskRights(disk, false)).toMatchObject([

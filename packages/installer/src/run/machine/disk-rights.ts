@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
-/** Checks the rights of this user: installing to a disk requires root. */
+/** Checks this user's rights: only root may install to a disk. */
 export function checkDiskRights({ target }: Plan, root: boolean): Diagnostic[] {
   if (root || target.kind === 'image') return [];
   return [

@@ -7,7 +7,7 @@ import { refusal } from '../../finding-codes.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
 
 /**
- * Bytes. More than the packages of a desktop with all dependencies; only the mirrors know the exact
+ * Size in bytes that exceeds the packages of a desktop with all dependencies. Only the mirrors know the exact
  * size.
  */
 const ENOUGH = 4 * GIB;
@@ -17,7 +17,7 @@ const ENOUGH = 4 * GIB;
  * system keeps its cache in memory.
  *
  * @param cache folder of the package cache, which may not exist
- * @param enough bytes that are always sufficient
+ * @param enough number of bytes that is always sufficient
  */
 export async function warnLowSpace(
   { target }: Pick<Plan, 'target'>,
@@ -33,7 +33,7 @@ export async function warnLowSpace(
   return [refusal('late-download', message, { hint })];
 }
 
-/** Free bytes at the folder or its nearest existing parent. */
+/** Returns the free bytes at the folder or its nearest existing parent. */
 async function readFreeBytes(path: string): Promise<number> {
   const room = await statfs(path).catch(() => undefined);
   if (room !== undefined) return room.bavail * room.bsize;

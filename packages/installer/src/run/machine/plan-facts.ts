@@ -4,7 +4,7 @@ import type { SoftwareFacts } from '../../plan/plan-software.ts';
 import type { TargetChoice } from '../../target/choose-targets.ts';
 
 /**
- * Resolves the facts of a plan from the chosen targets.
+ * Resolves a plan's facts from the chosen targets.
  *
  * @param count number of targets in the request
  * @param definition the profile of `profile.path`, if any

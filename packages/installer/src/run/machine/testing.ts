@@ -7,9 +7,7 @@ const recorded = fileURLToPath(new URL('../../../fixtures/machines/uefi-laptop.j
 /** The only disk of the recorded machine. */
 export const laptopDisk = 'serial=S5GXNX0T123456A';
 
-/**
- * A request with the facts of a recorded machine, which is never the machine that runs the tests.
- */
+/** A request with the facts of a recorded machine, which never describe the machine that runs the tests. */
 export const laptopRequest: InstallRequest = {
   config: {
     file: 'config.json',

@@ -15,10 +15,10 @@ export type OperationResult =
   | { readonly kind: 'done' | 'skipped' | 'interrupted' }
   | { readonly kind: 'failed'; readonly failure: Omit<Failure, 'id' | 'next'> };
 
-/** Derives progress, 0 to 1, from a line of a command's output. */
+/** Derives progress, from 0 to 1, from a line of a command's output. */
 export type LineProgress = (line: string) => number | undefined;
 
-/** Applies an operation: its files, then its commands, then its checks. */
+/** Applies an operation: writes its files, runs its commands, then runs its checks. */
 export async function applyOperation(
   operation: Operation,
   context: RunContext,
@@ -46,7 +46,7 @@ export async function applyOperation(
   }
   if (context.signal?.aborted) return { kind: 'interrupted' };
   const faults = await verifyOperation(operation, context);
-  // A check fails when it is interrupted.
+  // An interrupted check counts as failed.
   if (context.signal?.aborted) return { kind: 'interrupted' };
   if (faults.length === 0) return { kind: 'done' };
   return {
@@ -55,7 +55,7 @@ export async function applyOperation(
   };
 }
 
-/** Runs the checks of an operation; returns the failures, none if it is done. */
+/** Runs an operation's checks. Returns the failures; an empty list if the operation is done. */
 export async function verifyOperation(operation: Operation, context: RunContext): Promise<string[]> {
   const faults: string[] = [];
   for (const check of operation.verify) {
@@ -82,15 +82,15 @@ async function applyCommand(
     },
   });
   if (succeeded(end)) {
-    // The exit status of the package manager does not depend on hooks and scriptlets: show their
-    // failures as warnings.
+    // The package manager's exit status does not depend on hooks and scriptlets, so their failures are
+    // reported as warnings.
     for (const line of complaints) step.log(`${command.argv[0]} succeeded with a warning: ${line}`);
     return { kind: 'done' };
   }
   return commandFailure(command, end, limit, context);
 }
 
-/** Commands that run before those of the operation. */
+/** Commands that run before the operation's own commands. */
 async function resolveRemovals(
   { limit }: Operation,
   stale: StaleBootEntries,
@@ -127,7 +127,7 @@ async function existsAny(paths: readonly string[], context: RunContext): Promise
   return false;
 }
 
-/** Node's messages contain the path twice; only the cause is of interest. */
+/** Node's messages contain the path twice, so only the cause is reported. */
 function describeWriteError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'no space left on the disk';

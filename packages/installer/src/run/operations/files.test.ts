@@ -28,7 +28,7 @@ describe('resolvePath', () => {
 });
 
 describe('a planned file', () => {
-  it('is written with its mode, whatever the umask, and can be written again', async () => {
+  it('is written with its mode whatever the umask, and can be written again', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/etc/sudoers.d/10_ada', mode: 0o440, content: 'x\n' } as const;
     const before = process.umask(0o077);
@@ -56,7 +56,7 @@ describe('a planned file', () => {
     expect((await lstat(join(context.roots.tree, 'etc/hostname'))).isFile()).toBe(true);
   });
 
-  it('may be a folder, which replaces a link', async () => {
+  it('may be a folder that replaces a link', async () => {
     const context = await createTestContext();
     const elsewhere = join(await temporaryFolder(), 'etc');
     await mkdir(elsewhere, { mode: 0o755 });
@@ -89,7 +89,7 @@ describe('a planned file', () => {
     expect(await readFile(join(context.roots.tree, outside, 'hostname'), 'utf8')).toBe('new\n');
   });
 
-  it('may be a link, which replaces an existing link', async () => {
+  it('may be a link that replaces an existing link', async () => {
     const context = await createTestContext();
     for (const to of ['one', 'two']) {
       const link = { kind: 'link', path: '{tree}/etc/localtime', to } as const;
@@ -99,7 +99,7 @@ describe('a planned file', () => {
     }
   });
 
-  it('of the kind absent removes an entry, and folders recursively', async () => {
+  it('of the kind absent removes an entry, recursively for folders', async () => {
     const context = await createTestContext();
     await mkdir(join(context.roots.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;
@@ -110,7 +110,7 @@ describe('a planned file', () => {
   });
 });
 
-describe('a check of an operation', () => {
+describe("an operation's check", () => {
   it('fails for different content or another mode', async () => {
     const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/f', mode: 0o644, content: 'x' } as const;

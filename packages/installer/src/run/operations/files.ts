@@ -7,7 +7,7 @@ import { expandRoots, type RunContext } from '../context.ts';
 
 const TREE_PREFIX = '{tree}/';
 
-/** Resolves a path of the plan to a path on this machine. A path in the tree never leads out of it. */
+/** Resolves a path of the plan to a path on this machine. A path in the tree never leads outside the tree. */
 export function resolvePath(path: string, { roots }: Pick<RunContext, 'roots'>): Promise<string> {
   return path.startsWith(TREE_PREFIX)
     ? resolveInRoot(roots.tree, path.slice(TREE_PREFIX.length))
@@ -23,19 +23,20 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   }
   await makeParentFolders(dirname(path));
   if (file.kind === 'folder') {
-    // A link is replaced as well, because it may point to a folder of this machine.
+    // A link is replaced too, because it may point to a folder of this machine.
     if ((await lstat(path).catch(() => undefined))?.isDirectory() !== true) await rm(path, { force: true });
     await mkdir(path, { recursive: true });
     await chmod(path, file.mode);
     return;
   }
-  // Written under a temporary name and renamed: an incomplete file never has the final name, and an existing
-  // link is replaced instead of followed.
+  // Written under a temporary name and renamed, so that the final name never refers to an incomplete file and
+  // an existing link is replaced instead of followed.
   const temporary = `${path}.writ-new`;
   await rm(temporary, { recursive: true, force: true });
   if (file.kind === 'link') await symlink(file.to, temporary);
   else {
-    // Created without access for others, so that they can never read it, even before the mode is set.
+    // Created without access for other users, so that they can never read the file, even before its mode is
+    // set.
     if (file.kind === 'copy')
       await copyFile(expandRoots(file.from, context.roots), temporary, constants.COPYFILE_EXCL);
     else await writeFile(temporary, file.content, { flag: 'wx', mode: file.mode & 0o700 });
@@ -44,7 +45,7 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   await rename(temporary, path);
 }
 
-/** Set explicitly: the umask must not affect the new system. */
+/** The mode is set explicitly, because the umask must not affect the new system. */
 async function makeParentFolders(path: string): Promise<void> {
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
   await makeParentFolders(dirname(path));

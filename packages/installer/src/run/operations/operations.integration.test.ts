@@ -19,7 +19,7 @@ const sample = createPlan(sampleSettings(), sampleFacts, {});
 
 const planWith = (...operations: Operation[]): Plan => ({ ...sample, operations });
 
-/** Defines an operation that appends its id to a list. */
+/** Creates an operation that appends its ID to a list. */
 const appending = (id: string, more: Partial<OperationInit> = {}): Operation =>
   defineOperation({
     id,
@@ -39,7 +39,7 @@ const failing = (id: string, more: Partial<OperationInit> = {}): Operation =>
 interface Tried {
   readonly ended: OperationsResult;
   readonly events: InstallEvent[];
-  /** Ids of the operations of all attempts, in the order in which they ran. */
+  /** IDs of the operations in all attempts, in execution order. */
   readonly ran: string[];
 }
 
@@ -77,7 +77,7 @@ async function attempt(
   return { ended, events, ran: ran.split('\n').filter(Boolean) };
 }
 
-/** Checks that every start has a finish, numbers have no gaps, and the total never decreases. */
+/** Checks that every start has a finish, the numbers have no gaps, and the total never decreases. */
 function expectWellFormed(events: readonly InstallEvent[]): void {
   expect(events.map(({ number }) => number)).toEqual(events.map((_event, index) => index + 1));
   const open: string[] = [];
@@ -131,7 +131,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
 
-  it('whose secrets an earlier run has set are logged, because a changed secret is not detected', async () => {
+  it('with secrets from an earlier run are logged, because a changed secret is not detected', async () => {
     const password: Partial<OperationInit> = {
       commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
@@ -273,7 +273,7 @@ describe('an interrupted attempt at an operation', () => {
     expect((await attempt(plan, context)).ran).toEqual(['publish']);
   });
 
-  it('of a custom command is repeated only on request; the failure lists the remaining commands', async () => {
+  it('is repeated on request only if it is a custom command, and the failure lists the remaining commands', async () => {
     const context = await createTestContext();
     const command = (number: number): Operation =>
       appending(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
@@ -291,7 +291,7 @@ describe('an interrupted attempt at an operation', () => {
 });
 
 describe('the session of a target', () => {
-  it('is called before every operation, and can refuse it', async () => {
+  it('prepares the target before every operation, and can refuse the operation', async () => {
     const context = await createTestContext();
     const { ended, ran } = await attempt(planWith(appending('a'), appending('publish')), context, {
       site: siteOf({
@@ -312,7 +312,7 @@ describe('the session of a target', () => {
     expect(records?.map(({ kind }) => kind)).toEqual(['open']);
   });
 
-  it('is called after the journal has recorded an operation', async () => {
+  it('is notified after the journal has recorded an operation', async () => {
     const context = await createTestContext();
     const heard: unknown[] = [];
     const after = async ({ id }: Operation): Promise<void> => {
@@ -326,7 +326,7 @@ describe('the session of a target', () => {
 describe('an operation whose effect ends with the run', () => {
   const mounts = appending('mount', { everyRun: true });
 
-  it('is repeated by a resumed run, which does not repeat the later ones', async () => {
+  it('is repeated by a resumed run, unlike the operations that follow it', async () => {
     const context = await createTestContext();
     const broken = planWith(mounts, appending('a'), failing('b'));
     await attempt(broken, context);

@@ -11,11 +11,11 @@ import type { TargetSession } from '../target-session.ts';
 import type { ResumeState } from '../resume-state.ts';
 import { secretsKeptFromEarlierRun } from './secrets-from-earlier-run.ts';
 
-/** The result of running the operations of a plan. */
+/** The result of running a plan's operations. */
 export type OperationsResult =
   | { readonly outcome: 'done' | 'interrupted' }
   | { readonly outcome: 'failed'; readonly failure: Failure }
-  /** Refused before the first operation: nothing has been written, and there is nothing to resume. */
+  /** Refused before the first operation: the target is unchanged, and there is nothing to resume. */
   | { readonly outcome: 'refused'; readonly failure: Failure };
 
 export interface OperationsRun {
@@ -24,14 +24,14 @@ export interface OperationsRun {
   readonly journal: Journal;
   readonly resumeState: ResumeState;
   readonly emitter: Emitter;
-  /** Allow rerunning a custom command that an earlier run had already started. */
+  /** Allow a second run of a custom command that an earlier run had started. */
   readonly rerunCommand: boolean;
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation'>;
   /** Downloads the packages; present if they could not be downloaded before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
 }
 
-/** Runs the remaining operations in order, and records the start and end of each in the journal. */
+/** Runs the remaining operations in order, and records the start and end of each operation in the journal. */
 export async function runOperations(run: OperationsRun): Promise<OperationsResult> {
   const { plan, context, journal, resumeState, emitter, session } = run;
   const operations = plan.operations.filter(({ stage }) => stage !== 'download');
@@ -103,7 +103,7 @@ async function attemptOperation(
   return applyOperation(operation, context, step, createLineProgress(operation, context));
 }
 
-/** Handles an attempt that an earlier run did not finish; undefined if the operation has to run again. */
+/** Handles an operation that an earlier run did not finish; undefined if the operation has to run again. */
 async function recover(operation: Operation, run: OperationsRun): Promise<OperationResult | undefined> {
   switch (operation.undo.kind) {
     case 'repeat':
@@ -126,11 +126,12 @@ async function recover(operation: Operation, run: OperationsRun): Promise<Operat
   }
 }
 
-/** Bytes that are left on a disk that a program has filled. */
+/** Free bytes on a disk that a program has filled. */
 const FULL_DISK_THRESHOLD = 1 << 20;
 
 /**
- * Not every program reports a full disk: when unpacking fails, the package manager only reports a write error.
+ * Not every program reports a full disk: the package manager only reports a write error when it cannot unpack
+ * a file.
  */
 async function ranOutOfSpace(
   { message, tail }: Pick<Failure, 'message' | 'tail'>,

@@ -2,8 +2,8 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResumeState } from '../resume-state.ts';
 
 /**
- * Returns a sentence that lists the secrets set by an earlier run; undefined if there are none. Digests cover
- * no secrets, so later changes to them are not detected.
+ * Returns a sentence that lists the secrets set by an earlier run; undefined if there are none. A digest
+ * covers no secrets, so later changes to them are not detected.
  */
 export function secretsKeptFromEarlierRun(
   { operations }: Plan,

@@ -16,32 +16,38 @@ describe('the deletion of stale boot entries', () => {
   it.each([
     ['17', (path: string): string => `File(${path})`],
     ['18', (path: string): string => path],
-  ])('selects entries for this partition with these labels, in the format of version %s', (_version, at) => {
-    const entry = (begin: string, uuid: string, path: string): string =>
-      `${begin}\tHD(1,GPT,${uuid},0x800,0x200000)/${at(path)}i.n.i.t.r.d.=.`;
-    const listed = [
-      'BootCurrent: 0002',
-      'Timeout: 3 seconds',
-      'BootOrder: 0001,000A,0002,0003,0004,0005',
-      entry('Boot0001* Arch Linux (linux)', partition, String.raw`\vmlinuz-linux`),
-      '      dp: 04 01 2a 00 01 00 00 00',
-      entry('Boot000A  Arch Linux (linux-lts)', partition.toUpperCase(), String.raw`\vmlinuz-linux-lts`),
-      entry('Boot0002* Arch Linux (linux)', elsewhere, String.raw`\vmlinuz-linux`),
-      entry('Boot0003* UEFI OS', partition, String.raw`\EFI\BOOT\BOOTX64.EFI`),
-      'Boot0004* Arch Linux (linux)\tPciRoot(0x0)/Pci(0x2,0x0)',
-      'Boot0005* Arch Linux (linux)',
-      '',
-    ].join('\n');
-    expect(deletionCommands({ partition, labels }, listed).map(({ argv }) => argv.join(' '))).toEqual([
-      'efibootmgr --quiet --bootnum 0001 --delete-bootnum',
-      'efibootmgr --quiet --bootnum 000A --delete-bootnum',
-    ]);
-  });
+  ])(
+    'selects entries for this partition with these labels, from the output of version %s',
+    (_version, at) => {
+      const entry = (begin: string, uuid: string, path: string): string =>
+        `${begin}\tHD(1,GPT,${uuid},0x800,0x200000)/${at(path)}i.n.i.t.r.d.=.`;
+      const listed = [
+        'BootCurrent: 0002',
+        'Timeout: 3 seconds',
+        'BootOrder: 0001,000A,0002,0003,0004,0005',
+        entry('Boot0001* Arch Linux (linux)', partition, String.raw`\vmlinuz-linux`),
+        '      dp: 04 01 2a 00 01 00 00 00',
+        entry('Boot000A  Arch Linux (linux-lts)', partition.toUpperCase(), String.raw`\vmlinuz-linux-lts`),
+        entry('Boot0002* Arch Linux (linux)', elsewhere, String.raw`\vmlinuz-linux`),
+        entry('Boot0003* UEFI OS', partition, String.raw`\EFI\BOOT\BOOTX64.EFI`),
+        'Boot0004* Arch Linux (linux)\tPciRoot(0x0)/Pci(0x2,0x0)',
+        'Boot0005* Arch Linux (linux)',
+        '',
+      ].join('\n');
+      expect(deletionCommands({ partition, labels }, listed).map(({ argv }) => argv.join(' '))).toEqual([
+        'efibootmgr --quiet --bootnum 0001 --delete-bootnum',
+        'efibootmgr --quiet --bootnum 000A --delete-bootnum',
+      ]);
+    },
+  );
 });
 
 const GLOBAL = '8be4df61-93ca-11d2-aa0d-00e098032b8c';
 
-/** Encodes a boot entry as efivarfs does: attributes, then a load option with a partition and a file. */
+/**
+ * Encodes a boot entry in the efivarfs format: attributes, followed by a load option with a partition and a
+ * file.
+ */
 function loadOption(label: string, uuid: string, path: string): Buffer {
   const text = (value: string): Buffer => Buffer.from(`${value}\0`, 'utf16le');
   const node = (type: number, subtype: number, ...parts: readonly Buffer[]): Buffer => {
@@ -72,7 +78,7 @@ function loadOption(label: string, uuid: string, path: string): Buffer {
 const real = spawnSync('efibootmgr', ['--version']).status === 0;
 
 describe.runIf(real)('the firmware (with the real program, over variables in a folder)', () => {
-  it('has one entry for each label afterwards, and its other entries are unchanged', async () => {
+  it('contains one entry for each label afterwards, and retains its other entries', async () => {
     const context = await createTestContext();
     const variables = join(context.roots.work, 'efivars');
     await mkdir(variables);

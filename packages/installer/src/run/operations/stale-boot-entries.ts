@@ -1,11 +1,11 @@
 import type { Command, StaleBootEntries } from '../../plan/operation.ts';
 import { hostCommand } from '../../plan/operations/define-operation.ts';
 
-/** Lists the boot entries. Without `--verbose`, the output would not contain their disks. */
+/** Lists the boot entries. Without `--verbose`, the output does not contain the disks. */
 export const listBootEntries: Command = hostCommand('efibootmgr', '--verbose');
 
 /**
- * Returns commands that delete the boot entries by number: before version 18 efibootmgr cannot delete by
+ * Returns commands that delete the boot entries by number. Before version 18, efibootmgr cannot delete by
  * label, and an entry with the same label may belong to another disk.
  *
  * @param listed output of {@link listBootEntries}

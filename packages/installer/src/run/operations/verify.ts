@@ -9,7 +9,7 @@ import { resolvePath } from './files.ts';
 
 const CHECK_LIMIT = 300;
 
-/** Runs a check; returns why it failed, or undefined if it holds. */
+/** Runs a check. Returns undefined if it holds, otherwise the reason for its failure. */
 export async function describeFailedCheck(check: Check, context: RunContext): Promise<string | undefined> {
   switch (check.kind) {
     case 'exists':
@@ -93,7 +93,7 @@ async function describeWrongFile(
     : `${displayPath(check.path)} does not have the expected content`;
 }
 
-/** Type of FAT in `statfs`. FAT stores no modes: all files have the mode of the mount. */
+/** File system type of FAT in `statfs`. FAT stores no modes: all files have the mode of the mount. */
 const FAT = 0x4d44;
 
 async function storesModes(

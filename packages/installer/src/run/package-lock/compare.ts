@@ -4,8 +4,8 @@ import type { ResolvedPackage } from '../journal-record.ts';
 import type { PackageLock } from './package-lock.ts';
 
 /**
- * Compares resolved packages with a lock. Every difference is a finding, because the complete list is needed
- * to find a matching mirror.
+ * Compares resolved packages with a lock. Every difference is a finding, because a user needs the complete
+ * list to find a matching mirror.
  */
 export function compareWithLock(
   { packages }: PackageLock,

@@ -33,12 +33,15 @@ describe('a package lock', () => {
     expect(lock?.packages[0]).not.toHaveProperty('installedSize');
   });
 
-  it.each(['', '[]', 'linux 6.1'])('is named as the expected content of a file with %j', (nothing) => {
-    const { findings } = parseLock('lock.json', nothing);
-    expect(findings.map(({ expected }) => expected)).toEqual([
-      'a package lock, such as /var/log/writ/packages.lock.json of an installed system',
-    ]);
-  });
+  it.each(['', '[]', 'linux 6.1'])(
+    'is the expected content in the finding about a file with %j',
+    (nothing) => {
+      const { findings } = parseLock('lock.json', nothing);
+      expect(findings.map(({ expected }) => expected)).toEqual([
+        'a package lock, such as /var/log/writ/packages.lock.json of an installed system',
+      ]);
+    },
+  );
 
   it('may contain no packages', () => {
     expect(parseLock('lock.json', renderLock({ resolved: [], mirrors })).lock?.packages).toEqual([]);
@@ -76,7 +79,7 @@ describe('the comparison of the resolved packages with a lock', () => {
   const messages = (resolved: ResolvedPackage[]): string[] =>
     compareWithLock(lock!, resolved).map(({ message }) => message);
 
-  it('has no findings when both are equal', () => {
+  it('has no findings if both are equal', () => {
     expect(messages(same)).toEqual([]);
   });
 

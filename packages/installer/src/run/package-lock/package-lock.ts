@@ -2,8 +2,8 @@
 export interface PackageLock {
   readonly version: 1;
   /**
-   * Addresses that the packages were fetched from. A package is at such an address, with its repository and
-   * architecture inserted, under the name `file`.
+   * Addresses that provided the packages. Each address, with repository and architecture inserted, contains a
+   * package under the name `file`.
    */
   readonly mirrors: readonly string[];
   readonly packages: readonly LockedPackage[];
@@ -16,8 +16,8 @@ export interface LockedPackage {
   readonly repository: string;
   /** Name of the package file. */
   readonly file: string;
-  /** Size of that file in bytes. */
+  /** Size of the package file in bytes. */
   readonly size: number;
-  /** Digest of that file, 64 hexadecimal digits. */
+  /** Digest of the package file, 64 hexadecimal digits. */
   readonly sha256: string;
 }

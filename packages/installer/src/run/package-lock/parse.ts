@@ -29,7 +29,7 @@ const shape = recordOf<PackageLock>({
   ),
 });
 
-/** Parses a package lock; every finding has a location. */
+/** Parses a package lock. Every finding has a location. */
 export function parseLock(file: string, input: string | Uint8Array): ParsedLock {
   const {
     value: lock,

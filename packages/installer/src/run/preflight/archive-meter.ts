@@ -1,4 +1,4 @@
-/** Limits on the content of an archive. */
+/** Limits for the content of an archive. */
 export interface ArchiveLimits {
   /** Unpacked size of the whole archive in bytes. */
   readonly bytes: number;
@@ -10,7 +10,7 @@ export interface ArchiveLimits {
 
 /** Measures the content of an archive while it is unpacked. */
 export interface ArchiveMeter {
-  /** Reads the next bytes of the archive in ustar format; false if a limit is exceeded. */
+  /** Reads the next bytes of the archive in ustar format. Returns false if a limit is exceeded. */
   readonly write: (chunk: Buffer) => boolean;
   /** Describes the exceeded limit, as a phrase that follows the archive's name. */
   violation(): string | undefined;
@@ -59,7 +59,7 @@ export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
   };
 }
 
-/** Parses the octal size; a larger number is encoded differently, and exceeds every limit anyway. */
+/** Parses the octal size. A larger number has another encoding and exceeds every limit anyway. */
 function readEntrySize(header: Buffer): number {
   const digits = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '');
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : Infinity;

@@ -24,7 +24,7 @@ const after =
     void setTimeout(() => response.end('database'), milliseconds);
 
 describe('measured mirrors', () => {
-  it('are asked for the database of core, and sorted by speed', async () => {
+  it('receive a request for the database of core, and are sorted by speed', async () => {
     const asked: string[] = [];
     const fast = await serve((request, response) => {
       asked.push(request.url ?? '');
@@ -37,7 +37,7 @@ describe('measured mirrors', () => {
     expect(asked).toEqual(['/core/os/x86_64/core.db']);
   });
 
-  it('are omitted if they are unreachable, send nothing, an endless file or an error, or are too slow', async () => {
+  it('are omitted if they are unreachable, too slow, or send nothing, an endless file or an error', async () => {
     const good = await serve(after(0));
     const missing = await serve((_request, response) => response.writeHead(404).end('no'));
     const empty = await serve((_request, response) => response.end());
@@ -57,7 +57,7 @@ describe('measured mirrors', () => {
   it('are measured within a total time limit, whatever their number', async () => {
     const hanging = await serve(() => undefined);
     const good = await serve(after(0));
-    // The limit for a single mirror exceeds the time limit of a test.
+    // The limit for a single mirror exceeds a test's time limit.
     const limits = { each: 600_000, limit: 300 };
     const found = await measureMirrors([good, ...Array.from({ length: 50 }, () => hanging)], limits);
     expect(found.map(({ address }) => address)).toEqual([good]);
@@ -77,7 +77,7 @@ describe('measured mirrors', () => {
     expect(most).toBe(10);
   });
 
-  it('are no longer queried once the installation is interrupted', async () => {
+  it('receive no further queries once the installation is interrupted', async () => {
     const hanging = await serve(() => undefined);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
@@ -112,7 +112,7 @@ describe('the choice of mirrors', () => {
     );
   });
 
-  it('is skipped without queries if the plan names the mirrors', async () => {
+  it('is skipped without queries if the plan lists the mirrors to use', async () => {
     expect(await choice(['http://127.0.0.1:9/$repo'], 'all')).toEqual({
       chosen: undefined,
       said: [],

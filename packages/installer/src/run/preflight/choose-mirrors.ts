@@ -10,26 +10,28 @@ import type { Step } from '../emitter.ts';
 /** Limits for measuring mirrors. */
 interface MeasureOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for all mirrors. */
+  /** Time limit for all mirrors, in milliseconds. */
   readonly limit?: number;
-  /** Milliseconds for one mirror. */
+  /** Time limit for one mirror, in milliseconds. */
   readonly each?: number;
 }
 
 /** A mirror that responded. */
 interface MeasuredMirror {
   readonly address: string;
-  /** The time that the download of its package database took. */
+  /** Duration of the package database download. */
   readonly milliseconds: number;
 }
 
 const LIMIT = 10_000;
 const MIRROR_LIMIT = 4000;
 const PARALLEL = 10;
-/** Bytes. The database of core has a few hundred thousand; a larger response is aborted. */
+/**
+ * Size limit in bytes. The database of core has a few hundred thousand bytes; a larger response is aborted.
+ */
 const MAXIMUM_SIZE = 2 * 1024 * 1024;
 
-/** Measures mirrors and returns those that respond in time, the fastest first. Never rejects. */
+/** Measures mirrors. Returns the mirrors that respond in time, the fastest first. Never rejects. */
 export async function measureMirrors(
   candidates: readonly string[],
   { signal, limit = LIMIT, each = MIRROR_LIMIT }: MeasureOptions = {},
@@ -52,7 +54,7 @@ export async function measureMirrors(
   return answered.toSorted((a, b) => a.milliseconds - b.milliseconds);
 }
 
-/** Measures one mirror; returns milliseconds, or undefined if it does not provide its database. */
+/** Measures one mirror. Returns milliseconds, or undefined if the mirror does not provide its database. */
 async function measureMirror(address: string, signal: AbortSignal): Promise<number | undefined> {
   const began = performance.now();
   try {
@@ -74,8 +76,8 @@ async function measureMirror(address: string, signal: AbortSignal): Promise<numb
 }
 
 /**
- * Writes the chosen mirrors to the file that the plan copies to the installed system. Also called by a
- * resumed run, with the choice of the earlier run.
+ * Writes the chosen mirrors to the file that the plan copies to the installed system. A resumed run calls
+ * this function with the choice of the earlier run.
  */
 export async function writeChosenMirrors(scratch: string, chosen: readonly string[]): Promise<void> {
   const lines = [
@@ -85,7 +87,7 @@ export async function writeChosenMirrors(scratch: string, chosen: readonly strin
   await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
 }
 
-/** Chooses the fastest mirrors of the plan and logs them; undefined if the plan names the mirrors to use. */
+/** Chooses the fastest mirrors of the plan and logs them; undefined if the plan lists the mirrors to use. */
 export async function chooseMirrors(
   { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,
   { signal, roots }: Pick<RunContext, 'signal' | 'roots'>,

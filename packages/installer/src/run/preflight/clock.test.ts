@@ -12,8 +12,8 @@ let origin: string;
 const asked: string[] = [];
 
 /**
- * The first segment of a path is the offset of the mirror's clock in hours; `/aged/…` comes from a cache that
- * is a day old, and `/none/…` sends no time.
+ * The first path segment is the offset of the mirror's clock in hours. `/aged/…` simulates a cache that is a
+ * day old, and `/none/…` sends no time.
  */
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -62,7 +62,7 @@ describe('the clock of this machine', () => {
     expect((await checkAgainst('-1.5'))?.rule).toBe('clock-wrong');
   });
 
-  it('is compared by a small request with the login of the mirror', async () => {
+  it("is compared through a small request with the mirror's login", async () => {
     asked.length = 0;
     const mirror = `${origin}/0/$repo/os/$arch`;
     await checkClock([mirror], {

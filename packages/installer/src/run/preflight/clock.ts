@@ -2,10 +2,10 @@ import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
 
-/** Milliseconds. Clocks are never exact, and signatures and certificates are valid for years. */
+/** Tolerance in milliseconds. Clocks are never exact, and signatures and certificates are valid for years. */
 const TOLERANCE = 60 * 60 * 1000;
 const ANSWER_LIMIT = 4000;
-/** Number of mirrors to compare with. More than one, because the clock of a mirror can be wrong. */
+/** Number of mirrors to compare with. A single mirror is not enough, because its clock can be wrong. */
 const SAMPLE_SIZE = 3;
 
 interface ClockOptions {
@@ -15,7 +15,7 @@ interface ClockOptions {
 }
 
 /**
- * Compares this machine's clock with those of the mirrors: if they differ too much, valid signatures would be
+ * Compares this machine's clock with the mirrors' clocks. If they differ too much, valid signatures would be
  * rejected as expired or not yet valid. Unreachable mirrors and local folders are ignored.
  */
 export async function checkClock(
@@ -42,7 +42,7 @@ export async function checkClock(
   );
 }
 
-/** Returns the time of a mirror in milliseconds since 1970; undefined if it sends none. */
+/** Returns the mirror's time in milliseconds since 1970; undefined if the mirror sends no time. */
 async function readMirrorTime(
   mirror: string,
   signal: AbortSignal | undefined,

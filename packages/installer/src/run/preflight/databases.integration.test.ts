@@ -6,7 +6,7 @@ import { createEventCollector, createTestContext } from '../testing.ts';
 import { createEmitter } from '../emitter.ts';
 import { fetchDatabases } from './databases.ts';
 
-/** A substitute for the package manager; its behavior depends on the name of the only mirror. */
+/** A substitute for the package manager. Its behaviour depends on the name of the only mirror. */
 const fake = `#!/bin/sh
 for what; do :; done
 servers=$(sed -n 's/^Server = //p' "$2")
@@ -37,7 +37,7 @@ interface Fetched {
   readonly logged: readonly string[];
   /** Mirrors for which the package manager was started. */
   readonly queried: readonly string[];
-  /** The configured mirrors afterwards. */
+  /** The configured mirrors after the attempt. */
   readonly used: string;
   /** Database files by name. */
   readonly files: Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ it.each([
   expect(logged).toEqual([`cannot fetch the package databases of ${mirror} (${why}): continuing with good`]);
   expect(queried).toEqual([...before, 'good -Sy', 'good -Fy']);
   expect(used).toBe('Server = good\nServer = spare\n');
-  // No files of the first mirror remain.
+  // All files of the first mirror are deleted.
   expect(files).toEqual({ 'core-Sy': 'good\n', 'core-Fy': 'good\n' });
 });
 
@@ -109,7 +109,7 @@ it('if all mirrors fail, the databases are refused with the failure of each mirr
   });
 });
 
-it('a repository that no mirror has is reported with the location of its key', async () => {
+it('a repository that no mirror provides is reported with the location of its key', async () => {
   expect((await fetchFrom(['poor'])).given).toMatchObject({
     rule: 'mirror-unusable',
     pointer: '/additional-repositories',
@@ -118,7 +118,7 @@ it('a repository that no mirror has is reported with the location of its key', a
   expect((await fetchFrom(['dead'])).given).not.toHaveProperty('pointer');
 });
 
-it('databases that pacman rejects are reported as unreadable, rather than their packages as unknown', async () => {
+it('databases that pacman rejects are reported as unreadable, and not their packages as unknown', async () => {
   expect((await fetchFrom(['damaged', 'halved'])).given).toMatchObject({
     rule: 'mirror-unusable',
     message:

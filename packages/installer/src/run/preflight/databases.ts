@@ -22,8 +22,8 @@ import type { MirrorSource } from './mirrors.ts';
 import type { Trust } from './trust.ts';
 
 /**
- * Seconds. The distribution's databases have about ten megabytes, their file lists fifty. With `--min-rate=0`
- * this is the only limit.
+ * Time limit in seconds. The distribution's databases have about 10 MB, their file lists about 50 MB. With
+ * `--min-rate=0`, this is the only limit.
  */
 const SYNC_LIMIT = 3600;
 /** Seconds. */
@@ -37,7 +37,7 @@ export interface DatabaseSource {
 }
 
 /**
- * Fetches package databases and file lists, all from one mirror, because those of different mirrors may be
+ * Fetches package databases and file lists, all from one mirror, because different mirrors may be
  * inconsistent. A mirror that fails or is too slow is replaced by the next one.
  *
  * @returns the mirrors to use from now on: the one that provided the databases, and those after it
@@ -65,15 +65,15 @@ export async function fetchDatabases(
   }
 }
 
-/** The commands that fetch databases, and queries that make pacman read them. */
+/** The commands that fetch databases, and the queries that make pacman read them. */
 const steps = [
   { kind: 'db', fetch: '-Sy', read: ['-Slq'] },
   { kind: 'files', fetch: '-Fy', read: ['-Fq', '--', 'x'] },
 ] as const;
 
 /**
- * Fetches and checks the databases. Returns undefined or the reason for a failure, if possible the package
- * manager's own message.
+ * Fetches and checks the databases. Returns undefined, or the reason for a failure, if possible in the
+ * package manager's own words.
  */
 async function describeFetchFailure(context: RunContext, rate: MinimumRate): Promise<string | undefined> {
   const folder = join(context.roots.scratch, 'db/sync');
@@ -108,12 +108,14 @@ async function describeFetchFailure(context: RunContext, rate: MinimumRate): Pro
 }
 
 const REJECTS = 'pacman rejects';
-/** Matches failures of databases that were fetched and cannot be read. */
+/** Matches failures of databases that were fetched but cannot be read. */
 const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |contains |unpacks )/;
 /** A damaged database can cause an error for every entry. */
 const MOST_ERRORS = 3;
 
-/** pacman accepts any file as a database and parses it only on a query; then every package would be unknown. */
+/**
+ * pacman accepts any file as a database and parses it only on a query. Every package would then be unknown.
+ */
 async function describeReadFailure(
   query: readonly string[],
   context: RunContext,

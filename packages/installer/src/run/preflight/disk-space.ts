@@ -8,7 +8,7 @@ import { formatMebibytes } from '../format-mebibytes.ts';
 /** Free space in a folder. */
 export interface FreeSpace {
   readonly path: string;
-  /** Device number; equal on the same file system. */
+  /** Device number; the same for all folders of a file system. */
   readonly device: number;
   /** Bytes. */
   readonly free: number;
@@ -16,19 +16,19 @@ export interface FreeSpace {
 
 /** Space for databases, initramfs, logs and keyring, in bytes. */
 const OVERHEAD = 160 * MIB;
-/** ext4 uses space for inode tables, its journal and a reserve for root. */
+/** ext4 occupies space for inode tables, its journal and root's reserve. */
 const USABLE = 0.9;
 const JOURNAL = 64 * MIB;
 
 export interface SpaceRequirements {
   readonly packages: readonly ResolvedPackage[];
-  /** Bytes to download. */
+  /** Download size in bytes. */
   readonly missing: number;
   readonly layout: Layout;
-  /** Free space where the image is built; absent for a disk. */
+  /** Free space in the folder in which the image is built; absent for a disk. */
   readonly target?: FreeSpace;
   readonly cache: FreeSpace;
-  /** The disk may be wiped before everything is downloaded. */
+  /** The disk may be wiped before all packages are downloaded. */
   readonly mayDownloadToTarget: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface SpaceResult {
   readonly downloadToTarget: boolean;
 }
 
-/** Checks the space for the tree and image, for downloads in the cache, and for the system on the target. */
+/** Checks the space for tree and image, for downloads in the cache, and for the system on the target. */
 export function checkSpace({
   packages,
   missing,
@@ -49,7 +49,7 @@ export function checkSpace({
 }: SpaceRequirements): SpaceResult {
   const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
   const downloadToTarget = target === undefined && missing > cache.free;
-  // All packages: the small cache is not used then.
+  // Includes all packages, because the small cache is not used.
   const downloadBytes = downloadToTarget ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
   const findings: Diagnostic[] = [];
   const root = findVolume(layout, '/');

@@ -31,7 +31,7 @@ function file(name: string, content: Buffer): Buffer {
 const end = Buffer.alloc(1024);
 const desc = Buffer.from('%FILENAME%\na-1-1-any.pkg.tar.zst\n');
 
-/** Compresses repeated bytes; only the compressed form is ever complete in memory. */
+/** Compresses repeated bytes; only the compressed data is ever complete in memory. */
 function packed(part: Buffer, times: number): Buffer {
   const member = gzipSync(part, { level: 9 });
   return Buffer.concat(Array.from({ length: times }, () => member));
@@ -83,7 +83,7 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
       'cannot be read: Unrecognized archive format',
     ],
     ['is truncated', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
-  ])('that %s is refused without unpacking all of it', async (_what, content, fault) => {
+  ])('that %s is refused without unpacking the rest', async (_what, content, fault) => {
     const found = await faultOf('db', content());
     expect(found).toMatch(typeof fault === 'string' ? `'core.db' ${fault}` : fault);
     expect(found?.length).toBeLessThan(300);
@@ -116,7 +116,7 @@ it('oversized database files are detected, including partial ones', async () => 
   );
 });
 
-it('database files are listed while they are downloaded', async () => {
+it('database files are listed during their download', async () => {
   const { roots } = await createTestContext();
   await mkdir(join(roots.scratch, 'download-aB3dE6'));
   await writeFile(join(roots.scratch, 'download-aB3dE6/core.db.part'), 'part');

@@ -8,8 +8,8 @@ import { MAXIMUM_SIGNATURE_SIZE } from '../transfer/cache.ts';
 import { createArchiveMeter, type ArchiveLimits } from './archive-meter.ts';
 
 /**
- * Bytes of a compressed database. pacman has the same limit; the distribution's largest database has fifty
- * million.
+ * Size limit of a compressed database in bytes. pacman has the same limit; the distribution's largest
+ * database has 50 MB.
  */
 export const MAXIMUM_DATABASE_SIZE: number = 128 * 1024 * 1024;
 
@@ -18,9 +18,9 @@ const UNPACK_LIMIT = 120;
 const MIB = 1024 * 1024;
 
 /**
- * Limits on an unpacked database. The distribution's largest repository, `extra`, has 15,000 packages. Its
- * database contains a folder and a file for each, about 60 MB; its files database contains three entries for
- * each, about 600 MB, and the longest list has about 10 MB.
+ * Limits for an unpacked database. The distribution's largest repository, `extra`, has 15,000 packages. Its
+ * database contains a folder and a file for each package, about 60 MB. Its files database contains three
+ * entries for each package, about 600 MB; the longest list has about 10 MB.
  */
 const limits: Readonly<Record<'db' | 'files', ArchiveLimits>> = {
   db: { bytes: 512 * MIB, entries: 300_000, entry: MIB },
@@ -47,7 +47,7 @@ export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]>
   return files.flat();
 }
 
-/** Describes the first file that is too large; undefined if there is none. */
+/** Describes the first file that is too large; undefined if all sizes are within the limit. */
 export function describeOversizedDatabase(files: readonly DatabaseFile[]): string | undefined {
   for (const { name, size } of files) {
     const called = name.replace(/^.*\//, '').replace(/\.part$/, '');
@@ -58,8 +58,8 @@ export function describeOversizedDatabase(files: readonly DatabaseFile[]): strin
 }
 
 /**
- * Describes why a database cannot be unpacked; undefined if all can. The databases are unpacked once to
- * measure the output, which is discarded, because pacman would unpack any amount, and repeatedly.
+ * Describes why a database cannot be unpacked; undefined if all databases can. Each database is unpacked once
+ * to measure its size, and the output is discarded, because pacman would unpack any amount, and repeatedly.
  */
 export async function describeUnpackFailure(
   kind: 'db' | 'files',
@@ -73,7 +73,7 @@ export async function describeUnpackFailure(
   return undefined;
 }
 
-/** Characters. The reason may contain names from the archive. */
+/** Maximum number of characters of the reason, which may contain names from the archive. */
 const LONGEST_REASON = 200;
 
 async function describeArchiveFailure(
@@ -93,7 +93,7 @@ async function describeArchiveFailure(
     },
     {
       onChunk: meter.write,
-      // bsdtar omits an entry whose name or size does not fit this format, which the meter would not count.
+      // bsdtar omits an entry whose name or size does not fit this format, and the meter would not count it.
       onLine: (line) => {
         complaint ??= line;
         stop.abort();

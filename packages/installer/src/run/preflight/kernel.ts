@@ -8,13 +8,13 @@ import { hostEnvironment } from '../commands/command.ts';
 import { runProcess } from '../../process/run-process.ts';
 import { createRedactor } from '../../process/redact.ts';
 
-/** Milliseconds. The kernel may have to load a module. */
+/** Time limit in milliseconds. The kernel may have to load a module. */
 const LIMIT = 30_000;
 
 /**
  * Checks that the running kernel can mount the file systems of the disks. After an upgrade of the kernel
- * package, the running kernel can no longer load modules. Images need no check, because they are created
- * without mounting.
+ * package, the running kernel can no longer load modules. Images need no check, because creating them
+ * requires no mounts.
  *
  * @param mounts returns true if the kernel can mount file systems of this type
  * @param modules folder of the kernel modules
@@ -46,8 +46,8 @@ export async function checkKernel(
 }
 
 /**
- * Probes the kernel by a mount that always fails. The kernel looks up the file system type first, so the
- * error depends on it.
+ * Probes the kernel with a mount that always fails. The kernel looks up the file system type first, so the
+ * error depends on the type.
  */
 async function canMount(kind: string): Promise<boolean> {
   const { tail } = await runProcess({

@@ -11,7 +11,7 @@ import type { Trust } from './trust.ts';
 
 const KEYRING_LIMIT = 300;
 
-/** Creates the keyring of the run from the distribution's keys, or from the key of a local mirror. */
+/** Creates the run's keyring from the distribution's keys, or from the key of a local mirror. */
 export async function createKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
   const folder = join(context.roots.scratch, 'gnupg');
   await mkdir(folder, { mode: 0o700 });
@@ -41,8 +41,8 @@ export async function createKeyring(trust: Trust, context: RunContext): Promise<
 }
 
 /**
- * Checks that the file contains only the key with the fingerprint, because any other key in it would be
- * trusted as well.
+ * Checks that the file contains only the key with the fingerprint, because any other key in the file would be
+ * trusted too.
  */
 async function checkKey(
   key: string,
@@ -77,7 +77,7 @@ async function checkKey(
   return checkKeyDates(end.stdout, Date.now() / 1000);
 }
 
-/** Checks the dates of the key, because gpg's own message does not name the cause. */
+/** Checks the key's dates, because gpg's own message does not name the cause. */
 function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
   const [, created = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);

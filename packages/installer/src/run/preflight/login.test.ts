@@ -9,8 +9,8 @@ const address = 'https://mirror.example.org/$repo/os/$arch';
 const secrets = (login: string, of = address): Map<string, Secret> =>
   new Map([[mirrorLoginName(of), new Secret(login)]]);
 
-describe('the login of a mirror', () => {
-  it('is inserted unchanged into the address for the package manager', () => {
+describe("a mirror's login", () => {
+  it("is inserted unchanged into the package manager's address", () => {
     expect(withLogin(address, secrets('ada:pa%40ss$&'))).toBe(
       'https://ada:pa%40ss$&@mirror.example.org/$repo/os/$arch',
     );

@@ -1,7 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import { mirrorLoginName } from '../../plan/secret-names.ts';
 
-/** Returns the address with its login, in the form that the package manager expects. The result is secret. */
+/** Returns the address with its login, as the package manager expects it. The result is secret. */
 export function withLogin(address: string, secrets: ReadonlyMap<string, Secret>): string {
   const login = secrets.get(mirrorLoginName(address));
   return login === undefined ? address : address.replace('://', () => `://${login.reveal()}@`);

@@ -2,19 +2,19 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Milliseconds for one file. */
+/** Time limit for one file, in milliseconds. */
 const ANSWER_LIMIT = 10_000;
 
-/** Options for reading a small file of a mirror. */
+/** Options for reading a small file from a mirror. */
 export interface MirrorFileOptions {
-  /** Bytes. A larger file is an error, and the rest of it is not read. */
+  /** Size limit in bytes. A larger file is an error, and its remainder is not read. */
   readonly limit: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads a small file of a mirror; undefined if it does not exist.
+ * Reads a small file from a mirror; undefined if the file does not exist.
  *
  * @throws Error if it cannot be read or is too large
  */
@@ -31,7 +31,7 @@ export async function readMirrorFile(
   return content;
 }
 
-/** Reads up to one byte more than the limit. */
+/** Reads at most one byte more than the limit. */
 async function readFileStart(path: string, limit: number): Promise<Uint8Array | undefined> {
   let file: FileHandle;
   try {

@@ -30,31 +30,31 @@ export interface PreflightResult {
   readonly context: RunContext;
   /** Packages to download. */
   readonly missing: readonly ResolvedPackage[];
-  /** The mirrors chosen by measurement; absent if the plan contains the mirrors to use. */
+  /** The mirrors that were chosen by speed; absent if the plan lists the mirrors to use. */
   readonly chosen?: readonly string[];
   readonly source: MirrorSource;
   /** The cache is too small: packages are downloaded to the new file system once it exists. */
   readonly downloadToTarget: boolean;
 }
 
-/** The source of packages. */
+/** A source of packages. */
 export interface MirrorSource {
-  /** Addresses without logins, in the order of preference. */
+  /** Addresses without logins, in order of preference. */
   readonly mirrors: readonly string[];
   /** Configures the package manager to use only these mirrors. */
   use(mirrors: readonly string[]): Promise<void>;
 }
 
-/** Options of the preflight that are not part of the plan. */
+/** Preflight options that are not part of the plan. */
 export interface MirrorOptions {
   readonly lock: PackageLock | undefined;
-  /** Allow wiping the disk before everything is downloaded, if the cache is too small. */
+  /** Allow wiping the disk before all packages are downloaded, if the cache is too small. */
   readonly mayDownloadToTarget: boolean;
   readonly rate: MinimumRate;
 }
 
 /**
- * Checks everything that could fail later because of the mirrors: reachability, signatures, packages, units,
+ * Checks everything that could later fail because of the mirrors: reachability, signatures, packages, units,
  * programs and space. Writes only to the scratch folder and the cache.
  */
 export async function resolveFromMirrors(
@@ -110,7 +110,7 @@ async function checkMirrors(
       const addresses = used.map((address) => withLogin(address, secrets));
       const text = pacmanConf(repositories, addresses, trust);
       await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
-      // A download that was stopped leaves its lock file.
+      // An aborted download leaves its lock file.
       await rm(join(scratch, 'db/db.lck'), { force: true });
     },
   };
@@ -131,7 +131,7 @@ async function checkMirrors(
   if (lockFindings.length > 0) return [...lockFindings, ...missingContents];
   const missing = await findMissingPackages(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
-  // On a disk nothing is built next to the system, so only the system itself needs space.
+  // An installation to a disk builds nothing next to the system, so only the system itself needs space.
   const target = plan.target.kind === 'image' ? await readFreeSpace(dirname(plan.target.path)) : undefined;
   const space = checkSpace({
     packages: resolved,
@@ -151,7 +151,7 @@ async function checkMirrors(
   };
 }
 
-/** Something that one of the packages must contain, at one of these paths. */
+/** A requirement that one of the packages must meet by a file at one of these paths. */
 interface ContentRequirement {
   readonly rule: 'unit-unknown' | 'program-missing';
   readonly what: string;
@@ -162,7 +162,7 @@ interface ContentRequirement {
 }
 
 /**
- * Checks that the packages contain every unit, program and file that the plan needs.
+ * Checks that the packages contain every unit, program and file that the plan requires.
  *
  * @param incomplete true if packages could not be resolved: a missing file may belong to one of them
  */

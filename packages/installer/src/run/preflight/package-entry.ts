@@ -5,7 +5,7 @@ import type { DatabaseEntry } from './database.ts';
 export class DatabaseFault extends Error {}
 
 const packageWord = /^[A-Za-z0-9@_+][A-Za-z0-9@._+:~^-]*$/;
-/** A file name has at most 255 bytes, including a suffix such as `.sig.part`. */
+/** Maximum length of a file name: 255 bytes, including a suffix such as `.sig.part`. */
 const LONGEST_NAME = 240;
 
 /** True for a valid package name or version; paths and patterns are not valid. */
@@ -14,8 +14,8 @@ export function isPackageWord(text: string): boolean {
 }
 
 /**
- * Parses the database entry of a package. The values are validated, because the database may be unsigned and
- * they are used as paths and sizes of files.
+ * Parses a package's database entry. The values are validated, because they serve as paths and sizes of files
+ * and the database may be unsigned.
  *
  * @throws DatabaseFault
  */

@@ -4,8 +4,8 @@ import type { Trust } from './trust.ts';
  * Renders the complete configuration of the package manager for one run. The configuration of this machine is
  * never read.
  *
- * Packages must be signed. Databases must be signed if the mirror signs them, which the distribution's
- * mirrors do not.
+ * Packages must be signed. Databases must be signed if the mirror signs them; the distribution's mirrors do
+ * not.
  */
 export function pacmanConf(
   repositories: readonly string[],

@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Folder of the keys created by this user's mirror builds: one file per key, with the fingerprint as its name
- * and content. Mirror builds (tools/mirror) write to this folder.
+ * Folder of the keys that this user's mirror builds (tools/mirror) created. It contains one file for each
+ * key, with the fingerprint as its name and content.
  */
 export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = process.geteuid?.() === 0 ? '/var/lib' : join(homedir(), '.local/state');
@@ -13,9 +13,9 @@ export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = pro
 }
 
 /**
- * Describes why a key is not trusted; undefined if this user's mirror build created it. Only a file that no
- * other user can have created or changed counts: owned by this user, mode 0600, not a symbolic link, in a
- * folder that only this user may write.
+ * Describes why a key is not trusted; undefined if this user's mirror build created the key. Only a file that
+ * no other user can have created or changed counts: owned by this user, with mode 0600, not a symbolic link,
+ * in a folder that only this user may write to.
  */
 export async function describeUntrustedKey(
   fingerprint: string,

@@ -125,17 +125,17 @@ describe('free space', () => {
     expect(rules(MIB, GIB, { ...elsewhere, cache: place(2, MIB) })).toEqual(['no-room']);
   });
 
-  it('can be insufficient in the image, with a sufficient size in the hint', () => {
+  it('can be insufficient in the image, and the hint states a sufficient size', () => {
     const [finding] = check(2 * GIB, 0, { ...elsewhere, layout: layoutOf(2 * GIB) }).findings;
     expect(finding).toMatchObject({ rule: 'target-too-small' });
     const size = Number(/--image-size (\d+)G/.exec(finding!.hint!)?.[1]);
     expect(rules(2 * GIB, 0, { ...elsewhere, layout: layoutOf(size * GIB) })).toEqual([]);
   });
 
-  describe('of a disk with a small cache', () => {
+  describe('on a disk, with a small cache', () => {
     const small = { cache: place(2, 100 * MIB) };
 
-    it('can be insufficient for the downloads; --yes allows downloading to the disk after it is wiped', () => {
+    it('can be insufficient for the downloads, unless --yes allows downloads to the disk after it is wiped', () => {
       const { findings, downloadToTarget } = check(GIB, GIB, small);
       expect(downloadToTarget).toBe(true);
       expect(findings).toMatchObject([
@@ -192,7 +192,7 @@ describe('this machine', () => {
     ]);
   });
 
-  it('must be x86-64, and have subordinate ids for users other than root', async () => {
+  it('must be x86-64, and provide subordinate IDs for users other than root', async () => {
     const rules = async (changes: object): Promise<(string | undefined)[]> => {
       const findings = await checkHost({ ...machine, ...changes }, { ...requirements, tools: [] });
       return findings.map(({ rule }) => rule);

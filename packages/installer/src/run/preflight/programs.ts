@@ -9,7 +9,7 @@ const unitSuffix = /\.(service|socket|device|mount|automount|swap|target|path|ti
  * Returns the possible paths of a unit: `sshd` means `sshd.service`, and `getty@tty1` is an instance of the
  * template `getty@.service`.
  *
- * @param of the service manager of the unit: that of the system or of user sessions
+ * @param of the unit's service manager: system or user sessions
  */
 export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): string[] {
   const name = unitSuffix.test(unit) ? unit : `${unit}.service`;
@@ -19,7 +19,7 @@ export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): strin
   ]);
 }
 
-/** Returns the names of the units at these paths, without the suffix `.service` of services. */
+/** Returns the names of the units at these paths, without the suffix `.service`. */
 export function unitNames(paths: Iterable<string>, of: 'system' | 'user' = 'system'): string[] {
   const places = unitFolders.map((folder) => `${folder}/${of}/`);
   const names = new Set<string>();

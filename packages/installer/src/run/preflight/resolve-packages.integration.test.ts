@@ -6,7 +6,7 @@ import { resolvePackages, unknownPackage } from './resolve-packages.ts';
 import { unitPaths } from './programs.ts';
 
 describe('an unknown package', () => {
-  it('is reported with a similar name as suggestion', () => {
+  it('is reported with a similar name as a suggestion', () => {
     expect(unknownPackage({ name: 'opensh', pointer: '/packages/0' }, ['openssh', 'git'])).toMatchObject({
       rule: 'package-unknown',
       pointer: '/packages/0',
@@ -35,7 +35,7 @@ describe('an unknown package', () => {
     },
   );
 
-  it('is reported as a group if a group was requested', () => {
+  it('is reported as a group if the configuration requests a group', () => {
     expect(unknownPackage({ name: 'xfce4', group: true }, []).message).toBe(
       'no repository of the mirrors has the group of packages xfce4',
     );
@@ -53,7 +53,7 @@ describe('an unknown package', () => {
   });
 });
 
-/** Creates a context with substitutes for the package manager, which prints `answer`, and for bsdtar. */
+/** Creates a context with a package manager that prints `answer`, and a substitute for bsdtar. */
 async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof createTestContext>>> {
   const bin = await temporaryFolder();
   const scripts = {
@@ -69,7 +69,7 @@ async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof cre
   return context;
 }
 
-it('groups of packages are resolved to their members without a prompt', async () => {
+it('package groups are resolved to their members without a prompt', async () => {
   const context = await withPacman(
     [
       ':: There are 2 members in group xfce4:',
@@ -96,7 +96,7 @@ it('groups of packages are resolved to their members without a prompt', async ()
   ]);
 });
 
-it('units of user sessions are searched in the folders of user units', () => {
+it('user session units are searched in the folders of user units', () => {
   expect(unitPaths('pipewire-pulse.service', 'user')).toContain(
     'usr/lib/systemd/user/pipewire-pulse.service',
   );

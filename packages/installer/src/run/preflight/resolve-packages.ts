@@ -18,14 +18,14 @@ const RESOLVE_LIMIT = 120;
 /** Prefix of the output lines that contain packages. */
 const MARK = 'package ';
 
-/** The packages of the transaction, and findings for those that are missing. */
+/** The packages of the transaction, and findings for missing packages. */
 export interface Resolution {
   readonly resolved: readonly ResolvedPackage[];
   readonly findings: readonly Diagnostic[];
 }
 
 /**
- * Resolves packages with their dependencies. Unknown names are reported and omitted, so that the other
+ * Resolves packages with their dependencies. Unknown names are reported and omitted, so that the remaining
  * packages can still be checked.
  *
  * @throws DatabaseFault
@@ -120,7 +120,7 @@ export async function readContents(
   return paths;
 }
 
-/** Reads entries of a repository database, by their folder names. */
+/** Reads entries of a repository database by their folder names. */
 async function readMembers(
   repository: string,
   kind: 'db' | 'files',
@@ -189,10 +189,10 @@ function packagesUnresolvable(errors: readonly string[]): Diagnostic {
   );
 }
 
-/** Packages of the mirrors that contain one of these paths. */
+/** Packages on the mirrors that contain one of these paths. */
 export async function packagesProviding(paths: readonly string[], context: RunContext): Promise<string[]> {
   const find = hostCommand(...pacman, ...scratchDatabase, ...splitWords('-F --machinereadable --'), ...paths);
   const end = await runCommand(find, RESOLVE_LIMIT, context, { capture: true });
-  // Such as `extra\0openssh\01:9.2-1\0usr/lib/systemd/system/sshd.service`.
+  // An output line such as `extra\0openssh\01:9.2-1\0usr/lib/systemd/system/sshd.service`.
   return [...new Set(end.stdout.split('\n').flatMap((line) => line.split('\0')[1] ?? []))];
 }

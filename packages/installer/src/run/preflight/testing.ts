@@ -9,7 +9,7 @@ import { temporaryFolder } from '../testing.ts';
 
 export const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 
-/** Starts a server that is closed after the test; returns its origin. */
+/** Starts a server that closes after the test; returns its origin. */
 export async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -32,7 +32,7 @@ export function keyFiles(shown: string = fingerprint): Record<string, string> {
   return { '/writ-mirror.fingerprint': `${shown}\n`, '/writ-mirror.gpg': 'key' };
 }
 
-/** Creates a folder that contains one pinned key, as a mirror build would. */
+/** Creates a folder with one pinned key, as a mirror build would. */
 export async function createPinFolder(pinned: string = fingerprint): Promise<string> {
   const folder = join(await temporaryFolder(), 'mirror-keys');
   await mkdir(folder, { mode: 0o700 });

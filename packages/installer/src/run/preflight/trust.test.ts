@@ -34,7 +34,7 @@ describe('the key of a mirror on this machine', () => {
     });
   });
 
-  it('is trusted if the mirror is a file URL as well', async () => {
+  it('is trusted if the mirror has a file URL', async () => {
     const address = await folderOf(keyFiles());
     expect(await resolveTrust([address], { pins: await createPinFolder() })).toMatchObject({ fingerprint });
     expect(await resolveTrust([address], { pins: await temporaryFolder() })).toMatchObject({
@@ -75,7 +75,7 @@ describe('the key of a mirror on this machine', () => {
       await rename(pins, `${pins}-elsewhere`);
       await symlink(`${pins}-elsewhere`, pins);
     },
-    // Only root can change the owner of a file.
+    // Only root can change a file's owner.
     ...(root
       ? {
           'belongs to another user': (path) => chown(path, 65_534, 65_534),
@@ -111,7 +111,7 @@ it("resolveTrust returns the distribution's keys if a mirror has no key or is re
 });
 
 describe('an unreachable mirror', () => {
-  it('is skipped with the reason if another one responds', async () => {
+  it('is skipped, with the reason, if another mirror responds', async () => {
     const left: string[] = [];
     const trust = await resolveTrust([dead, await folderOf(keyFiles())], {
       pins: await createPinFolder(),
@@ -137,7 +137,7 @@ describe('an unreachable mirror', () => {
     expect(left).toEqual([]);
   });
 
-  it('is also a mirror with a malformed fingerprint', async () => {
+  it('includes a mirror with a malformed fingerprint', async () => {
     const wrong = await serveFiles({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
     expect(await resolveTrust([wrong])).toMatchObject({ rule: 'mirror-unusable' });
   });
@@ -165,14 +165,14 @@ describe('the size of a key file', () => {
   }
 
   it.each(['/writ-mirror.fingerprint', '/writ-mirror.gpg'])(
-    'is limited if a server sends %s without an end',
+    'is limited if a server sends an endless %s',
     async (file) => {
       const { mirror, sent } = await endless(file);
       expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toMatchObject({
         rule: 'mirror-unusable',
         message: expect.stringMatching(/is larger than (64|65,536) bytes$/) as string,
       });
-      // Bytes in buffers between client and server count as sent.
+      // Buffered bytes between client and server count as sent.
       expect(sent()).toBeLessThan(16 * 1024 * 1024);
     },
   );

@@ -8,34 +8,37 @@ import { describeUntrustedKey, pinnedKeyFolder } from './pinned-key.ts';
 /** The keys that an installation trusts. */
 export type Trust =
   /**
-   * The distribution's keys, from the keyring package of this machine. The distribution's databases are not
+   * The distribution's keys, from this machine's keyring package. The distribution's databases are not
    * signed.
    */
   | { readonly kind: 'distribution' }
-  /** The key of a local mirror that this user built; its databases must be signed. */
+  /** The key of a local mirror that this user built; the mirror's databases must be signed. */
   | { readonly kind: 'mirror'; readonly fingerprint: string; readonly key: Uint8Array };
 
 const KEY_FILE = 'writ-mirror.gpg';
 const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
-/** Bytes. A fingerprint has 40 digits, possibly followed by whitespace. */
+/** Size limit in bytes. A fingerprint has 40 digits and may be followed by whitespace. */
 const MAXIMUM_FINGERPRINT_SIZE = 64;
-/** Bytes. A key of 4096 bits has about three thousand. */
+/** Size limit in bytes. A 4096-bit key has about 3,000. */
 const MAXIMUM_KEY_SIZE = 64 * 1024;
 
 /** Options for resolving trust. */
 export interface TrustOptions {
   readonly signal?: AbortSignal | undefined;
   readonly secrets?: ReadonlyMap<string, Secret>;
-  /** Called for each unreachable mirror if another one responds. An unreachable mirror must not be used. */
+  /**
+   * Called for each unreachable mirror if another mirror responds. The run must not use an unreachable
+   * mirror.
+   */
   readonly onUnreachable?: (mirror: string, reason: string) => void;
-  /** Folder of the keys created by this user's mirror builds. */
+  /** Folder of the keys that this user's mirror builds created. */
   readonly pins?: string;
 }
 
 /**
- * Resolves the trusted keys. A mirror's own key is trusted only if the mirror is local and a mirror build of
- * this user created the key, because any local user may listen on the loopback interface. All mirrors must
- * then be local, and the reachable ones must have the same key.
+ * Resolves the trusted keys. A mirror's own key is trusted only if the mirror is local and this user's mirror
+ * build created the key, because any local user may listen on the loopback interface. All mirrors must then
+ * be local, and all reachable mirrors must have the same key.
  */
 export async function resolveTrust(
   mirrors: readonly string[],
@@ -72,7 +75,7 @@ export async function resolveTrust(
   });
 }
 
-/** The key of a mirror, trusted or not. */
+/** A mirror's key, trusted or not. */
 interface ShownKey {
   readonly mirror: string;
   readonly fingerprint: string;

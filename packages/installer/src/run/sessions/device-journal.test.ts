@@ -9,9 +9,9 @@ interface Made {
   readonly journal: DeviceJournal;
   readonly path: string;
   readonly copy: string;
-  /** Content of the journal's copy at each sync. */
+  /** The content of the journal's copy at each sync. */
   readonly written: string[];
-  /** Calls of the record copy. */
+  /** Calls that update the copy of the record. */
   readonly carried: string[];
 }
 

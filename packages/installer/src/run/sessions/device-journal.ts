@@ -7,22 +7,22 @@ import { openJournal, type Journal } from '../journal.ts';
 
 /** A journal with a copy on the target disk, because a live system loses its own files when it shuts down. */
 export interface DeviceJournal extends Journal {
-  /** Starts the copy; called when the root file system is mounted. */
+  /** Starts the copy. Called when the root file system is mounted. */
   beginCopy(): Promise<void>;
   endCopy(): void;
 }
 
 export interface JournalCopy {
-  /** The copy of events and log. */
+  /** The copy of the events and the log. */
   readonly record: RecordCopy;
   /** Path of the copy. */
   readonly path: () => Promise<string>;
-  /** Syncs the file systems of the new system. */
+  /** Syncs the new system's file systems. */
   readonly writeThrough: () => Promise<void>;
 }
 
 /**
- * Opens the journal of a disk. The disk is synced before an operation is recorded as done, so that the
+ * Opens the journal of a disk. An operation is recorded as done only after the disk is synced, so that the
  * journal is valid after a power failure.
  */
 export async function openDeviceJournal(
@@ -44,7 +44,7 @@ export async function openDeviceJournal(
       await journal.append(record);
     },
     close: async () => {
-      // Last update of the run; unmounting the file systems syncs it.
+      // The run's last update; unmounting the file systems syncs it.
       if (copying) await recordCopy.update();
       await journal.close();
     },
@@ -66,7 +66,7 @@ function endsOperation({ kind }: JournalRecord): boolean {
   return kind === 'done' || kind === 'skipped';
 }
 
-/** Opened for each write: an open file would prevent unmounting. */
+/** Opened for each write, because an open file would prevent unmounting. */
 async function appendTo(path: string, record: JournalRecord): Promise<void> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const file = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);

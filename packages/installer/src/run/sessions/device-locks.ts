@@ -9,14 +9,14 @@ import { acquireLock, type Lock } from '../lock.ts';
 import { toSystemError } from '../target-session.ts';
 import { locateDeviceState, type DeviceState } from './device-state.ts';
 
-/** A disk locked against other runs, with its state folder. */
+/** A disk that is locked against other runs, with its state folder. */
 export interface LockedDevice {
   readonly device: PlannedDevice;
   readonly state: DeviceState;
   readonly lock: Lock;
 }
 
-/** Locks all disks or none. */
+/** Locks either all disks or none. */
 export async function lockDevices(
   devices: readonly PlannedDevice[],
   environment: NodeJS.ProcessEnv,
@@ -48,7 +48,7 @@ async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<Lo
   }
 }
 
-/** Releases the locks. State folders with something to resume remain. */
+/** Releases the locks. State folders of runs that can be resumed remain. */
 export async function releaseDevices(locked: readonly LockedDevice[]): Promise<void> {
   for (const { state, lock } of locked) {
     await rmdir(state.tree).catch(() => undefined);
@@ -58,7 +58,8 @@ export async function releaseDevices(locked: readonly LockedDevice[]): Promise<v
 }
 
 /**
- * Removes the state of a run. The journals are removed first, because nothing is resumed without a journal.
+ * Removes the state of a run. The journals are removed first, because a run cannot be resumed without a
+ * journal.
  */
 export async function removeRunState(locked: readonly LockedDevice[]): Promise<void> {
   for (const { state } of locked) await rm(state.journal, { force: true });

@@ -22,7 +22,8 @@ import { runInNamespace } from './run-in-namespace.ts';
 import type { DeviceState } from './device-state.ts';
 
 /**
- * Opens the disks of a plan: locks them against other runs and creates a mount namespace for their file systems.
+ * Opens the disks of a plan: locks them against other runs and creates a mount namespace for their file
+ * systems.
  */
 export async function openDeviceSession(
   plan: Plan,
@@ -89,7 +90,7 @@ function createDeviceSession(
       if (hold.held) return hold.acquire(holds);
       const recheck = (): Promise<string | undefined> =>
         recheckDisks(devices, done.size === 0 ? losses : undefined);
-      // Check again while the disks are held, because no other program can change them then.
+      // Check again while the disks are held, because other programs cannot change them now.
       return (await recheck()) ?? (await hold.acquire(holds)) ?? (await recheck());
     },
     afterOperation: async ({ id }) => {

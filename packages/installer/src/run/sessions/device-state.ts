@@ -7,10 +7,10 @@ function stateFolder({ WRIT_STATE }: NodeJS.ProcessEnv): string {
   return WRIT_STATE || '/var/lib/writ';
 }
 
-/** Paths of the state of a disk. */
+/** Paths of a disk's state. */
 export interface DeviceState {
   readonly folder: string;
-  /** Mount point of the new system; empty outside the mount namespace of the run. */
+  /** Mount point of the new system; empty outside the run's mount namespace. */
   readonly tree: string;
   readonly journal: string;
   readonly lock: string;

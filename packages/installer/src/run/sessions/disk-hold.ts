@@ -5,11 +5,11 @@ import { lockFile } from '../lock.ts';
 
 type HoldLevel = NonNullable<Operation['holds']>;
 
-/** Milliseconds to wait until the mounts of a killed run are gone and udev has finished. */
+/** Time in milliseconds to wait until the mounts of a killed run are gone and udev has finished. */
 const RELEASE_LIMIT = 10_000;
 const INTERVAL = 100;
 
-/** Disks that a run holds, so that other programs cannot mount them and udev does not rescan them. */
+/** Disks that a run holds. Other programs cannot mount them, and udev does not rescan them. */
 export interface DiskHold {
   readonly held: boolean;
   /** Acquires the disks; returns the reason if one is in use. */
@@ -19,12 +19,12 @@ export interface DiskHold {
 
 interface HeldDisk {
   readonly path: string;
-  /** Opened read-only: closing it does not make udev rescan the disk. */
+  /** Opened read-only, because closing it then does not make udev rescan the disk. */
   readonly lock: FileHandle;
   exclusive: FileHandle | undefined;
 }
 
-/** @param limit milliseconds to wait for other programs */
+/** @param limit maximum time to wait for other programs, in milliseconds */
 export function createDiskHold(paths: readonly string[], limit: number = RELEASE_LIMIT): DiskHold {
   let held: HeldDisk[] = [];
   const release = async (): Promise<void> => {
@@ -40,7 +40,8 @@ export function createDiskHold(paths: readonly string[], limit: number = RELEASE
       return held.length > 0;
     },
     acquire: async (level) => {
-      // Exclusive access is tried first even if only a lock is needed: it shows that no other program uses the disk.
+      // Exclusive access is tried first even if only a lock is needed. Success proves that no other program
+      // uses the disk.
       for (const path of held.length === 0 ? paths : []) {
         const exclusive = await openExclusive(path, limit);
         const lock = exclusive === undefined ? undefined : await openLocked(path, limit);
@@ -64,8 +65,8 @@ export function createDiskHold(paths: readonly string[], limit: number = RELEASE
 }
 
 /**
- * Opens a disk exclusively. The kernel refuses it while a file system, swap, a mapping or another program uses the
- * disk or one of its partitions.
+ * Opens a disk exclusively. The kernel refuses this while a file system, swap, a mapping or another program
+ * uses the disk or one of its partitions.
  */
 async function openExclusive(path: string, limit: number): Promise<FileHandle | undefined> {
   const until = Date.now() + limit;

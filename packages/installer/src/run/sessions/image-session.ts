@@ -17,14 +17,14 @@ import {
   type Staging,
 } from './staging.ts';
 
-/** The staging folder of an image, created and locked. */
+/** An image's staging folder, created and locked. */
 interface LockedStaging {
   readonly staging: Staging;
   readonly lock: Lock;
 }
 
 /**
- * Opens the staging folders of the images of a plan. Either all are locked or none.
+ * Opens the staging folders of a plan's images, and locks either all of them or none.
  *
  * @param root true if this process runs as root
  * @param wipe allow overwriting a file that Writ did not create

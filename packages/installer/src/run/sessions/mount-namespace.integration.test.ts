@@ -22,7 +22,7 @@ describe.runIf(root)('a mount namespace', () => {
     expect(await readFile('/proc/self/mounts', 'utf8')).not.toContain(folder);
   });
 
-  it('runs a command and returns the reason if it fails', async () => {
+  it('runs a command and returns the reason if the command fails', async () => {
     const mounts = await openMountNamespace();
     onTestFinished(() => mounts.close());
     expect(await runInNamespace(mounts, ['mount', '/no/such/place'])).toContain('/no/such/place');

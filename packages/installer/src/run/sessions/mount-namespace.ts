@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostEnvironment } from '../commands/command.ts';
 
-/** Milliseconds. The process starts immediately or never. */
+/** Time limit in milliseconds. The process starts immediately or never. */
 const START_LIMIT = 10_000;
 
 /**
- * A mount namespace for a run. It is held by a process that only waits for the run to end, so it ends with
- * the run even if the run is killed. Mounts of the machine propagate into it.
+ * A mount namespace for a run. A process that only waits for the end of the run holds the namespace, so the
+ * namespace ends with the run even if the run is killed. The machine's mounts propagate into the namespace.
  */
 export interface MountNamespace {
-  /** File of the namespace, for `nsenter --mount=`. */
+  /** The namespace's file, for `nsenter --mount=`. */
   readonly file: string;
   /** Returns the path under which this process sees a path of the namespace. */
   pathInside(path: string): string;
@@ -27,7 +27,7 @@ export async function openMountNamespace(): Promise<MountNamespace> {
   });
   let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
-  // Ignore errors on writing to a process that has exited.
+  // Ignore errors from writing to a process that has exited.
   child.stdin.on('error', () => undefined);
   const closed = once(child, 'close');
   const started = once(child.stdout, 'data', { signal: AbortSignal.timeout(START_LIMIT) });

@@ -15,7 +15,7 @@ import { runInNamespace } from './run-in-namespace.ts';
 
 /**
  * Reads the journal of an unfinished installation from this machine, or from the first of the disks, because
- * a restarted live system has lost its files. Throws if a disk has been used for something else since then.
+ * a restarted live system has lost its files. Throws if another program has used a disk since then.
  *
  * @param digest digest of the plan to resume
  * @param copyPath path of the copy while the root file system of the disk is mounted
@@ -56,7 +56,7 @@ async function restoreFromDisk(
     const record = recordFolder(state.folder);
     await mkdir(record, { recursive: true, mode: 0o700 });
     await restoreRecord(dirname(copy), record);
-    // Copied last: the journal makes the run resumable.
+    // Copied last, because a run with a journal can be resumed.
     await copyFile(copy, state.journal);
   } catch (error) {
     toSystemError(error);

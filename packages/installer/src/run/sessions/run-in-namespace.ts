@@ -4,7 +4,7 @@ import { runProcess, succeeded } from '../../process/run-process.ts';
 import { createRedactor } from '../../process/redact.ts';
 import { createSandbox } from '../sandbox.ts';
 
-/** Milliseconds. A sync may take minutes. */
+/** Time limit in milliseconds. A sync may take minutes. */
 const LIMIT = 30 * 60 * 1000;
 
 /** Runs a program in the mount namespace, even after an interruption. Returns the reason if it fails. */

@@ -27,7 +27,7 @@ describe('the staging folder', () => {
     expect(existsSync(staging.folder)).toBe(false);
   });
 
-  it('is refused if Writ did not create it, and stays unchanged', async () => {
+  it('is refused if Writ did not create it, and remains unchanged', async () => {
     const staging = stagingPaths(target);
     mkdirSync(staging.tree, { recursive: true });
     expect(await createStaging(target, staging)).toBe(false);

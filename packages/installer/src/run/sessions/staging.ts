@@ -8,7 +8,7 @@ import type { RunContext } from '../context.ts';
 import { succeeded } from '../../process/run-process.ts';
 import type { SessionRoots } from '../target-session.ts';
 
-/** The folders and files that exist next to an image while it is built. */
+/** The folders and files that exist next to an image during its build. */
 export interface Staging {
   readonly folder: string;
   readonly tree: string;
@@ -38,8 +38,8 @@ export function imageRoots(target: string, second = ''): SessionRoots {
 const REMOVE_LIMIT = 600;
 
 /**
- * Removes the state of earlier runs that are not resumed. Journals are removed first: an incomplete tree must
- * never have a journal that records it as complete.
+ * Removes the state of earlier runs that are not resumed. Journals are removed first, because an incomplete
+ * tree must never have a journal that records it as complete.
  */
 export async function discardStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
   await removeJournals(stagings);
@@ -47,8 +47,8 @@ export async function discardStaging(stagings: readonly Staging[], context: RunC
 }
 
 /**
- * Removes the state of a complete run. Journals are removed last, so that a run killed at this point is still
- * recorded as done.
+ * Removes the state of a complete run. Journals are removed last, so that the run remains recorded as done
+ * even if it is killed at this point.
  */
 export async function finishStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
   await removeTrees(stagings, context);
@@ -60,7 +60,7 @@ async function removeJournals(stagings: readonly Staging[]): Promise<void> {
 }
 
 async function removeTrees(stagings: readonly Staging[], context: RunContext): Promise<void> {
-  // Without the signal, because the cleanup must not be interrupted.
+  // Runs without the signal, because the cleanup must not be interrupted.
   const { signal: _ignored, ...rest } = context;
   const folders = stagings.flatMap(({ tree, image }) => [tree, image]);
   const end = await runCommand(
@@ -72,8 +72,8 @@ async function removeTrees(stagings: readonly Staging[], context: RunContext): P
 }
 
 /**
- * Creates the staging folder, or reuses that of an earlier run. Returns false if the path belongs to something else,
- * which must not be touched.
+ * Creates the staging folder, or reuses an earlier run's folder. Returns false if the path belongs to
+ * something else, which must not be touched.
  */
 export async function createStaging(target: string, { folder }: Staging): Promise<boolean> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -84,7 +84,7 @@ export async function createStaging(target: string, { folder }: Staging): Promis
   return true;
 }
 
-/** Removes the staging folder after its lock file, unless it contains anything else. */
+/** Removes the lock file, and then the staging folder unless it contains other files. */
 export async function removeStaging({ folder }: Staging): Promise<void> {
   const entries = await readdir(folder).catch(() => []);
   if (entries.some((name) => name !== STAGING_MARK)) return;

@@ -30,12 +30,12 @@ const packed = (file: string, content: string): ResolvedPackage => ({
 });
 
 describe('the package cache', () => {
-  it('stores the packages of each signer separately', () => {
+  it("stores each signer's packages separately", () => {
     const key = (fingerprint: string): string => packageCache('/c', { kind: 'mirror', fingerprint });
     expect(new Set([key('A'), key('B'), packageCache('/c', { kind: 'distribution' })]).size).toBe(3);
   });
 
-  it('is in WRIT_CACHE, else in the cache folder of the system or user', () => {
+  it('is WRIT_CACHE, or by default the cache folder of the system or user', () => {
     expect(defaultCache({ WRIT_CACHE: '/mine' }, true)).toBe('/mine');
     expect(defaultCache({}, true)).toBe('/var/cache/writ');
     expect(defaultCache({ XDG_CACHE_HOME: '/x' }, false)).toBe('/x/writ');
@@ -58,7 +58,7 @@ describe('the package cache', () => {
     expect((await readdir(cache)).toSorted()).toEqual(['good', 'of another run']);
   });
 
-  it('deletes a folder in place of a package', async () => {
+  it('deletes a folder that has the name of a package', async () => {
     const cache = await temporaryFolder();
     await mkdir(join(cache, 'folder/inside'), { recursive: true });
     const { size } = await stat(join(cache, 'folder'));
@@ -111,7 +111,7 @@ describe('the package cache', () => {
     ]);
   });
 
-  it('includes download folders: their files count, and those of a killed run are recovered', async () => {
+  it('includes download folders: their files count, and files of a killed run are recovered', async () => {
     const cache = await temporaryFolder();
     const packages = [packed('a', 'content'), packed('b', 'content')];
     await mkdir(join(cache, 'download-aB3dE6'));
@@ -123,7 +123,7 @@ describe('the package cache', () => {
     expect(await countArrivedBytes(cache, packages)).toBe(10);
   });
 
-  it('includes partial files in its size', async () => {
+  it('counts the bytes of partial files', async () => {
     const cache = await temporaryFolder();
     await writeFile(join(cache, 'whole'), 'content');
     await writeFile(join(cache, 'half.part'), 'con');
@@ -132,7 +132,7 @@ describe('the package cache', () => {
   });
 });
 
-describe('the scratch folder of a run', () => {
+describe("a run's scratch folder", () => {
   it('is removed with the run', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const scratch = await createScratch(root);
@@ -141,7 +141,7 @@ describe('the scratch folder of a run', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('is removed by the next run if its own run was killed, but not while that is running', async () => {
+  it('is removed by the next run if its own run was killed, but not while its own run continues', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const living = await createScratch(root);
     await mkdir(join(root, 'run-killed'));
@@ -173,7 +173,7 @@ describe('the scratch folder of a run', () => {
     await scratch.remove();
   });
 
-  it('is refused if its path is too long for the sockets of gpg', async () => {
+  it("is refused if its path is too long for gpg's sockets", async () => {
     const root = join(await temporaryFolder(), 'a'.repeat(40), 'scratch');
     await expect(createScratch(root)).rejects.toThrow(/its path is \d+ bytes too long/);
     expect(await readdir(root)).toEqual([]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ResolvedPackage } from '../journal-record.ts';
 
-/** Returns the folder in which packages are stored between runs. */
+/** Returns the folder that stores packages between runs. */
 export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): string {
   const { WRIT_CACHE, XDG_CACHE_HOME } = environment;
   if (WRIT_CACHE) return WRIT_CACHE;
@@ -14,15 +14,18 @@ export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): str
   return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'writ');
 }
 
-/** The signer of the packages of a mirror. */
+/** The signer of a mirror's packages. */
 type Signer = { readonly kind: 'distribution' } | { readonly kind: 'mirror'; readonly fingerprint: string };
 
-/** Returns the folder for packages of a signer: two mirrors may have different files with the same name. */
+/**
+ * Returns the folder for a signer's packages, because two mirrors may have different files with the same
+ * name.
+ */
 export function packageCache(cache: string, signer: Signer): string {
   return join(cache, 'packages', signer.kind === 'mirror' ? signer.fingerprint : signer.kind);
 }
 
-/** Finds the packages that are not in the cache; files with a wrong digest are deleted. */
+/** Finds the packages that the cache lacks, and deletes files with a wrong digest. */
 export async function findMissingPackages(
   cache: string,
   resolved: readonly ResolvedPackage[],
@@ -40,12 +43,12 @@ export async function findMissingPackages(
   return missing;
 }
 
-/** Bytes. A signature has a few hundred; with several keys a few thousand. */
+/** Size limit in bytes. A signature has a few hundred bytes; one by several keys has a few thousand. */
 export const MAXIMUM_SIGNATURE_SIZE: number = 16 * 1024;
 
 /**
- * Since version 7, the package manager downloads into a folder with such a name and moves the files at the
- * end.
+ * Since version 7, the package manager downloads into a folder with a name of this form and moves the files
+ * at the end.
  */
 const downloadFolder = /^download-\w{6}$/;
 
@@ -57,8 +60,8 @@ async function downloadFolders(cache: string): Promise<string[]> {
 /**
  * Prepares the cache for a download. Files in the download folders of killed runs are recovered. Entries that
  * would make the package manager fail are deleted: those that are not files, and partial files at least as
- * long as their package, for which it would request bytes beyond the end. The caller must hold the lock of
- * the cache.
+ * long as their package, because the package manager would request bytes beyond the end. The caller must hold
+ * the cache lock.
  */
 export async function tidyCache(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
   const abandoned = await downloadFolders(cache);
@@ -80,7 +83,7 @@ function cacheFileNames(file: string): string[] {
   return [file, `${file}.part`, `${file}.sig`, `${file}.sig.part`];
 }
 
-/** Bytes of these packages that were downloaded, including partial files. */
+/** Returns the number of downloaded bytes of these packages, including partial files. */
 export async function countArrivedBytes(
   cache: string,
   packages: readonly ResolvedPackage[],
@@ -95,16 +98,16 @@ export async function countArrivedBytes(
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** A file that is larger than the database states. */
+/** A file that exceeds the size in the database. */
 export interface OversizedFile {
   readonly path: string;
-  /** Name on the mirror. */
+  /** File name on the mirror. */
   readonly name: string;
   /** Maximum size in bytes. */
   readonly limit: number;
 }
 
-/** Finds files of these packages and their signatures that are too large, including partial files. */
+/** Finds oversized package and signature files, including partial ones. */
 export async function findOversizedFiles(
   cache: string,
   packages: readonly ResolvedPackage[],
@@ -121,7 +124,7 @@ export async function findOversizedFiles(
   return candidates.filter(({ limit }, index) => (sizes[index] ?? 0) > limit);
 }
 
-/** Size of a file; undefined for anything else. */
+/** Returns the size of a file; undefined for any other entry. */
 async function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then(
     (entry) => (entry.isFile() ? entry.size : undefined),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateWatch, formatRate } from './minimum-rate.ts';
 
-/** Returns the results of a watch, given the bytes received after each second. */
+/** Returns the results of a watch for the given number of bytes received after each second. */
 function watchResults(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
   let second = 0;
   const watch = createRateWatch({ bytes, seconds }, () => second * 1000);
@@ -17,7 +17,7 @@ describe('a download', () => {
     expect(watchResults([0, 0, 0])).toEqual([false, false, false]);
   });
 
-  it('is slow if no data arrives, and not slow at the minimum rate', () => {
+  it('is slow without incoming data, and not slow at the minimum rate', () => {
     expect(watchResults([0, 0, 0, 0])).toEqual([false, false, false, true]);
     expect(watchResults([0, 10, 20, 30, 40, 50])).not.toContain(true);
   });

@@ -1,6 +1,6 @@
 /** The minimum rate of a download. */
 export interface MinimumRate {
-  /** Bytes per second; 0 disables the limit. */
+  /** Rate in bytes per second; 0 disables the limit. */
   readonly bytes: number;
   /** Length of the window in seconds. */
   readonly seconds: number;
@@ -16,8 +16,8 @@ interface Sample {
 }
 
 /**
- * Watches a download: the returned function accepts the number of bytes received so far and returns true if
- * too few arrived within the window. Until the first window has passed it returns false.
+ * Watches a download. The returned function accepts the number of bytes received so far, and returns true if
+ * too few bytes arrived within the window. Until the first window has passed, it returns false.
  */
 export function createRateWatch(
   { bytes: least, seconds }: MinimumRate,

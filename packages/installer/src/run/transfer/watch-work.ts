@@ -3,14 +3,14 @@ import { defined } from '@writ/diagnostics/internal';
 /** Milliseconds. */
 const INTERVAL = 500;
 
-/** The result of the work, and the reason if it was aborted. */
+/** The result of the work, and the reason if the work was aborted. */
 export interface WatchedResult<T> {
   readonly result: T;
   readonly stopReason?: string;
 }
 
 /**
- * Runs work that writes files, and checks the files while it runs.
+ * Runs work that writes files, and checks the files during the work.
  *
  * @param work receives a signal that is aborted with the caller's signal, or for a reason to stop
  * @param reasonToStop called repeatedly; if it returns a reason, the work is aborted
