@@ -78,7 +78,7 @@ afterAll(() => {
   for (const folder of [legacy, standard]) rmSync(folder, { recursive: true });
 });
 
-/** A folder without sources and packages. */
+/** A folder without sources or packages. */
 function runBundle(bundle: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
   try {

@@ -2,7 +2,7 @@ import * as http from '@writ/http';
 import { expect, it } from 'vitest';
 import * as annotations from './index.ts';
 
-/** The names that @writ/annotations exports as decorators or in its own form. */
+/** The @writ/http names that @writ/annotations exports as decorators. */
 const OWN = ['BeanParam', 'BodyParam', 'Context', 'CookieParam', 'FormParam', 'HeaderParam', 'MatrixParam'];
 const WITHOUT_DECORATORS = ['addressOf', 'fillPattern', 'PathParam', 'QueryParam', 'route'];
 

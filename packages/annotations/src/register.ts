@@ -1,6 +1,6 @@
 /**
- * @module Runs decorated TypeScript without a build: `node --import @writ/annotations/register app.ts`.
- * Reads no tsconfig. Worker threads inherit it, since they inherit `--import`.
+ * @module Runs decorated TypeScript without a build: `node --import @writ/annotations/register app.ts`. The hook does
+ * not read `tsconfig.json`. Worker threads inherit it, because they inherit `--import`.
  */
 import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { load, resolve } from './loader/hooks.ts';

@@ -12,7 +12,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A project folder of a user, with the packages of this checkout. */
+/** A user's project folder with the packages of this checkout. */
 export interface Project {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;

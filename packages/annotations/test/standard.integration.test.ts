@@ -18,7 +18,7 @@ function collectEndpoint(type: new () => object): Endpoint {
   return resolveEndpoint(type as Class, new type(), {});
 }
 
-it('standard decorators record the same as experimental ones', async () => {
+it('standard decorators record the same routes as experimental ones', async () => {
   const experimental = await load(join(import.meta.dirname, './fixtures/notes.ts'));
   const compiled = await load(join(directory, 'notes.js'));
   const [one, other] = [collectEndpoint(experimental['Notes']!), collectEndpoint(compiled['Notes']!)];
@@ -51,7 +51,7 @@ it('url() works with standard decorators', async () => {
   expect(() => address(Notes, 'one', { id: 'x' })).toThrow('(Notes.one): id must be a whole number: "x"');
 });
 
-it('standard decorators are found above another decorator that replaces the method', () => {
+it('standard annotations are found above a decorator that replaces the method', () => {
   const { routes, findings } = collectEndpoint(standard['Fine']!);
   expect(findings).toEqual([]);
   expect(routes).toMatchObject([
@@ -75,7 +75,7 @@ it('fields of a bean with standard decorators are found even if its constructor 
   ]);
 });
 
-it('standard decorators of components and their fields are read', () => {
+it('components and their fields support standard decorators', () => {
   const { routes, findings } = collectEndpoint(standard['WithComponents']!);
   expect(findings).toEqual([]);
   const [ofClass, ofMethod] = routes[0]!.scopes!;

@@ -145,12 +145,12 @@ describe('a global registration', () => {
 
   it.each([
     [
-      'a reader that is for nothing',
+      'a reader without a type',
       () => RestRouter.getReaders().register((text: string) => text),
       /no-media-type: the reader .* declares no type and no media type[^]*@Consumes/,
     ],
     [
-      'a writer that is for nothing',
+      'a writer without a type',
       () =>
         RestRouter.getWriters().register(
           class Lost {
@@ -160,12 +160,12 @@ describe('a global registration', () => {
       /no-media-type: the writer Lost declares no type and no media type[^]*@Produces/,
     ],
     [
-      'a class that is none',
+      'a class that is not a handler',
       () => RestRouter.getExceptionHandlers().register(Note as never),
       /invalid-component: Note is not a valid exception handler: it has no write/,
     ],
     [
-      'a class that cannot be made',
+      'a class that cannot be instantiated',
       () => RestRouter.getReaders().register(Note, Failing),
       /no-instance: the constructor of Failing fails: Error: not connected/,
     ],

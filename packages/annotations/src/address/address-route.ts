@@ -11,8 +11,8 @@ import type { Class } from '../recording/reflection.ts';
 const routesByClass = new WeakMap<Class, Map<string | symbol, Route>>();
 
 /**
- * The parts of a method's route that its address needs. The class need not be registered; neither the class nor its
- * components are instantiated.
+ * The parts of a method's route that form its address. The class may be unregistered; neither it nor its components are
+ * instantiated.
  *
  * @throws TypeError if the method is not a route or its annotations are invalid.
  */

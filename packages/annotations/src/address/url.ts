@@ -13,8 +13,8 @@ type Scalar = string | number | bigint | boolean | Date;
 type JsonString = { toJSON(): string };
 
 /**
- * The values accepted for a parameter: its type or a list of it. For an object, such as a bean, any value that can be
- * converted to a string.
+ * The values accepted for a parameter: its type or an array of that type. An object parameter, such as a bean, accepts
+ * any value that converts to a string.
  */
 type Argument<P> = P extends undefined | null
   ? never
@@ -25,21 +25,21 @@ type Argument<P> = P extends undefined | null
       : P | Scalar | JsonString | readonly (Scalar | JsonString)[];
 
 /**
- * Values by the names in the annotations. Types do not contain these names, so the compiler only checks that each
- * value matches some parameter of the method. A string matches any parameter.
+ * The values, keyed by the names in the annotations. Types do not contain these names, so the compiler only checks that
+ * each value matches some parameter of the method. A string matches any parameter.
  */
 export type UrlValues<M> = M extends (...args: infer A) => unknown
   ? Readonly<Record<string, Argument<A[number]> | string | undefined>>
   : never;
 
 /**
- * The address of a method of an annotated class: path, matrix parameters and query, percent-encoded.
+ * The address of a method in an annotated class: path, matrix parameters and query, percent-encoded.
  *
  *     url(Notes, 'one', { id: 7 })                        // /notes/7
  *     url(Notes, 'list', { tag: ['a', 'b'] })             // /notes?tag=a&tag=b
  *     url(Notes, 'one', { id: 7 }, { base: '/api' })      // /api/notes/7, where a proxy mounts it
  *
- * Values are validated like those of a request. Omit values of headers, cookies, forms and bodies.
+ * Values are validated like request values. Omit header, cookie, form and body values.
  *
  * @throws AddressError with the class, the method, and every missing name, unknown name and invalid value; TypeError
  * for a method that is not a route.

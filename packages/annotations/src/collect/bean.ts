@@ -29,7 +29,7 @@ export function resolveBean(type: Class): ResolvedBean {
       rule: 'cyclic-bean',
       origin,
       message: () => `the bean ${name} contains itself: ${chain}`,
-      hint: () => 'break the cycle: bind the values of one bean as parameters of their own',
+      hint: () => 'break the cycle: bind the values of one bean as separate parameters',
     };
     return { binding: empty, findings: [finding] };
   }
@@ -135,7 +135,7 @@ function resolveConstructor(type: Class, findings: Finding[]): Binding[] {
     const parameter = resolveParameter(target, annotationsAt(owner, target), findings);
     if (parameter !== undefined)
       return completeBean(withType(parameter, index < owner.length, findings), findings) ?? [];
-    // Parameters after the last annotated one may keep their defaults.
+    // Optional parameters after the last annotated one need no source.
     if (findings.length === before && (index < owner.length || index < last)) {
       findings.push(missingSource(target, firstOrigin(owner), { couldBeBody: false, inVerb: false }));
     }
@@ -148,7 +148,7 @@ function findConstructorClass(type: Class): Class | undefined {
   const owner = lineage(type).find((at) =>
     classRecordOf(at).annotations.some(({ kind }) => kind === 'param' || kind === 'modifier'),
   );
-  // The length of a class that inherits its constructor is 0, so a class with another length declares its own.
+  // A class that inherits its constructor has length 0, so a different length indicates a declared constructor.
   return owner === type || type.length === 0 ? owner : undefined;
 }
 

@@ -36,9 +36,9 @@ export function resolveBindings(
       ? resolveAnnotatedParameters(method, annotations, validOnly, findings)
       : resolveVerbParameters(method, annotations, list, findings);
   const bound = Math.max(0, ...parameters.map(({ target }) => target.index + 1));
-  // If another decorator replaced the method, its parameters are unknown; then every bound parameter is required.
+  // If another decorator replaced the method, its parameters are unknown, so every bound parameter is required.
   const required = method.required ?? bound;
-  // A parameter without a binding in the verb uses its default; the compiler has checked that there is one.
+  // A parameter without a binding in the verb uses its default; the compiler has checked that the default exists.
   const declared = list === undefined ? method.design.length : 0;
   const count = Math.max(required, declared, bound, ...[...validOnly.keys()].map((index) => index + 1));
   const unbound = Array.from({ length: count }, (_, index) => index).filter(
@@ -164,7 +164,7 @@ function resolveBodyParameter(
   return { target, binding: { source: 'body', type: valid }, origin };
 }
 
-/** The provider of a method or class supplies context objects that match its type and are not built in. */
+/** A provider on a method or class supplies context objects of its type, except built-in ones. */
 function withScopeProvider(binding: Binding, provider: Component<ContextProvider> | undefined): Binding {
   if (provider === undefined || binding.source !== 'context' || binding.provider !== undefined)
     return binding;

@@ -45,7 +45,7 @@ const problemsOf = (source: object): string[] =>
     .diagnostics()
     .map(({ rule, message }) => `${rule}: ${message}`);
 
-it('@Blocking on a class or a method records where a thread finds the method', () => {
+it('@Blocking on a class or a method records the module, class and method for the worker thread', () => {
   class Some {
     @GET('/slow') @Blocking('file:///elsewhere.js') slow(): void {}
     @GET('/fast') fast(): void {}
@@ -60,7 +60,7 @@ it('@Blocking on a class or a method records where a thread finds the method', (
   ]);
 });
 
-it('@Blocking is not inherited, and requires a class that a thread can instantiate', () => {
+it('@Blocking is not inherited and requires a class that a worker thread can instantiate', () => {
   class Below extends Work {}
   @Blocking(none)
   class Needy {
@@ -84,7 +84,7 @@ it('@Blocking is not inherited, and requires a class that a thread can instantia
   ]);
 });
 
-it('a @Blocking method has arguments and a result without private members', () => {
+it('@Blocking rejects arguments and results that a worker thread cannot transfer', () => {
   expect(problemsOf(Keys)).toEqual([
     'unavailable-in-worker: Keys.a cannot run in a worker thread: its result is Locked with #key, and private members are lost between threads',
     'blocking: POST /b (Keys.b): body cannot be transferred to a worker thread: Locked has #key',
@@ -92,7 +92,7 @@ it('a @Blocking method has arguments and a result without private members', () =
   ]);
 });
 
-it('a @Blocking class must be exported by its module under its name, if the source shows the exports', () => {
+it('@Blocking reports a class that its module does not export by name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-exports-'));
   const within = (name: string, text: string): string[] => {
     writeFileSync(join(folder, name), text);
@@ -121,7 +121,7 @@ it('a @Blocking class must be exported by its module under its name, if the sour
   }
 });
 
-it('the finding about an unexported @Blocking class says what to export and what to mark as external', () => {
+it('the hint for an unexported @Blocking class suggests an export and the external modules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-exports-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const bundle = join(folder, 'bundle.js');
@@ -136,8 +136,8 @@ it('the finding about an unexported @Blocking class says what to export and what
   );
 });
 
-/** Worker threads inherit the loader of the process, which compiles decorators. */
-it('a @Blocking method of decorated TypeScript runs in a thread', () => {
+/** Worker threads inherit the process's loader, which compiles decorators. */
+it('a @Blocking method in decorated TypeScript runs in a worker thread', () => {
   const folder = mkdtempSync(join(tmpdir(), 'writ-blocking-'));
   try {
     symlinkSync(fileURLToPath(new URL('../../../../node_modules', none)), join(folder, 'node_modules'));

@@ -8,8 +8,8 @@ import type { AnnotationLevels } from '../reading/method.ts';
 import { classNameOf, nearestAnnotation, type Method } from '../reading/method.ts';
 
 /**
- * The module and name by which a worker thread finds the method. Annotations of base classes are ignored, because their
- * module does not export this class.
+ * The module and name by which a worker thread finds the method. Annotations on base classes are ignored, because their
+ * modules do not export this class.
  */
 export function resolveBlocking(
   method: Method,
@@ -68,7 +68,7 @@ export function resolveBlocking(
   return { module: annotation.module, name: type.name, method: method.name, classes };
 }
 
-/** Returns for instance `Money with #amount`. */
+/** For example, `Money with #amount`. */
 function findPrivateResultMember(type: Class, name: string): string | undefined {
   const result = resultClassOf(type, name);
   if (result === undefined) return undefined;

@@ -9,7 +9,7 @@ import { resolveScopes } from './route-scopes.ts';
 
 /**
  * The classes in a method's annotations and types. Each thread that imports the class computes the same list, so
- * instances of these classes can be transferred without being exported.
+ * instances can be transferred even if their class is not exported.
  */
 export function classesOfMethod(type: Class, name: string): readonly Function[] {
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);

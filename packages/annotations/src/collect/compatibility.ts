@@ -19,8 +19,8 @@ export function isCheckSuppressed(type: Class, component: Component<unknown>): b
 }
 
 /**
- * Removes the types of readers with suppressed checks: the kernel compares declared reader types with the required
- * ones.
+ * Removes the declared types of readers with suppressed checks, so the kernel does not compare them with the required
+ * types.
  */
 export function withoutSuppressedTypes(type: Class, route: Route): Route {
   const plain = <T>(component: Component<T>): Component<T> =>

@@ -88,7 +88,7 @@ class TokenProvider {
 const tokenReader = (text: string): Token => new Token(text);
 const small = z.string().max(3);
 
-/** The plain data of the routes; findings fail the test. */
+/** The routes as plain data; findings fail the test. */
 function routesOf(type: Class): readonly Route[] {
   const { routes, findings } = resolveEndpoint(type, Reflect.construct(type, []) as object, {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);
@@ -187,9 +187,9 @@ class InVerb {
 Object.defineProperty(InVerb, 'name', { value: 'Notes' });
 
 it.each([
-  ['parameter annotations', ByParameters],
-  ['bindings in the verb', InVerb],
-])('components annotated by %s are recorded as in route({...})', (_how, type) => {
+  ['on parameters', ByParameters],
+  ['in the verb', InVerb],
+])('components declared %s are recorded like those of route({...})', (_how, type) => {
   const [only] = routesOf(type);
   expect(withoutFunctions(only)).toEqual(withoutFunctions(byHand));
   expect(withoutFunctions(only)).toMatchObject({
@@ -197,7 +197,7 @@ it.each([
   });
 });
 
-it('a component class used in several places has one instance; objects and functions are used as passed', () => {
+it('a component class has one shared instance, whereas objects and functions are used as passed', () => {
   const reader = new NoteReader();
   class Notes {
     @POST('/a') @RequestReader(NoteReader) a(@BodyParam(Note) _note: Note): void {}
@@ -245,8 +245,7 @@ it('the access rules of a class and of its methods are recorded separately', () 
   expect(a).toMatchObject([ofClass, { access: { authorize: { instance: what } } }]);
   expect(a![0]!.access!.authenticate!.instance).toBeInstanceOf(Who);
   expect(b).toMatchObject([ofClass, { access: { rule: ['x', 'y'] } }]);
-  // The kernel must know that the method itself has no rule; otherwise it would treat the rule of the class as that of
-  // the method.
+  // Without an empty scope for the method, the kernel would treat the class's rule as the method's rule.
   expect(c).toMatchObject([ofClass, { name: 'Notes.c' }]);
   expect(c![1]).toEqual({ name: 'Notes.c' });
 });
@@ -328,7 +327,7 @@ it('a bean is collected from fields, constructor parameters and base classes', (
   });
 });
 
-it('readers, writers, handlers, headers and providers are inherited from the nearest class that declares them', () => {
+it('components and headers are inherited from the nearest class that declares them', () => {
   @ApplicationPath('v1')
   @Header('X-A: base')
   @ResponseWriter(XmlWriter)

@@ -49,15 +49,13 @@ function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['so
   return isLost ? undefined : source;
 }
 
-/** The type that metadata would contain. The declared type is that of the created value, not of its input. */
+/** The type that metadata would contain: the type of the created value, not of its input. */
 function widenType(type: Type): Type {
   const runtimeClass = runtimeClassOf(type);
   return runtimeClass === undefined || runtimeClass === Array ? type : runtimeClass;
 }
 
-/**
- * Whether a reader, schema or provider creates the value. The type of the parameter then says nothing about the string.
- */
+/** Whether a reader, schema or provider creates the value; the parameter type then does not describe the string. */
 function hasCustomConversion(binding: Binding): boolean {
   if (binding.source === 'context' || binding.source === 'bean') return true;
   const { valid } = binding;

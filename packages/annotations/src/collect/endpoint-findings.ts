@@ -86,7 +86,7 @@ export function checkAnnotations(
     ['context provider', annotationsOfKind(annotations, 'provider')],
     ['list of exception handlers', annotationsOfKind(annotations, 'catch')],
     ['list of events', annotationsOfKind(annotations, 'events')],
-    ['check of its result', annotationsOfKind(annotations, 'valid')],
+    ['result check', annotationsOfKind(annotations, 'valid')],
     ['@Blocking', annotationsOfKind(annotations, 'blocking')],
     ['authentication provider', annotationsOfKind(annotations, 'authenticate')],
     ['authorization provider', annotationsOfKind(annotations, 'authorize')],
@@ -104,7 +104,7 @@ export function checkAnnotations(
   }
 }
 
-/** Reports an annotation with an empty list, because it seems to have an effect but has none. */
+/** Reports an annotation with an empty list, which has no effect. */
 function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): Finding[] {
   const [name, example, list] = listArgument(annotation) ?? [];
   if (name === undefined || list === undefined || list.length > 0) return [];

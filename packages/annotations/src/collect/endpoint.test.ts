@@ -25,7 +25,7 @@ class Note {
   title = '';
 }
 
-/** The plain data of the routes; a route with findings is missing, and the findings fail the test. */
+/** The routes as plain data. Routes with findings are omitted, and their findings fail the test. */
 function readRoutes(type: new () => object): object[] {
   const { routes, findings } = resolveEndpoint(type as Class, new type(), {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);
@@ -36,7 +36,7 @@ function withoutFunctions({ handler: _handler, origin: _origin, bindings, ...res
   return { ...rest, bindings: bindings.map(({ origin: _place, ...binding }) => binding) };
 }
 
-it('parameter annotations and bindings in the verb record the same as route({...})', () => {
+it('parameter annotations and bindings in the verb record the same routes as route({...})', () => {
   @Path('/notes')
   @Produces('application/json')
   class ByParameters {
@@ -85,7 +85,7 @@ it('parameter annotations and bindings in the verb record the same as route({...
   expect(readRoutes(InVerbs)).toEqual(byHand);
 });
 
-it('the type of a binding is taken from the declaration if the metadata contains a class', () => {
+it('a binding without a type uses the class in the metadata', () => {
   class Types {
     @GET('/{id}')
     one(
@@ -116,7 +116,7 @@ it('the only parameter without a source is the body', () => {
   ]);
 });
 
-it('a parameter with a default value, and those after it, are optional, unless their binding has a default', () => {
+it('the first parameter with a default value and all later parameters are optional', () => {
   class Defaults {
     @GET('/a')
     one(

@@ -26,7 +26,7 @@ import {
 import { routePathOf } from '../reading/path.ts';
 import { resolveScopes } from './route-scopes.ts';
 
-/** The routes of a class, in the form that `route({...})` returns, and the findings about it. */
+/** The routes of a class, in the form that `route({...})` returns, and the findings about the class. */
 export interface Endpoint {
   readonly routes: readonly Route[];
   readonly findings: readonly Finding[];
@@ -132,7 +132,7 @@ function createHandler(
   return Object.defineProperty(handler, 'name', { value: String(name) });
 }
 
-/** Removes events that have been reported, since the kernel checks events itself. */
+/** Removes events that have been reported, because the kernel would report them again. */
 function withoutInvalidEvents(route: Route, wrong: ReadonlySet<unknown>): Route {
   const { scopes = [] } = route;
   const remaining = scopes.map(({ events = [], ...scope }): Scope => {

@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { loadParser } from '@writ/source/parser';
 
 /**
- * The names of the values that a module exports, read from its source: the module may still be evaluating, so it
- * cannot be imported. Undefined when the source does not determine them, as with `export *`, or when it is not a
- * file.
+ * The names of a module's exported values, read from the source because the module may still be evaluating. Undefined
+ * if the source does not determine them (`export *`) or is not a file.
  */
 export function readExportedNames(module: string): ReadonlySet<string> | undefined {
   const file = sourceFileOf(module);

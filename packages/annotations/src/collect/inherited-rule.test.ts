@@ -55,7 +55,7 @@ const findingsOf = (type: new () => object): readonly (readonly unknown[])[] =>
     .filter(({ code }) => code === 'W2133')
     .map(({ severity, message, hint }) => [severity, message, hint]);
 
-it('an inherited access rule is a warning if the class has a stricter one', () => {
+it('an inherited access rule causes a warning if the class has a stricter rule', () => {
   expect(findingsOf(Denied)).toEqual([
     [
       'warning',
@@ -77,7 +77,7 @@ it('an inherited access rule is a warning if the class has a stricter one', () =
   ]);
 });
 
-it('an access rule on the method itself, or equal to that of its class, is not a finding', () => {
+it('an access rule causes no warning if the method itself or its class declares the same rule', () => {
   expect(findingsOf(Same)).toEqual([]);
   expect(findingsOf(Permitted)).toEqual([]);
   expect(findingsOf(Base)).toEqual([]);

@@ -28,7 +28,7 @@ export function headerMediaTypes(
   );
 }
 
-/** One string may contain several, as in a header. */
+/** Like a header value, one string may contain several media types. */
 function splitMediaTypes(text: string): string[] {
   return text
     .split(',')

@@ -26,7 +26,7 @@ const messages = (...types: readonly (new () => object)[]): readonly string[] =>
   );
 
 describe('types that are known only from metadata cause one warning per class', () => {
-  it('for parameters, which names the first one', () => {
+  it('for parameters, with the location of the first parameter', () => {
     @Path('/')
     class Notes {
       @GET('/a') a(@QueryParam('x') _x: string, @HeaderParam('y') _y: number) {}

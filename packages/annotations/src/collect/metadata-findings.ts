@@ -84,7 +84,7 @@ function toMetadataOnlyTypes(
   return [{ owner, target, binding: parameter.binding, origin: parameter.origin }];
 }
 
-/** The classes of beans, nested ones included. */
+/** The bean classes, including nested beans. */
 function collectBeanClasses(routes: readonly Route[]): readonly Class[] {
   const found = new Set<Class>();
   const add = (bindings: readonly Binding[]): void => {

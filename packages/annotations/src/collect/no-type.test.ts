@@ -2,7 +2,7 @@ import { optional, Toolkit, type Type } from '@writ/http';
 import { expect, it } from 'vitest';
 import { BodyParam, GET, HeaderParam, Path, POST, QueryParam, RestRouter } from '../index.ts';
 
-// Values that JavaScript or a cast can pass.
+// Invalid types, which JavaScript code or a cast can pass.
 const values: readonly [shown: string, value: unknown][] = [
   ['"int"', 'int'],
   ['3', 3],
@@ -16,7 +16,7 @@ function findingsOf(type: new () => object): string[] {
     .map(({ code, message }) => `${code} ${message}`);
 }
 
-it.each(values)('%s in place of a type is a finding', (shown, value) => {
+it.each(values)('%s in place of a type is reported as a finding', (shown, value) => {
   const type = value as Type;
   @Path('/')
   class Notes {

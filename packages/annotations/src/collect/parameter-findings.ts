@@ -17,12 +17,12 @@ const CONTEXT_TYPES = new Set<unknown>([
   AbortSignal,
 ]);
 
-/** Whether the type is that of a built-in context object, which cannot be the body. */
+/** Whether the type is a built-in context type, which cannot be the body. */
 export function isContextType(type: unknown): boolean {
   return CONTEXT_TYPES.has(type);
 }
 
-/** The members of a finding that locate a target. */
+/** The target's location, as members of a finding. */
 function findingAt(target: BindingTarget, origin: Origin): Pick<Finding, 'origin' | 'parameter'> {
   return target.index === undefined ? { origin } : { origin, parameter: target.index };
 }
@@ -105,7 +105,7 @@ export function isObjectClass(type: Type | undefined): boolean {
   return typeof type === 'function' && !SINGLE_VALUES.has(type);
 }
 
-/** A modifier on a parameter or field without a source. */
+/** The finding about a modifier on a parameter or field that has no source. */
 export function modifierWithoutSource(
   target: BindingTarget,
   { name: annotation, origin }: AnnotationRecordOf<'modifier'>,
@@ -128,9 +128,9 @@ export function modifierWithoutSource(
 }
 
 /**
- * `couldBeBody`: the parameter would be the body if its type were known. `asBody`: of several parameters with class
- * types, the one that the hint suggests as the body. `inVerb`: the bindings are listed in the verb. `path`: the path of
- * the route; for a parameter named like one of its variables, the hint suggests to bind that variable.
+ * `couldBeBody`: the parameter would be the body if its type were known. `asBody`: the hint suggests only this one of
+ * several parameters with class types as the body. `inVerb`: the bindings are listed in the verb. `path`: the route's
+ * path; if one of its variables has the parameter's name, the hint suggests binding that variable.
  */
 export function missingSource(
   target: BindingTarget,

@@ -22,7 +22,7 @@ export interface BindingTarget {
   readonly label: string;
   /** The declared type in the compiler's metadata. */
   readonly design: unknown;
-  /** The type that the source declares; undefined without a source. */
+  /** The type that the source declares; undefined if the source is unavailable. */
   readonly sourceType: () => SourceType | undefined;
   /** True if the compiler emitted no types at all. */
   readonly lacksMetadata: boolean;
@@ -33,7 +33,7 @@ export interface ParameterTarget extends BindingTarget {
   readonly index: number;
 }
 
-/** A target with its binding, whose type may still have to be taken from the declaration. */
+/** A target with its binding, whose type may be missing if only the declaration contains it. */
 export interface BoundParameter<P extends BindingTarget = BindingTarget> {
   readonly target: P;
   readonly origin: Origin;
@@ -68,7 +68,7 @@ export function resolveParameter<P extends BindingTarget>(
   return { target, origin: first.origin, binding: binding && withModifiers(binding, modifiers) };
 }
 
-/** For an invalid bean, the findings of its class are reported. */
+/** For an invalid bean, reports the findings of its class. */
 export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Finding[]): Binding | undefined {
   try {
     return param.binding;

@@ -8,7 +8,7 @@ import { resolveScopes } from './route-scopes.ts';
 
 type ComponentHolder = Pick<Route, 'bindings' | 'scopes'>;
 
-/** The components of the routes, each once even if a class declares it for all of its routes. */
+/** The components of the routes without duplicates, because a class may declare one component for all its routes. */
 export function collectComponents(routes: readonly ComponentHolder[]): readonly Component<unknown>[] {
   const found = routes.flatMap(({ bindings, scopes = [] }) => [
     ...bindings.flatMap(bindingComponents),
@@ -36,7 +36,7 @@ function bindingComponents(binding: Binding): readonly (Component<unknown> | und
   ];
 }
 
-/** The components that a class declares for its routes. Creates no instances. */
+/** The components that a class declares for its routes. Does not create instances. */
 export function collectClassComponents(type: Class): readonly Component<unknown>[] {
   const scope = lineage(type).map((at) => classRecordOf(at).annotations);
   return collectComponents(

@@ -100,7 +100,7 @@ export function checkAlreadyInstantiated(type: Class, source: unknown, origin: O
   ];
 }
 
-/** Creates the instance, so that a failing constructor is found at start-up. */
+/** Creates the instance, so that constructor errors are reported at start-up. */
 function checkInstantiation(
   component: Component<unknown>,
   type: Class,
@@ -124,7 +124,7 @@ function checkInstantiation(
   }
 }
 
-/** The same for a component that an injector creates. */
+/** Creates the instance with the injector, so that injection errors are reported at start-up. */
 function checkInjection(
   component: Component<unknown>,
   type: Class,

@@ -50,8 +50,8 @@ export function withoutTypes<T>(component: Component<T>): Component<T> {
 }
 
 /**
- * Creates a component of the kernel from a class, an instance, a function, or a component. Nothing is instantiated or
- * checked before `instance` or `create` is first read: the module of a class may still be evaluating, and errors are
+ * Creates a component of the kernel from a class, an instance, a function, or a component. Instantiation and checks are
+ * deferred until `instance` or `create` is first read, because the class's module may still be evaluating. Errors are
  * reported with all other findings.
  */
 export function createComponent<T>(
@@ -79,7 +79,7 @@ export function createComponent<T>(
   return component;
 }
 
-/** The same component created by the injector, if its class is injectable. */
+/** The component with instances from the injector, if its class is injectable. */
 export function injectComponent<T>(component: Component<T>, injector: Injector): Component<T> {
   const known = sources.get(component);
   const type = known?.type;
@@ -145,7 +145,7 @@ function isPerRequest(source: unknown, type: Class | undefined, object: () => un
       // The first instance reveals its fields; without `@Context` fields it serves all requests.
       object();
     } catch {
-      // Reported where the instance is needed.
+      // The error is reported when the instance is needed.
     }
   }
   return contextFieldsOf(type).length > 0;
@@ -162,8 +162,8 @@ function isComponent<T>(source: unknown, { method }: Role<T>): source is Compone
 }
 
 /**
- * The types of the class; none for a class with `@SuppressCheck()` that is registered for a media type, so that
- * nothing is compared.
+ * The declared types of the class. A class with `@SuppressCheck()` that is registered for a media type has none, which
+ * prevents comparisons.
  */
 function resolveTypes(
   source: unknown,

@@ -15,35 +15,35 @@ export type ComponentClass<T> = new (...args: never[]) => T;
 /** The result of `handle(...)` and similar functions. Classes and functions also have a name; `apply` excludes them. */
 type ReadyComponent<T> = Component<T> & { readonly apply?: undefined };
 
-/** A reader: a class, an object, or its `read` alone. */
+/** A reader: a class, an object, or only the `read` function. */
 export type ReaderSource<T = any> =
   | ComponentClass<ValueReader<T>>
   | ReadyComponent<ValueReader<T>>
   | ValueReader<T>
   | ValueReader<T, string>['read'];
 
-/** A writer: a class, an object, or its `write` alone. */
+/** A writer: a class, an object, or only the `write` function. */
 export type WriterSource<T = any> =
   | ComponentClass<HttpResponseWriter<T>>
   | ReadyComponent<HttpResponseWriter<T>>
   | HttpResponseWriter<T>
   | HttpResponseWriter<T>['write'];
 
-/** An exception handler: a class, an object, or its `write` alone. */
+/** An exception handler: a class, an object, or only the `write` function. */
 export type HandlerSource<E = any> =
   | ComponentClass<ExceptionHandler<E>>
   | ReadyComponent<ExceptionHandler<E>>
   | ExceptionHandler<E>
   | ExceptionHandler<E>['write'];
 
-/** A not-found handler: a class, an object, or its `write` alone. */
+/** A not-found handler: a class, an object, or only the `write` function. */
 export type NotFoundSource =
   | ComponentClass<NotFoundWriter>
   | ReadyComponent<NotFoundWriter>
   | NotFoundWriter
   | NotFoundWriter['write'];
 
-/** A context provider: a class, an object, or its `provide` alone. */
+/** A context provider: a class, an object, or only the `provide` function. */
 export type ProviderSource<T = any> =
   | ComponentClass<ContextProvider<T>>
   | ReadyComponent<ContextProvider<T>>
@@ -62,7 +62,7 @@ export type AuthorizerSource =
   | ReadyComponent<AuthorizationProvider>
   | AuthorizationProvider;
 
-/** An event of a route: a class, an object, or its `execute` alone. */
+/** A route event: a class, an object, or only the `execute` function. */
 export type EventSource<T = any> =
   | ComponentClass<RestEvent<T>>
   | ReadyComponent<RestEvent<T>>

@@ -23,8 +23,8 @@ export function findDeclarationFile(type: Class): string | undefined {
 }
 
 /**
- * The files in which annotations of the class are called. A file that wraps annotations in its own functions does not
- * define the class.
+ * The files that call the class's annotations. Several are possible, because a file may define functions that call
+ * annotations.
  */
 function annotatingScripts(type: Class): ReadonlySet<string> {
   const { annotations, fields } = classRecordOf(type);
@@ -39,7 +39,7 @@ function declarationPathOf(script: string): string {
   return script.replace(/\.([cm]?)js$/, '.d.$1ts');
 }
 
-/** This is checked before the reader is loaded. */
+/** Whether a declaration file exists; checked before its reader is loaded. */
 function hasDeclarationFile(script: string): boolean {
   const declarations = declarationPathOf(script);
   if (declarations === script) return false;

@@ -1,8 +1,8 @@
 import { propertyOf } from '../recording/reflection.ts';
 
 /**
- * A declared type as plain data, which can be written into code. Null for a type that strings and JSON values are not
- * converted to.
+ * A declared type as plain data that can be written into code. Null for a type to which neither strings nor JSON values
+ * are converted.
  */
 export type RecordedType =
   | null
@@ -20,7 +20,7 @@ export type RecordedType =
   /** An unsupported type: its source code and the reason. */
   | { readonly unknown: string; readonly why: string; readonly hint: string };
 
-/** The declared types of a class's own members. The types of parameters are in order. */
+/** The declared types of a class's own members. Parameter types are in declaration order. */
 export interface RecordedClass {
   readonly version: typeof RECORD_VERSION;
   readonly methods: readonly (readonly [name: string, parameters: readonly RecordedType[]])[];

@@ -12,7 +12,7 @@ export interface EventOptions {
   readonly response?: number | 'any';
   /** The class of the thrown error, or a base class. The event's entity is then the error. */
   readonly exception?: AbstractClass;
-  /** Also run for undefined and null, which have no type (default: false). */
+  /** Whether the event runs for undefined and null, which have no type (default: false). */
   readonly onEmpty?: boolean;
 }
 
@@ -33,8 +33,8 @@ export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}
 }
 
 /**
- * Events that run once the response is complete: those of the class, then those of the method. Unlike other
- * annotations, they are not inherited: a subclass and an overriding method declare their own.
+ * Events that run after the response is complete, class events before method events. Unlike other annotations, they are
+ * not inherited: a subclass or an overriding method must declare its own events.
  */
 export function Events(...events: readonly RouteEvent[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'events', events }, captureOrigin(Events));

@@ -15,7 +15,7 @@ import type { ModifierRecord, AnnotationRecord } from '../recording/records.ts';
 
 const STRING_SOURCES: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
 
-/** The string that is used if the value is absent. It is converted like a received one. */
+/** The string that is converted if the value is absent. */
 export function DefaultValue(text: string): ParameterModifier {
   const modifier = {
     name: 'DefaultValue',
@@ -40,7 +40,7 @@ export function Raw(...given: readonly []): ParameterModifier {
 
 /**
  * A reader (a class, an instance or a function) that creates the value of a parameter or field. On a method or class,
- * it reads the bodies.
+ * it reads request bodies.
  */
 export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDecorator {
   const origin = captureOrigin(RequestReader);
@@ -48,15 +48,15 @@ export function RequestReader(reader: ReaderSource): ParameterModifier & ScopeDe
   const modifier = {
     name: 'RequestReader',
     sources: [...STRING_SOURCES, 'body'],
-    hint: 'a @Context value uses a provider: @ContextReader',
+    hint: 'use @ContextReader, because a provider creates @Context values',
     part: { reader: component },
   } as const;
   return createModifierOrScope({ kind: 'reader', reader: component, origin }, modifier, origin);
 }
 
 /**
- * A provider (a class, an instance or a function) of the object of a `@Context` parameter or field. On a method or
- * class, it supplies each parameter that its type matches.
+ * A provider (a class, an instance or a function) that supplies the object of a `@Context` parameter or field. On a
+ * method or class, it supplies every parameter with a matching type.
  */
 export function ContextReader(provider: ProviderSource): ParameterModifier & ScopeDecorator {
   const origin = captureOrigin(ContextReader);
@@ -64,7 +64,7 @@ export function ContextReader(provider: ProviderSource): ParameterModifier & Sco
   const modifier = {
     name: 'ContextReader',
     sources: ['context'],
-    hint: 'other values use a reader: @RequestReader',
+    hint: 'use @RequestReader, because a reader creates other values',
     part: { provider: component },
   } as const;
   return createModifierOrScope({ kind: 'provider', provider: component, origin }, modifier, origin);
@@ -72,8 +72,8 @@ export function ContextReader(provider: ProviderSource): ParameterModifier & Sco
 
 /**
  * Validates the converted value; the schema's output is the argument. Without a schema, an object of a class is
- * validated by the validator (`validateWith`) or by the class's `static schema`. On a method, it validates the
- * result; a violation is answered with 500.
+ * validated by the validator (`validateWith`) or by the class's `static schema`. On a method, it validates the result;
+ * a violation results in 500.
  */
 export function Valid(...given: readonly [schema?: StandardSchemaV1]): ParameterModifier & MethodAnnotation {
   assertCalled(given, '@Valid()');
@@ -82,7 +82,7 @@ export function Valid(...given: readonly [schema?: StandardSchemaV1]): Parameter
   const modifier = {
     name: 'Valid',
     sources: [...STRING_SOURCES, 'body', 'bean'],
-    hint: 'a @Context value is not validated',
+    hint: 'remove it: @Context values are not validated',
     part: { valid },
   } as const;
   return createModifierOrScope({ kind: 'valid', valid, origin }, modifier, origin);

@@ -45,7 +45,7 @@ export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): 
   return decorator as D;
 }
 
-/** Adds the origin. The binding is still computed lazily, as a bean requires. */
+/** Adds the origin without computing the binding, which a bean defers. */
 function withOrigin(param: Param<unknown>, origin: Origin): Param<unknown> {
   let located: Param<unknown>['binding'] | undefined;
   return {

@@ -15,7 +15,7 @@ type Checking<O, P> = [O] extends [unknown] ? P : never;
 
 /** An annotation of a value that is converted from a string of the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
-  /** The string that is used if the value is absent. It is converted like a received one. */
+  /** The string that is converted if the value is absent. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
@@ -29,7 +29,7 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
 
 /** An annotation of a value of the query string. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
-  /** The string that is used if the value is absent. It is converted like a received one. */
+  /** The string that is converted if the value is absent. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
@@ -60,7 +60,7 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
  * `design:paramtypes`. It is not a binding, because a verb or `route({...})` could not check a handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
-  /** The string that is used if the value is absent. It is converted like a received one. */
+  /** The string that is converted if the value is absent. */
   default(text: string): UntypedText;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedText;
@@ -70,7 +70,7 @@ export interface UntypedText extends ParamDecorator<unknown> {
 
 /** An annotation without a type, for a value of the query string. */
 export interface UntypedQuery extends UntypedText {
-  /** The string that is used if the value is absent. It is converted like a received one. */
+  /** The string that is converted if the value is absent. */
   default(text: string): UntypedQuery;
   /** Creates the value from the string, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedQuery;
@@ -95,8 +95,8 @@ export interface UntypedBean extends ParamDecorator<unknown> {
 }
 
 /**
- * The result of an annotation with or without a type. The type is conditional because the compiler defers a call that
- * returns something callable, and then infers nothing from it for the handler of `route({...})`.
+ * The result of an annotation with or without a type. The type is conditional because the compiler defers calls with a
+ * callable return type, and would not infer the handler's parameters in `route({...})`.
  */
 export type Given<D, Typed, Untyped> = [D] extends [Type] ? Typed : Untyped;
 
@@ -108,7 +108,7 @@ export function PathParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.PathParam(name, assumeTyped<Type>(type)), captureOrigin(PathParam));
 }
 
-/** A value of the query. An array type receives all values of the name, any other type the last one. */
+/** A query value. An array type receives all values with the name; any other type receives the last value. */
 export function QueryParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
@@ -117,8 +117,8 @@ export function QueryParam<const D extends Type | undefined = undefined>(
 }
 
 /**
- * A matrix parameter, `;name=value`, of any segment of the path. An array type receives all values, any other type
- * the last one.
+ * A matrix parameter, `;name=value`, of any path segment. An array type receives all values; any other type receives
+ * the last value.
  */
 export function MatrixParam<const D extends Type | undefined = undefined>(
   name: string,
@@ -143,7 +143,7 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
   return createParamDecorator(http.HeaderParam(name, assumeTyped<Type>(type)), captureOrigin(HeaderParam));
 }
 
-/** A field of a form, urlencoded or multipart. `FileUpload` and `File` receive a file, arrays of them all files. */
+/** A field of an urlencoded or multipart form. `FileUpload` and `File` receive one file; arrays of them receive all. */
 export function FormParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,

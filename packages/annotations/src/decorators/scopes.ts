@@ -10,7 +10,7 @@ import type { AnnotationRecord } from '../recording/records.ts';
 import { recordAnnotation } from '../recording/record-annotation.ts';
 import { readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 
-/** The path of a class is the root of its routes; that of a method is appended to it. */
+/** The path of a class or a method. A method's path is appended to the path of its class. */
 export function Path(path: string): ScopeDecorator {
   assertPath('@Path', path);
   return createScopeDecorator({ kind: 'path', path }, captureOrigin(Path));
@@ -22,12 +22,12 @@ export function ApplicationPath(path: string): ClassAnnotation {
   return createScopeDecorator({ kind: 'application', path }, captureOrigin(ApplicationPath));
 }
 
-/** The media types of the request body; on a reader class, those that it is registered for. */
+/** The media types of the request body; on a reader class, the media types that it is registered for. */
 export function Consumes(...types: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'consumes', types }, captureOrigin(Consumes));
 }
 
-/** The media types of the response; on a writer class, those that it is registered for. */
+/** The media types of the response; on a writer class, the media types that it is registered for. */
 export function Produces(...types: readonly string[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'produces', types }, captureOrigin(Produces));
 }
@@ -52,7 +52,7 @@ export function CatchWith<const H extends readonly unknown[]>(...handlers: Handl
   return createScopeDecorator({ kind: 'catch', handlers: components }, origin);
 }
 
-/** Creates an instance per request of an endpoint, reader, writer, handler or provider. */
+/** Creates an endpoint, reader, writer, handler or provider for each request. */
 export function NoCache(...given: readonly []): ClassAnnotation {
   assertCalled(given, '@NoCache()');
   return createScopeDecorator({ kind: 'noCache' }, captureOrigin(NoCache));
@@ -61,7 +61,7 @@ export function NoCache(...given: readonly []): ClassAnnotation {
 /**
  * Runs the methods in worker threads, which create their own instances of the class. The module passed to
  * `@Blocking(import.meta.url)` must export the class under its name and have no side effects. Arguments and results are
- * structured clones, except that instances keep their class. Not inherited.
+ * structured clones, except that instances keep their class. The annotation is not inherited.
  */
 export function Blocking(module: string, ...given: readonly []): ScopeDecorator {
   assertCalled([module, ...given], '@Blocking(import.meta.url)');
@@ -75,7 +75,7 @@ export function SuppressCheck(...given: readonly []): ClassAnnotation {
   return createScopeDecorator({ kind: 'suppressCheck' }, captureOrigin(SuppressCheck));
 }
 
-/** Filters around the route: `(context, next) => …`. Those of the class run around those of the method. */
+/** Filters around the route: `(context, next) => …`. Class filters run around method filters. */
 export function Use(...filters: readonly Filter[]): ScopeDecorator {
   return createScopeDecorator({ kind: 'use', filters }, captureOrigin(Use));
 }

@@ -1,6 +1,4 @@
-/**
- * Converts a thrown value to a string. The value may be anything; if it cannot be converted, it must still be reported.
- */
+/** Converts any thrown value to a string for a report, even if the value's own conversion fails. */
 export function describeThrown(thrown: unknown): string {
   try {
     return String(thrown);

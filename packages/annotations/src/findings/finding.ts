@@ -7,7 +7,7 @@ import type { RuleName } from './finding-codes.ts';
 export interface Finding {
   readonly rule: RuleName;
   readonly origin: Origin;
-  /** The index (from 0) of the annotated method's parameter that the finding is about. */
+  /** The zero-based index of the method parameter that the finding concerns. */
   readonly parameter?: number;
   /** `parameter` describes the parameter by its name in the source, such as `parameter "id"`. */
   readonly message: (parameter: string) => string;

@@ -354,7 +354,7 @@ it.each([
   ['TwoPaths', `GET('/one')`],
   ['TwoStyles', `GET('/{id}', PathParam('id', int))`],
   ['TwoSources', `PathParam('id', int)`],
-] as const)('%s: shows the other place too', (name, at) => {
+] as const)('the finding about %s contains the related location', (name, at) => {
   const [finding] = findingsOf(name);
   expect(finding!.related!.map((place) => coveredText(name, place))).toEqual([at]);
 });
@@ -370,9 +370,9 @@ it('a class without routes is reported at its registration', () => {
 });
 
 it.each([
-  ['a file that is not there', '/nowhere/app.ts', { line: 3, column: 5 }],
-  ['no place at all', undefined, undefined],
-])('a finding is printed with %s', (_what, missing, start) => {
+  ['a missing file', '/nowhere/app.ts', { line: 3, column: 5 }],
+  ['no location', undefined, undefined],
+])('a finding at %s has generated parameter names', (_what, missing, start) => {
   const origin = missing === undefined ? {} : { file: missing, line: 3, column: 5 };
   const [finding] = diagnose([{ rule: 'no-path', origin, parameter: 0, message: (p) => p, hint: (n) => n }]);
   expect(finding).toMatchObject({ message: 'parameter 1', hint: 'arg1' });

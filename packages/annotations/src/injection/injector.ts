@@ -102,7 +102,7 @@ export class Injector {
   async settle(limit: number): Promise<void> {
     const waits = [...this.#pending].map(async ([type, given]) => {
       const result = await resolveWithin(type, given, limit);
-      // While it is pending, it is not requested again, and concurrent callers get the same result.
+      // A pending object is not requested again; concurrent callers share the result.
       if (this.#pending.delete(type)) this.#results.set(type, result);
     });
     await Promise.all(waits);
@@ -229,7 +229,7 @@ function cyclicDependencyError(chain: InjectionChain): InjectionError {
 
 function unexpectedAsyncError({ name }: Class): InjectionError {
   return new InjectionError(
-    `the injector creates ${name} asynchronously, but its need for ${name} was not known before`,
+    `the injector creates ${name} asynchronously, but no annotation declared this dependency`,
     `add @Inject() to the class ${name} itself`,
   );
 }

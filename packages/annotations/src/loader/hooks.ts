@@ -8,9 +8,7 @@ import { transformModule } from './transform.ts';
 const helpers = '@oxc-project/runtime/';
 const source = /\.m?ts$/;
 
-/**
- * The helpers that transformed code imports are resolved from this package, so that a project need not install them.
- */
+/** Helper imports in transformed code are resolved from this package, so a project need not install the helpers. */
 export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
   if (specifier.startsWith(helpers))
     return nextResolve(specifier, { ...context, parentURL: import.meta.url });
@@ -22,9 +20,9 @@ export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
 };
 
 /**
- * Transforms every `.ts` and `.mts` file outside node_modules, even if Node could strip its types: this is six times as
- * fast, and the meaning of a file does not change with its first decorator. CommonJS files are left to Node, except for
- * ES modules that the package's `type` declares as CommonJS.
+ * Transforms every `.ts` and `.mts` file outside node_modules, even if Node could strip its types: the transformation
+ * is six times as fast, and the first decorator does not change the meaning of a file. CommonJS files are left to Node,
+ * except for ES modules that the package's `type` declares as CommonJS.
  */
 export const load: LoadHookSync = (url, context, nextLoad) => {
   if (!url.startsWith('file:')) return nextLoad(url, context);

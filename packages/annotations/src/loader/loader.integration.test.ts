@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A project of a user that contains only a link to this package. */
+/** A user's project that contains only a link to this package. */
 let project: string;
 
 beforeAll(() => {
@@ -32,7 +32,7 @@ function runProject(files: Record<string, string>): {
     cwd: project,
     encoding: 'utf8',
     timeout: 120_000,
-    // The flags of vitest must not affect the tests.
+    // The test runner's flags must not affect the tests.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
   return { status: result.status, stdout: result.stdout, stderr: result.stderr };
@@ -92,7 +92,7 @@ it('emits the types of decorated methods if Reflect.metadata is provided', () =>
   );
 });
 
-it('preserves the decorator of a field without a value, which other settings drop', () => {
+it('preserves the decorator of a field without a value', () => {
   const app = `
     const fields: string[] = [];
     const Mark: any = (_target: object, key: string) => { fields.push(key); };

@@ -33,7 +33,7 @@ export interface Method {
   readonly required: number | undefined;
 }
 
-/** The annotated methods in the order of declaration, the class's own before inherited ones. */
+/** The annotated methods in declaration order, own methods before inherited ones. */
 export function methodsOf(type: Class): Method[] {
   const line = lineage(type);
   const names = new Set(line.flatMap((at) => Reflect.ownKeys(at.prototype)));
@@ -90,7 +90,7 @@ export function unreachableMembers(type: Class): MemberRecord[] {
   });
 }
 
-/** The annotation of a kind in the nearest class that has one. */
+/** The annotation of the given kind in the nearest class that declares one. */
 export function nearestAnnotation<K extends AnnotationRecord['kind']>(
   levels: readonly (readonly AnnotationRecord[])[],
   kind: K,

@@ -25,7 +25,7 @@ export function readFieldBinding(annotations: readonly FieldRecord[]): Binding |
   return source && withModifiers(source.param.binding, annotations);
 }
 
-/** Modifiers that do not apply to the source are ignored here, and reported as findings elsewhere. */
+/** Ignores modifiers that do not apply to the source; the caller reports these as findings. */
 export function withModifiers<B extends SourcedBinding>(
   binding: B,
   annotations: readonly (AnnotationRecord | FieldRecord)[],

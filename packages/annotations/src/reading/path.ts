@@ -2,8 +2,8 @@ import type { AnnotationRecord } from '../recording/records.ts';
 import { annotationsOfKind, nearestAnnotation, type Method } from './method.ts';
 
 /**
- * The paths of application, class and method, joined by single slashes; undefined if neither class nor method has
- * one.
+ * The application, class and method paths, joined by single slashes. Undefined if neither the class nor the method has
+ * a path.
  */
 export function routePathOf(
   method: Method,
@@ -20,7 +20,7 @@ export function routePathOf(
   return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
 }
 
-/** The paths of application and class; undefined if the class has none. */
+/** The joined application and class paths; undefined if the class has no path. */
 export function classPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
   return nearestAnnotation(scope, 'path') === undefined ? undefined : joinPaths(outerPaths(scope));
 }

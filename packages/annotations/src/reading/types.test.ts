@@ -16,7 +16,7 @@ it.each<[string, Type, unknown, boolean]>([
   ['int', int, String, false],
   ['uuid', uuid, Number, false],
   ['isoDate', isoDate, Date, true],
-  ['a codec of my own', own, Date, true],
+  ['a custom codec', own, Date, true],
   ['a class', Note, Note, true],
   ['a class', Note, Base, true],
   ['a class', Base, Note, false],
@@ -39,10 +39,10 @@ it.each<[string, Type, unknown, boolean]>([
   ['a schema', z.number(), Number, true],
   ['a schema', z.number(), String, false],
   ['a schema', z.object({}), Note, true],
-  ['a schema that JSON cannot say', z.date(), Date, true],
+  ['a schema without JSON form', z.date(), Date, true],
   ['a schema that is a function', callable as never, Number, true],
   ['a schema that is a function', callable as never, String, false],
-])('matchesDeclaredType: %s (%o) for a parameter declared as %o: %s', (_what, type, design, fits) => {
+])('matchesDeclaredType compares %s (%o) with the declared type %o: %s', (_what, type, design, fits) => {
   expect(matchesDeclaredType(type, design)).toBe(fits);
 });
 
@@ -54,6 +54,6 @@ it.each([
   [Promise, undefined],
   [Function, undefined],
   [undefined, undefined],
-])('declaredType of the metadata %o is %o', (design, type) => {
+])('declaredType converts the metadata %o to %o', (design, type) => {
   expect(declaredType(design)).toBe(type);
 });

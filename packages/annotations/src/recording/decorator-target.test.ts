@@ -77,7 +77,7 @@ it.each<[string, DecoratorArguments]>([
   ['nothing', [undefined]],
   ['a member without an object', [undefined, 'one', descriptor]],
   ['a member of an object without a class', [Object.create(null), 'one', descriptor]],
-  ['a number as the name of a member', [Notes.prototype, 1, descriptor]],
+  ['a number as the member name', [Notes.prototype, 1, descriptor]],
   ['null as the second argument', [Notes.prototype, null, undefined]],
 ])('readTarget rejects %s', (_, args) => {
   expect(() => readTarget(args)).toThrow(new TypeError(NOT_APPLIED));

@@ -64,7 +64,7 @@ export function parameterIndexOf(target: DecoratorTarget): number {
   return target.place === 'parameter' ? target.index : -1;
 }
 
-/** Calls `use` with the target's class: immediately, or once a standard decorator learns it. */
+/** Calls `use` with the target's class: immediately, or when a standard decorator's initializer receives the class. */
 export function withClass(target: DecoratorTarget, use: (type: Class) => void): void {
   if (target.member === undefined) use(target.type);
   else if (target.member.mode === 'experimental') use(target.member.type);

@@ -45,8 +45,7 @@ const revealed = new WeakSet<Class>();
 
 /**
  * Creates an instance, because a standard field decorator learns its class from the first instance. Fields are
- * initialized before the rest of the constructor runs, so it does not matter if the constructor fails without
- * arguments.
+ * initialized before the rest of the constructor runs, so constructor errors due to missing arguments are irrelevant.
  */
 function revealFields(type: Class): void {
   if (revealed.has(type) || knownFields(type).length > 0) return;

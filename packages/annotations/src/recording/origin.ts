@@ -1,6 +1,6 @@
 import type { DeclaredMember, Origin } from '@writ/http/kernel';
 
-/** Adds class and method to an origin. The location is still computed lazily. */
+/** Adds class and method to an origin without computing its location. */
 export function withDeclaringClass(origin: Origin, declared: DeclaredMember): Origin {
   return {
     ...declared,

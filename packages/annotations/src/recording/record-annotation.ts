@@ -35,7 +35,7 @@ function recordFieldAnnotation(annotation: FieldRecord, member: DecoratedMember)
   }
   const { name, static: isStatic, private: isPrivate } = member.context;
   if (isStatic || isPrivate) return false;
-  // The class of a field becomes known with each instance.
+  // A field decorator learns its class when an instance is created.
   onInitialize(member, (type) => addFieldAnnotation(type, name, annotation));
   return true;
 }

@@ -61,7 +61,7 @@ export interface ModifierRecord {
   readonly name: string;
   /** The sources that the modifier applies to. */
   readonly sources: readonly Binding['source'][];
-  /** The hint for other sources. */
+  /** The hint for a source that the modifier does not apply to. */
   readonly hint: string;
   readonly part: BindingPart;
 }

@@ -45,7 +45,7 @@ export function enableCors(router: Router, given: CorsArguments, origin: Origin)
   } catch (error) {
     if (error instanceof TypeError) {
       const { message } = error;
-      const hint = `the arguments are originPattern, allowCredentials, maxAgeSeconds, allowedHeaders, ...methods`;
+      const hint = `pass originPattern, allowCredentials, maxAgeSeconds, allowedHeaders, ...methods`;
       return [{ rule: 'origin-pattern', origin, message: () => message, hint: () => hint }];
     }
     if (!(error instanceof SyntaxError)) throw error;

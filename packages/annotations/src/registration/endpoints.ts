@@ -15,7 +15,7 @@ import { classOf, construct, type Class } from '../recording/reflection.ts';
 /** An annotated class with a constructor that needs no arguments, or an instance. */
 export type EndpointSource = Class | object;
 
-/** The classes for which types known only from metadata have been reported, by router. */
+/** The classes whose metadata-only types have been reported, by router. */
 const warnedByRouter = new WeakMap<Router, WeakSet<Class>>();
 
 function warnedClassesOf(router: Router): WeakSet<Class> {
@@ -66,7 +66,7 @@ export function registerEndpoints(
 const registeredSources = new WeakMap<Router, WeakMap<object, Origin>>();
 
 /**
- * Remembers the first registration of a source and returns undefined; returns the first call for further registrations.
+ * Records the first registration of a source and returns undefined; for later registrations, returns the first call.
  */
 function findFirstRegistration(router: Router, source: object, origin: Origin): Origin | undefined {
   const sources = registeredSources.get(router) ?? new WeakMap<object, Origin>();

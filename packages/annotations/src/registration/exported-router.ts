@@ -10,13 +10,13 @@ import { injectorOf, prepareRouter } from './rest-router.ts';
 export interface ExportedClass {
   /** The exported class. */
   readonly type: Class;
-  /** Where the class is declared; without a line, the location of its first annotation is used. */
+  /** The location of the declaration; if it has no line, the location of the first annotation is used. */
   readonly origin: Origin;
 }
 
 /**
- * A router of unregistered classes, for tools that show the routes of a file. Findings are located at the
- * declarations; for a class that cannot be created without arguments, the hint says what to export instead.
+ * A router of unregistered classes, for tools that display a file's routes. Findings are located at the declarations.
+ * For a class that requires constructor arguments, the hint suggests exporting a router.
  */
 export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass[]): Router {
   const router = prepareRouter(toolkit, 'exportedRouter(new Toolkit(), …)', {});

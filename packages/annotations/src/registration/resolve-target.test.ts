@@ -33,17 +33,20 @@ describe.each<[string, string, (target: never) => unknown]>([
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
     ['options', { limits: {} }, 'an object of the class Object'],
-  ])('when passed %s is a start-up error with the call to write', (_what, target, description) => {
-    expect(messagesOf(() => start(target as never))).toEqual([
-      `W2130 routes are registered on a Toolkit or a Router, not on ${description}; write ${fix} (true)`,
-    ]);
-  });
+  ])(
+    'throws a start-up error that contains the correct call when passed %s',
+    (_what, target, description) => {
+      expect(messagesOf(() => start(target as never))).toEqual([
+        `W2130 routes are registered on a Toolkit or a Router, not on ${description}; write ${fix} (true)`,
+      ]);
+    },
+  );
 });
 
 describe('a toolkit of another copy of @writ/http', () => {
   afterEach(() => vi.resetModules());
 
-  it('is a start-up error that says how to deduplicate the package', async () => {
+  it('causes a start-up error with the command that deduplicates the package', async () => {
     vi.resetModules();
     const other = await import('@writ/http');
     expect(other.Toolkit).not.toBe(Toolkit);

@@ -48,7 +48,7 @@ export class RestBuilder {
   readonly #origin: Origin = captureOrigin(RestBuilder as never);
   #isEmpty = true;
   #injector: Injector | undefined;
-  /** The registrations, which run once the injector is known. */
+  /** The deferred registrations, which run when the injector is known. */
   readonly #steps: Step[] = [];
   readonly #endpoints: EndpointSource[] = [];
   readonly #components: unknown[] = [];
@@ -86,9 +86,7 @@ export class RestBuilder {
     return this.#addComponent(this.#router.registries.writers, WRITER, given, captureOrigin(this.writer));
   }
 
-  /**
-   * Registers exception handlers for all routes, in the order in which they are tried; each for its `static type`.
-   */
+  /** Registers exception handlers for all routes, each for its `static type`, in the order in which they are tried. */
   errorHandler(...handlers: readonly HandlerSource[]): this {
     const origin = captureOrigin(this.errorHandler);
     for (const handler of handlers) {
@@ -103,7 +101,10 @@ export class RestBuilder {
     return this.#addComponent(this.#router.registries.providers, PROVIDER, [type, provider], origin);
   }
 
-  /** Answers requests that match no route: all of them, or those whose whole path matches the regular expression. */
+  /**
+   * Responds to requests that match no route. A regular expression restricts the handler to paths that match it as a
+   * whole.
+   */
   notFound(handler: NotFoundSource): this;
   notFound(pattern: string, handler: NotFoundSource): this;
   notFound(...given: readonly unknown[]): this {
@@ -136,8 +137,8 @@ export class RestBuilder {
 
   /**
    * Allows pages of other origins to read the responses. `originPattern` is `'*'` or a regular expression that matches
-   * the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, those of the path are
-   * allowed. A negative age is not sent.
+   * the whole origin. An empty `allowedHeaders` allows the requested headers; without `methods`, the methods of the
+   * path are allowed. A negative age is not sent.
    */
   enableCors(...given: CorsArguments): this {
     return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));
@@ -189,7 +190,7 @@ export class RestBuilder {
     return this.#addStep(() => serveOpenapi(this.#router, options));
   }
 
-  /** Adds a filter for every request, or for those whose path matches the pattern. */
+  /** Adds a filter for all requests, or only for paths that match the pattern. */
   use(filter: Filter): this;
   use(pattern: string, filter: Filter): this;
   use(...given: readonly [filter: Filter] | readonly [pattern: string, filter: Filter]): this {

@@ -59,9 +59,7 @@ const deferCheck: DeferCheck = (check, injector) => void pendingChecks.push({ in
 /** Routers that have been prepared for annotated classes. */
 const preparedRouters = new WeakSet<Router>();
 
-/**
- * The registration calls that need no builder. Global registrations are the parent of the registries of all toolkits.
- */
+/** The registration calls without a builder. The registries of all toolkits inherit from the global registrations. */
 export interface RestRouterCalls {
   /**
    * Registers annotated classes or instances on a new router of the toolkit, or on an existing router.
@@ -79,7 +77,7 @@ export interface RestRouterCalls {
   getExceptionHandlers(): RegisteredHandlers;
   /** Registers a provider of `@Context` objects of the type, for all toolkits except those with `inherit: false`. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
-  /** Allows pages of other origins to read the responses of a router, as `builder.enableCors` does. */
+  /** Allows pages of other origins to read the responses of a router, like `builder.enableCors`. */
   enableCors(router: Router, ...given: CorsArguments): void;
   /** Sets the reader of multipart forms, for all toolkits except those with `inherit: false`. */
   setBodyHandler(handler: BodyHandlerLike): void;
@@ -103,8 +101,8 @@ export interface RestRouterCalls {
   /** Adds `GET /openapi.json` to a router, and a reference page if `reference` is set. */
   openapi(router: Router, options: ServeOpenapiOptions): void;
   /**
-   * Answers requests that match no route of the router: all of them, or those whose whole path matches the regular
-   * expression.
+   * Responds to requests that match no route of the router. A regular expression restricts the handler to paths that
+   * match it as a whole.
    */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;

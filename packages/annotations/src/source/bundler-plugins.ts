@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createTypeWriter } from './type-writer.ts';
 
-/** The part of a rollup plug-in that is used here; rolldown and Vite accept it too. */
+/** The members of a rollup plug-in that Writ provides; rolldown and Vite accept them too. */
 export interface RollupPlugin {
-  /** The name of the plug-in in messages of the bundler. */
+  /** The plug-in's name in the bundler's messages. */
   readonly name: string;
   /** Makes Vite run the plug-in before TypeScript is compiled. */
   readonly enforce: 'pre';
@@ -22,15 +22,15 @@ export interface RollupPlugin {
   };
 }
 
-/** The part of an esbuild plug-in that is used here; Bun accepts it too. */
+/** The members of an esbuild plug-in that Writ provides; Bun accepts them too. */
 export interface EsbuildPlugin {
-  /** The name of the plug-in in messages of esbuild. */
+  /** The plug-in's name in esbuild's messages. */
   readonly name: string;
   /** Called once, before the build. */
   setup(build: EsbuildBuild): void;
 }
 
-/** The part of an esbuild build that the plug-in calls. */
+/** The members of an esbuild build that the plug-in calls. */
 export interface EsbuildBuild {
   /** Registers a callback for the start of a build. */
   onStart(callback: () => void): void;

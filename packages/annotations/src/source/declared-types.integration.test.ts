@@ -37,7 +37,7 @@ const imports = `
   const fetch = (type: any) => RestRouter.register(new Toolkit({ logger: silent }), type).fetch;
   const request = (target: string, init?: RequestInit) => new Request('http://localhost' + target, init);`;
 
-/** A declared type, strings that are valid values, and strings that are not; `?` marks an optional parameter. */
+/** A declared type with valid and invalid strings; `?` marks an optional parameter. */
 const declared: readonly (readonly [
   type: string,
   good: readonly unknown[],
@@ -202,7 +202,7 @@ it('a type, reader or schema in the binding overrides the declared type', () => 
   expect(runApp(app)).toEqual(['x', 4, 'y!']);
 });
 
-it('declared types are inherited with the method, shadowed by type parameters, and read from every form of class', () => {
+it('declared types are read from base classes, abstract classes and nested classes', () => {
   const app = `${imports}
     class Base<Mode> {
       @GET('/base') base(@QueryParam('x') x: Level) { return { x }; }
@@ -220,7 +220,7 @@ it('declared types are inherited with the method, shadowed by type parameters, a
   expect(runApp(app)).toEqual([200, 400, 200, 400, 200, 400, 200, 400]);
 });
 
-it('declared types appear in the table, in explain and in OpenAPI', () => {
+it('the route table, the explanation and the OpenAPI document contain declared types', () => {
   const app = `${imports}
     @Path('/')
     class Shown { @GET('/') get(@QueryParam('a') a: Level, @QueryParam('b') b?: \`v\${number}\`, @QueryParam('c') c?: 1 | 2) {} }

@@ -10,7 +10,7 @@ import { isNode } from '../findings/syntax-node.ts';
 /** A class with a decorated member, or a decorated class expression, anywhere in the module. */
 export interface DecoratedClass {
   readonly node: Class;
-  /** The module, with the declarations of the blocks that enclose the class. */
+  /** The module, including the declarations in the blocks around the class. */
   readonly module: ModuleSource;
 }
 
@@ -54,7 +54,7 @@ function visitNode(value: unknown, outside: ModuleSource, found: DecoratedClass[
   for (const child of Object.values(value)) visitNode(child, module, found);
 }
 
-/** The module as seen from inside a node, with the declarations of the node. */
+/** The module, including the declarations and type parameters of the node. */
 function moduleInside(node: Node, outside: ModuleSource): ModuleSource {
   switch (node.type) {
     case 'BlockStatement':

@@ -103,7 +103,7 @@ function parameterDeclaration(param: ParamPattern): TypedDeclaration {
   const declared = param.type === 'TSParameterProperty' ? param.parameter : param;
   const { left, right } =
     declared.type === 'AssignmentPattern' ? declared : { left: declared, right: undefined };
-  // The types of the parser do not declare `optional` here.
+  // The parser's types omit `optional` for this node.
   const isMarked = propertyOf(left, 'optional') === true;
   return {
     type: left.typeAnnotation?.typeAnnotation,

@@ -13,7 +13,7 @@ export interface WrittenTypes {
    * undefined if nothing is added. Text is added at the end of the class's last line, so line numbers do not change.
    */
   readonly text: string | undefined;
-  /** The first decorator of each class expression, for compilers that do not support them. */
+  /** The first decorator of each class expression, because some compilers reject decorated class expressions. */
   readonly expressions: readonly Span[];
 }
 

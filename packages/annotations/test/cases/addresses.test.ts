@@ -95,7 +95,7 @@ describeTransports('an address of url() is answered by its method', (serve) => {
     expect({ status, body: json() as unknown }).toEqual({ status: 200, body: answer });
   });
 
-  it('whose base path a proxy removes', async () => {
+  it('even if a proxy removes its base path', async () => {
     expect(url(Notes, 'copy', { id: 7 }, { base: 'https://example.org/api' })).toBe(
       'https://example.org/api/notes/7/copies',
     );

@@ -179,21 +179,21 @@ const messageOf = async (router: Router): Promise<string> => {
 
 it.each<[name: string, make: (type: Made<unknown>) => unknown, message: string]>([
   [
-    'that fails names the chain',
+    'that fails',
     (type) => (type === Database ? Promise.reject(new Error('no such file')) : undefined),
     'not-injected: the injector cannot create Stored: Error: no such file (Stored > Store > Database)',
   ],
   [
-    'that never comes names the chain',
+    'that never settles',
     (type) => (type === Database ? new Promise(() => {}) : undefined),
     'not-injected: the injector did not create Stored within 200 ms; it is waiting for Stored > Store > Database',
   ],
   [
-    'that is nonsense',
+    'that returns another type',
     (type) => (type === Stored ? 'a text' : undefined),
     "not-injected: the injector returned 'a text' for Stored",
   ],
-])('an injector that %s', async (_name, make, message) => {
+])('an injector %s causes a start-up error', async (_name, make, message) => {
   const router = new RestBuilder(quietToolkit({ limits: { provider: 200 } }))
     .register(Plain, Stored)
     .injectWith(createSlowInjector(make))

@@ -192,8 +192,8 @@ describeResponses(
       })
       .build(),
   [
-    ['by the last registration', '/pushed/token', 'again'],
-    ['a user is who calls', memberRequest('ada'), 'ada'],
+    ['the last pushed object is provided', '/pushed/token', 'again'],
+    ['a pushed user becomes the caller', memberRequest('ada'), 'ada'],
     ['an unknown member is not a user', '/pushed/user', { status: 400 }],
     ['an error of the provider is the response', memberRequest('stranger'), { status: 401 }],
     ['a component receives its route', '/pushed/it', 'writer of GET /pushed/{any}'],

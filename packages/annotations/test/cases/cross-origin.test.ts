@@ -48,7 +48,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const build = () => new RestBuilder(new Toolkit({ logger: silent }));
 
 describeTransports('annotated classes with cors', (serve) => {
-  it('let pages of allowed origins read errors below their path; the longest path wins', async () => {
+  it('let pages of allowed origins read errors below the longest matching path', async () => {
     const client = await serve(build().register(Notes, Shared).build());
     const send = async (method: string, url: string): Promise<unknown[]> => {
       const readers: unknown[] = [];

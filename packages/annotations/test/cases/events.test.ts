@@ -119,7 +119,7 @@ describeTransports('events', (serve) => {
     expect(withoutClass()).toEqual(names);
   });
 
-  it('F28-20 run those of the class before those of the method', async () => {
+  it('F28-20 run class events before method events', async () => {
     await happens('/events/plain');
     expect(recorded).toEqual([
       ['class', new Dummy()],
@@ -142,7 +142,7 @@ describeTransports('events', (serve) => {
   });
 });
 
-it('an invalid event, duplicate events and an undefined exception are findings', () => {
+it('invalid event declarations are reported as findings', () => {
   class Wrong {
     @GET('/none') @Events(Event(Dummy as never)) none(): void {}
     @GET('/twice') @Events(Event(ForDummy)) @Events(Event(ForFault)) twice(): void {}

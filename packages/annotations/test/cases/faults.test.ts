@@ -22,7 +22,7 @@ const never = new Promise<never>(() => {});
 /** A thenable that resolves twice, with two values. */
 const resolveTwice = <T>(first: T, second: unknown): PromiseLike<T> =>
   ({
-    // oxlint-disable-next-line unicorn/no-thenable -- it the object under test
+    // oxlint-disable-next-line unicorn/no-thenable -- the thenable is the object under test
     then(resolve: (value: unknown) => void) {
       resolve(first);
       resolve(second);
@@ -142,7 +142,7 @@ class Filters {
   @GET('/throws') @Use(throwing) throws(): void {}
   @GET('/rejects') @Use(rejecting) rejects(): void {}
   @GET('/late') @Use(late) late(): string {
-    return 'what the filter does not let pass';
+    return 'the result that the filter discards';
   }
 }
 
@@ -181,7 +181,7 @@ describeTransports('a provider', (serve) => {
     ['/access/granting/object', forbidden],
     ['/access/granting/twice', forbidden],
     ['/access/part', forbidden],
-  ])('that succeeds or fails determines the response of %s', async (path, answer) => {
+  ])('determines the response of %s', async (path, answer) => {
     const client = await serve(
       RestRouter.register(quietToolkit({ limits: { provider: 30 } }), Contexts, Accesses),
     );
@@ -196,13 +196,13 @@ describeTransports('a provider', (serve) => {
     ['that hangs', () => never, 503],
     ['that throws', throwFailure, 500],
     ['that rejects', async () => throwFailure(), 500],
-    ['that gives a text', () => 'a text', 500],
+    ['that returns a string', () => 'a text', 500],
     [
-      'that gives one object, and then another',
+      'that resolves with one object, then another',
       () => resolveTwice(new Token('first'), new Token('second')),
       200,
     ],
-  ])('registered for all requests, %s', async (_name, provide, status) => {
+  ])('registered for all requests %s determines the response', async (_name, provide, status) => {
     class Pushed {
       @GET('/pushed') one(@Context() token: Token): string {
         return token.text;

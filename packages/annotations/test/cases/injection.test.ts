@@ -173,9 +173,9 @@ let strange: unknown;
 
 it.each([
   ['an object without a prototype', Object.create(null)],
-  ['a proxy that fails at every question', new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap })],
+  ['a proxy whose traps throw', new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap })],
   ['a revoked proxy', revoked.proxy],
-  ['a text that cannot be made', { toString: trap }],
+  ['an object whose toString throws', { toString: trap }],
 ])('any thrown value of an injector is reported: %s', async (_what, thrown) => {
   strange = thrown;
   const shown = 'a value that cannot be converted to a string';

@@ -435,7 +435,7 @@ describeResponses('@RouteOrder', () => createRouter(Ordered), [
   ['F07-01 the route with the lowest order answers', '/order/test', 'first'],
 ]);
 
-it('F07-04 F07-05 routes of equal order keep the order of registration; the default is 0, negative orders come first', () => {
+it('F07-04 F07-05 routes are sorted by order (default: 0), then by registration', () => {
   const paths = createRouter(Unordered)
     .build()
     .table()

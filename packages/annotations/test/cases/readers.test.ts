@@ -101,7 +101,7 @@ describeResponses(
   ],
 );
 
-it('F16-03 F16-05 a reader of a base class that is registered before that of the class is a warning', () => {
+it('F16-03 F16-05 a base class reader registered before the class reader causes a warning', () => {
   const router = new RestBuilder(quietToolkit())
     .register(Read)
     .reader(Dummy, dummyOf)

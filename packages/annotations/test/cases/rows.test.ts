@@ -106,16 +106,19 @@ describeTransports('providers', (serve) => {
     ['a class', (builder) => builder.addProvider(Token, TokenProvider), 'class /tokens/global'],
     ['an instance', (builder) => builder.addProvider(Token, new TokenProvider()), 'class /tokens/global'],
     ['a function', (builder) => builder.addProvider(Token, () => new Token('function')), 'function'],
-    ['one that is pushed', (builder) => builder.provide(() => new Token('pushed')), 'pushed'],
-  ])('%s for all routes, one of the method, one of the parameter', async (_kind, register, global) => {
-    const builder = new RestBuilder(quietToolkit()).register(Tokens);
-    register(builder);
-    const client = await serve(builder.build());
-    const texts = await Promise.all(
-      ['global', 'method', 'parameter'].map(async (name) => (await client(`/tokens/${name}`)).text()),
-    );
-    expect(texts).toEqual([global, 'class /tokens/method', 'parameter']);
-  });
+    ['a pushed provider', (builder) => builder.provide(() => new Token('pushed')), 'pushed'],
+  ])(
+    'can be %s for all routes, a class for a parameter, or an instance for a method',
+    async (_kind, register, global) => {
+      const builder = new RestBuilder(quietToolkit()).register(Tokens);
+      register(builder);
+      const client = await serve(builder.build());
+      const texts = await Promise.all(
+        ['global', 'method', 'parameter'].map(async (name) => (await client(`/tokens/${name}`)).text()),
+      );
+      expect(texts).toEqual([global, 'class /tokens/method', 'parameter']);
+    },
+  );
 });
 
 class Fault extends Error {}

@@ -196,7 +196,7 @@ class Converted {
     this.value = value;
   }
 }
-// A decorator makes the compiler emit the types of the constructor.
+// The decorator makes the compiler emit the constructor's parameter types.
 @NoCache()
 class OneNumber {
   readonly value: number;

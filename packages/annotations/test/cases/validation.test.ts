@@ -160,7 +160,7 @@ class Sized {
   size = 0;
 }
 
-/** `@Valid()` without a schema, and without a source where the parameter can only be the body. */
+/** Uses of `@Valid()` without a schema, and without a source if the parameter can only be the body. */
 @Path('/alone')
 class Alone {
   @POST('/body') body(@Valid() order: Order): number {
