@@ -1,17 +1,17 @@
 import type { Route } from '@writ/http';
 
-/** State that the controllers of one matcher share, as `this.app`. */
+/** State shared by the controllers of one matcher, available as `this.app`. */
 export interface App {
   /**
    * Returns the encoded path of a class with its arguments: `url(Notes, 7, { page: 2 })` is `/notes/7?page=2`.
-   * Arguments fill the variables of the path, then follow it as segments. An object as the last argument becomes the
-   * query: an array repeats its name; undefined and null are omitted. Throws for a class that is not routed, and for a
-   * value that cannot be a path segment.
+   * Arguments fill the path variables; further arguments are appended as segments. An object as the last argument
+   * becomes the query: an array repeats its name; undefined and null are omitted. Throws for an unrouted class and for
+   * a value that cannot be a path segment.
    */
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }
 
-/** Key of the property that holds a route's app, so that requests need no look-up. */
+/** Key of the property that contains a route's app, which avoids a look-up for each request. */
 const APP = Symbol.for('writ.App');
 
 export function attachApp(route: Route, app: App): void {

@@ -52,7 +52,7 @@ it('Application.factory creates an application that accepts further routes', () 
   expect(run(createLayout(files), code, 'wrong')).toEqual({ status: 0, stdout: '"two"\nmore\n', stderr: '' });
 });
 
-it('@writ/controllers/application throws all findings on import, before it serves a request', () => {
+it('@writ/controllers/application throws all findings on import', () => {
   const { status, stderr } = run(
     createLayout(files),
     `import '@writ/controllers/application';`,
@@ -64,7 +64,7 @@ it('@writ/controllers/application throws all findings on import, before it serve
   expect(stderr).toContain('wrong.ts:3:37: error W3302 verb-unknown: B: FOO');
 });
 
-it('the error about an enum names the loader that supports it when none is registered', () => {
+it('the error about an enum suggests the loader if no loader is registered', () => {
   const enums = {
     'colors.ts':
       'export enum Color { Red }\nexport class Default extends Controller { GET() { return Color.Red; } }',

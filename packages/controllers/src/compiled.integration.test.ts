@@ -26,7 +26,7 @@ const config = {
     module: 'nodenext',
     strict: true,
     declaration: true,
-    // The packages are type-checked elsewhere.
+    // The package types are covered by a separate check.
     noCheck: true,
     rewriteRelativeImportExtensions: true,
     // Treats workspace packages as installed packages, which are not compiled.

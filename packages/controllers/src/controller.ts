@@ -41,7 +41,7 @@ export class Controller {
     return this.context.response;
   }
 
-  /** Aborts when the client disconnects, the request times out, or a shutdown ends it. */
+  /** Aborts when the client disconnects, the request times out, or a shutdown ends the request. */
   get signal(): AbortSignal {
     return this.context.signal;
   }
@@ -56,7 +56,7 @@ export class Controller {
     return this.context.toolkit.logger;
   }
 
-  /** State that the controllers of one matcher share. */
+  /** State shared by the controllers of one matcher. */
   get app(): App {
     return appOf(this.context.route);
   }

@@ -92,7 +92,7 @@ describeTransports('controllers', (serve) => {
       expect((await send('GET', `/types?${query}`)).json()).toEqual(values);
     });
 
-    it('no JSON values except dates', async () => {
+    it('only dates in JSON values', async () => {
       const sent = { n: 3, d: '2026-01-02', nullable: null };
       expect((await send('POST', '/types', { json: sent })).json()).toEqual({
         n: 3,
@@ -176,7 +176,7 @@ describeTransports('controllers', (serve) => {
   });
 
   describe('HEAD and OPTIONS', () => {
-    it('requests are answered by other handlers', async () => {
+    it('requests are handled by GET and ANY handlers', async () => {
       const head = await send('HEAD', '/');
       expect([head.status, head.text(), head.headers['content-type']]).toEqual([200, '', 'application/json']);
       const options = await send('OPTIONS', '/types');

@@ -27,8 +27,8 @@ export class Application {
   }
 
   /**
-   * Loads the controllers below the prefixes (default: those in the environment variable `WRIT_PREFIX`).
-   * Throws `StartupError` with all findings.
+   * Loads the controllers below the prefixes (default: the prefixes in the environment variable `WRIT_PREFIX`). Throws
+   * `StartupError` with all findings.
    */
   static async factory({ toolkit, openapi, ...options }: ApplicationOptions = {}): Promise<Application> {
     const loaded = await loadControllers({
@@ -39,8 +39,8 @@ export class Application {
   }
 
   /**
-   * Serves a table that `writ build` wrote. It needs neither files nor a parser, so it works in a bundle, a worker and
-   * a single executable. Throws `StartupError` when another version wrote the table.
+   * Serves a table written by `writ build`. This requires neither files nor a parser, so it works in a bundle, a worker
+   * and a single executable. Throws `StartupError` when another version wrote the table.
    */
   static from(
     table: ControllersTable,

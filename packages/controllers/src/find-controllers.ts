@@ -44,7 +44,8 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
   const written = found.modules.map(({ file }) => sources.read(file));
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 
-  // A syntax error also breaks all modules that import the file, so nothing is imported and it is reported only once.
+  // A syntax error also breaks all modules that import the file, so no module is imported and the error is reported
+  // only once.
   const modules = hasErrors(written.flatMap((module) => module.diagnostics)) ? [] : found.modules;
   const { classes, namespaces } = await findRoutedClasses(modules, sources, options.importTime, diagnostics);
   const served = new Set(classes.map(({ prefix }) => prefix));

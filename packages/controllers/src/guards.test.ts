@@ -109,7 +109,7 @@ describeTransports('a filter for a prefix', (serve) => {
         const { below, segments } = response.json() as { below: string[]; segments: string[] };
         const met = seen(response.headers);
         const all = [...below, ...segments];
-        // Segments that become arguments of a handler further up are normalized for the look-up too.
+        // The look-up also normalizes segments that become arguments of a handler at a parent path.
         const names = all.map((each) =>
           each.includes('-') || each.includes('.') ? each : each.replaceAll('_', '-'),
         );
@@ -145,7 +145,7 @@ describeTransports('a filter for a prefix', (serve) => {
         expect([name, rest, (await client(`/${name}/${rest}`)).text()]).toEqual([name, rest, 'guarded']);
   });
 
-  it('runs for a controller to which a route passes the request by next()', async () => {
+  it('runs for a controller that receives the request from a route through next()', async () => {
     const router = await routerFor('');
     router
       .add(

@@ -147,7 +147,7 @@ describe('routes', () => {
 });
 
 describe('findings', () => {
-  it('of conflicting routes name both locations', async () => {
+  it('about conflicting routes contain both locations', async () => {
     const { rules, findings } = await load({
       'app/index.ts': 'export class Foo extends Controller { GET() {}  POST() {} }',
       'app/foo.ts': 'export class Default extends Controller { GET(id: number) {} PUT() {} }',
@@ -199,10 +199,10 @@ describe('findings', () => {
       'a class without verbs',
       'export class Notes extends Controller { helper() {} }',
       'class-without-verbs',
-      'a base class is abstract',
+      'to exclude a base class, declare it abstract',
     ],
     [
-      'a class whose verbs are in small letters',
+      'a class whose verbs are in lower case',
       'export class Notes extends Controller { helper() {} get() {} post() {} }',
       'class-without-verbs',
       'rename get to GET',
@@ -298,7 +298,7 @@ describe('findings', () => {
       'web sockets',
     ],
     [
-      'a handler whose source is out of reach',
+      'a handler whose source cannot be found',
       'const mixin = (Base: typeof Controller) => class extends Base { GET(id: number) {} };\nexport class Notes extends mixin(Controller) { PUT() {} }',
       'handler-unreadable',
       'the signature of Notes.GET cannot be read',
@@ -316,7 +316,7 @@ describe('findings', () => {
     expect(findings).toContain('^');
   });
 
-  it('do not treat fields, static members and other methods as verbs', async () => {
+  it('do not concern fields, static members and methods in lower case', async () => {
     const { rules } = await load({
       'app/index.ts': `export class Notes extends Controller {
         MAX = 3; static URL() {} static LIMIT = () => 1; declare POST: string;
@@ -353,7 +353,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('about syntax errors suppress all others, because nothing can be imported', async () => {
+  it('about syntax errors suppress all other findings', async () => {
     const { rules, findings } = await load({
       'app/a.ts': 'export class A extends Controller { GET( }',
       'app/b.ts': 'const x = ;',

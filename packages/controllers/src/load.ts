@@ -7,7 +7,7 @@ import { splitPath } from './tree/node.ts';
 
 /** Options of `loadControllers`: the controllers to load and where to mount them. */
 export interface LoadOptions extends FindOptions {
-  /** Path at which they are mounted, such as `/pages` (default: `/`). */
+  /** Path at which the controllers are mounted, such as `/pages` (default: `/`). */
   readonly path?: string;
 }
 
@@ -17,7 +17,7 @@ export interface LoadedControllers {
   readonly matcher: Matcher;
   /** The findings to pass to `router.report`, which throws all errors at once when the router is built. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Returns the text of a file that a finding names, for `renderText`. */
+  /** Returns the text of a file to which a finding refers, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;
 }
 

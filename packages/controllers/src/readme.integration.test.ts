@@ -40,7 +40,7 @@ it('the README example answers its requests as shown', async () => {
   }
 });
 
-/** The body of a successful response, or the part of an error that the README shows. */
+/** The body of a successful response, or the part of an error that the README contains. */
 function short(response: InjectResponse): string {
   if (response.status < 400) return response.text();
   if (response.status === 405) return `405, Allow: ${response.headers['allow']}`;

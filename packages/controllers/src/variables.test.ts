@@ -77,7 +77,7 @@ describe('a path variable', () => {
     expect(await send({ method: 'DELETE', url: '/users/7?a=1' })).toEqual([200, { id: 7, more: { a: '1' } }]);
   });
 
-  it('results in 404 if it cannot be converted, without backtracking, and in 400 if query or body repeats it', async () => {
+  it('results in 404 if it cannot be converted and in 400 if query or body repeats it', async () => {
     const { send } = await load(files);
     expect((await send('/users/x'))[0]).toBe(404);
     expect((await send('/users/me/posts'))[0]).toBe(404);
@@ -182,7 +182,7 @@ describe('a raw body', () => {
     }
   });
 
-  it('is a base64 string as a key of JSON', async () => {
+  it('is a base64 string in a JSON body', async () => {
     const { send } = await load(files);
     expect(await send({ method: 'PATCH', url: '/', json: { data: 'QUI=' } })).toEqual([200, [65, 66]]);
     expect((await send({ method: 'PATCH', url: '/', json: { data: '?' } }))[0]).toBe(400);
@@ -232,7 +232,7 @@ describe('a schema', () => {
       export class Default extends Base {}`,
   };
 
-  it('validates named values, after strings are converted to the types that it expects', async () => {
+  it('validates named values after their conversion', async () => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');
     expect(await send({ method: 'POST', url: '/?name=ann&age=3&tags=a&tags=b' })).toEqual([
@@ -353,7 +353,7 @@ describe('the path of a class', () => {
     ['empty', 'TypeError: id: "" cannot be a path segment'],
     ['dots', 'TypeError: id: ".." cannot be a path segment'],
     ['object', 'TypeError: a: cannot be converted to a string'],
-    ['unrouted', 'Error: Plain has no path: it is not a controller that is served here'],
+    ['unrouted', 'Error: Plain has no path: this application does not serve it as a controller'],
   ])('in the case "%s" is %s', async (what, path) => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');

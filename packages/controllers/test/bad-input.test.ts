@@ -28,7 +28,7 @@ describe('start-up reports', () => {
       {},
       'error W3002 prefix-missing: module app not found: neither app.ts nor app/ exists',
     ],
-    ['no prefix at all', {}, { prefixes: [] }, 'W3002 prefix-missing: no controllers found in .'],
+    ['no prefix', {}, { prefixes: [] }, 'W3002 prefix-missing: no controllers found in .'],
     [
       'a prefix outside the working directory',
       {},
@@ -58,7 +58,7 @@ describe('start-up reports', () => {
       'app/a.ts: error W3104 module-import: the module did not finish loading in 0.1 s',
     ],
     [
-      'classes of one path',
+      'classes with the same path',
       {
         'app/a.ts': `export class FooBar extends Controller { GET() {} }\nexport class FooBAR extends Controller { GET() {} }`,
       },
@@ -66,13 +66,13 @@ describe('start-up reports', () => {
       'app/a.ts:3:42: error W3205 route-clash: FooBar.GET and FooBAR.GET both answer GET /a/foo-bar',
     ],
     [
-      'modules of one path',
+      'modules with the same path',
       { 'app/a_b.ts': page, 'app/a-b.ts': page },
       {},
       'W3205 route-clash: Default.GET and Default.GET both answer GET /a-b',
     ],
     [
-      'an index beside its module',
+      'an index and a module with the same path',
       { 'app/a.ts': page, 'app/a/index.ts': page },
       {},
       'app/a/index.ts:2:43: error W3205 route-clash: Default.GET and Default.GET both answer GET /a',
@@ -84,13 +84,13 @@ describe('start-up reports', () => {
       'app/a.ts:2:39: warning W3204 class-without-verbs: Foo has no handler',
     ],
     [
-      'a name that is kept',
+      'a reserved name',
       { 'app/a.ts': 'export class Foo extends Controller { SOCKET() {} GET() {} }' },
       {},
       'app/a.ts:2:39: error W3303 verb-reserved: Foo: the name SOCKET is reserved for web sockets',
     ],
     [
-      'a key of the prototype',
+      'a key with a name of Object.prototype',
       {
         'app/a.ts':
           'export class Foo extends Controller { GET({ constructor }: { constructor: string }) {} }',
@@ -98,7 +98,7 @@ describe('start-up reports', () => {
       {},
       'error W3401 type-unknown: Foo.GET: the name constructor is rejected in every request',
     ],
-    ['a file of the wrong kind', { 'app.ts': 'class {' }, {}, 'app.ts:1:8: error W3103 module-syntax'],
+    ['a file with a syntax error', { 'app.ts': 'class {' }, {}, 'app.ts:1:8: error W3103 module-syntax'],
   ])('%s', async (_, files, options, expected) => {
     const findings = await start(files, options);
     expect(findings).toContain(expected);

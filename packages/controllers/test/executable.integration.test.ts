@@ -109,7 +109,7 @@ describe.skipIf(!isLinux)('a single executable (on Linux x64 only)', () => {
     expect([response.status, await response.json()]).toEqual([200, expected]);
   });
 
-  it('validates a body by the schema of its source', async () => {
+  it('validates a body with the schema from its source', async () => {
     const post = async (body: unknown): Promise<readonly unknown[]> => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${url}/hello`, { method: 'POST', headers, body: JSON.stringify(body) });

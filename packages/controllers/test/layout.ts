@@ -16,7 +16,7 @@ export function createLayout(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Creates such a folder outside a test; the caller must remove it. */
+/** Creates the same folder outside a test; the caller must remove it. */
 export function writeLayout(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-controllers-'));
   symlinkSync(workspace, join(folder, 'node_modules'));

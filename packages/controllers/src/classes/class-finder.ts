@@ -22,7 +22,7 @@ import type { RoutedClass } from './routed-class.ts';
 import { readOverrides } from './schema-overrides.ts';
 import { createStaticsCheck, type CheckStatics } from './static-findings.ts';
 
-/** The path prefix of a class: the path of its module, followed by those of its enclosing classes. */
+/** The path prefix of a class: the module path, followed by the segments of the enclosing classes. */
 interface EnclosingPath {
   readonly prefix: string;
   readonly segments: readonly string[];

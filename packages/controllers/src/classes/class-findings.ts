@@ -71,7 +71,7 @@ export function invalidClassName(source: ClassSource): Diagnostic {
 export function missingHandlers(source: ClassSource): Diagnostic {
   const small = findLowercaseVerb(source);
   if (small !== undefined) {
-    const message = `${source.name} has no handler: names of handlers are in capital letters, such as GET`;
+    const message = `${source.name} has no handler: handler names are in capital letters, such as GET`;
     return finding('class-without-verbs', message, {
       ...locateMember(source, small),
       hint: `rename ${small} to ${small.toUpperCase()}`,
@@ -79,7 +79,7 @@ export function missingHandlers(source: ClassSource): Diagnostic {
   }
   return finding('class-without-verbs', `${source.name} has no handler, such as GET`, {
     ...locateClass(source),
-    hint: 'add a handler; a base class is abstract, or has a name that begins with "_" or ends in "Controller"',
+    hint: 'add a handler; to exclude a base class, declare it abstract, or use a name that begins with "_" or ends in "Controller"',
   });
 }
 
@@ -115,6 +115,6 @@ export function checkResultType(
 export function unreadableHandler(source: ClassSource, verb: string): Diagnostic {
   return finding('handler-unreadable', `the signature of ${source.name}.${verb} cannot be read`, {
     ...locateClass(source),
-    hint: 'declare the method in a class that "extends" and relative imports lead to',
+    hint: 'declare the method in a class that can be reached through "extends" and relative imports',
   });
 }

@@ -17,7 +17,7 @@ export interface HandlerSource {
   readonly range: Range;
   /** Undefined when a finding reports why it cannot be read. */
   readonly signature: Signature | undefined;
-  /** Location of the expression or type that shows that the handler returns an object, if there is one. */
+  /** Location of the expression or type from which an object result is inferred; undefined for other results. */
   readonly objectResult: Range | undefined;
 }
 
@@ -88,8 +88,8 @@ export function readHandlers(
 type HandlerMember = MethodDefinition | PropertyDefinition | AccessorProperty;
 
 /**
- * Whether a member is an implemented method, an accessor or a field that holds a function. In a declaration file, such
- * a field has a function type, and a private method has no type at all.
+ * Whether a member is an implemented method, an accessor or a field with a function value. In a declaration file, this
+ * field has a function type, and a private method has no type.
  */
 function isCallable(member: ClassElement, isDeclared: boolean): member is HandlerMember {
   if (member.type === 'MethodDefinition') return true;

@@ -22,7 +22,7 @@ export interface MountedClass {
 
 export interface MountedHandler {
   readonly verb: string;
-  /** The name of the class that declares it. */
+  /** The name of the class that declares the handler. */
   readonly owner: string;
   readonly file: string;
   /** Path of the file in findings. */

@@ -8,7 +8,7 @@ interface OffsetRange {
   readonly end: number;
 }
 
-/** Returns the return type, or else the return statement, that shows that a handler returns an object or an array. */
+/** Returns the return type or return statement from which an object or array result is inferred. */
 export function findObjectResult(node: FunctionNode, scope: SignatureScope): OffsetRange | undefined {
   const declared = node.returnType?.typeAnnotation;
   if (declared != null) return isObjectType(unwrapPromise(declared), scope) ? declared : undefined;
@@ -30,7 +30,7 @@ function isObjectType(node: TSType, scope: SignatureScope): boolean {
   return type !== undefined && (isKind(type, 'object') || isKind(type, 'array') || isKind(type, 'tuple'));
 }
 
-/** Result types may be unsupported: that is not an error. */
+/** An unsupported result type is not an error. */
 function withoutReports(scope: SignatureScope): SignatureScope {
   return {
     ...scope,

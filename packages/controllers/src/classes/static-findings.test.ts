@@ -54,7 +54,7 @@ describe('a static member that is a misspelled policy', () => {
     'static guard = bearer(() => true);',
     'static filters = [guard, guard];',
     'static checks = { GET: guard };',
-  ])('%s is an error that names the policies for filters', async (member) => {
+  ])('%s is an error that suggests the policies for filters', async (member) => {
     const [finding, hint] = await withMember(member);
     expect(finding).toContain('error W3207 policy-misspelled: Notes: static ');
     expect(hint).toContain('hint: to run a filter, write static auth or static use; begin the names');
@@ -79,7 +79,7 @@ export abstract class Base extends Controller {
     ]);
   });
 
-  it('is reported for nested classes, class expressions, mixins and later assignments', async () => {
+  it('is reported in every form of class', async () => {
     const findings = await findingsOf(`
       const mixed = () => class extends Controller { static auht = guard; };
       export class Outer extends Controller { static Inner = class extends Controller { static auht = guard; GET() {} }; }

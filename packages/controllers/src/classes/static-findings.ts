@@ -43,7 +43,7 @@ function isCheckedClass(value: unknown): value is Function {
   return typeof value === 'function' && value !== Function.prototype && !isBaseController(value);
 }
 
-/** `written` is the source of the class itself, `reached` that of the subclass that led to it. */
+/** `written` is the source of the class itself; `reached` is the source of the subclass that extends it. */
 function checkClass(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
   const owner = written?.name ?? level.name;
   const report = (rule: Rule, name: string, message: string, hint: string): Diagnostic => {
@@ -81,7 +81,7 @@ function suggestStatic(name: string, suggestion: string | undefined, descriptor:
     : otherwise;
 }
 
-/** Whether the value could be meant for a policy of this name. */
+/** Whether the value is a possible value for the policy with this name. */
 function acceptsValue(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
   // A getter is not called: it may have side effects.
   if (get !== undefined) return true;

@@ -93,7 +93,7 @@ describe('a prefix', () => {
 });
 
 describe('modules', () => {
-  it('are all files below the prefix, each with the path segments of its name', () => {
+  it('include all files below the prefix, with path segments derived from the file names', () => {
     const directory = createLayout({
       'app/index.ts': '',
       'app/FooBar.ts': '',
@@ -164,7 +164,7 @@ describe('modules', () => {
     ]);
   });
 
-  it('of an unsupported type are mentioned in the hint when the prefix names one', () => {
+  it('of an unsupported type are listed in the hint if the prefix refers to one', () => {
     const { diagnostics } = discoverPrefixes(createLayout({ 'app/pages.tsx': '' }), ['app.pages']);
     expect(diagnostics).toMatchObject([
       {

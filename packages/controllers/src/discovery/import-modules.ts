@@ -53,7 +53,7 @@ function importModule(file: string, time: number): Promise<ImportOutcome> {
 function importTimeout(file: string, time: number): Diagnostic {
   return finding('module-import', `the module did not finish loading in ${time / 1000} s`, {
     file,
-    hint: 'do not await something at its top level that may never settle',
+    hint: 'remove top-level awaits of promises that may never settle',
   });
 }
 
@@ -81,7 +81,7 @@ interface ThrownValue {
   readonly code?: unknown;
 }
 
-/** Describes a thrown value. It can be of any type, even an object without a prototype. */
+/** Describes a thrown value of any type, even an object without a prototype. */
 function describeThrown(error: unknown): ThrownValue {
   const nothing = { message: '', stack: '' };
   try {

@@ -19,7 +19,7 @@ export interface DiscoveredModules {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finds all modules at and below the roots; the `index` of a folder comes first. Does not follow symbolic links. */
+/** Finds all modules at and below the roots, with the `index` of each folder first. Does not follow symbolic links. */
 export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules {
   const modules: ModuleFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -106,7 +106,7 @@ function invalidModuleName(file: string, name: string): Diagnostic {
     hint: name.startsWith('[...')
       ? 'for the rest of the path, declare a rest parameter of the handler: ...rest: string[]'
       : name.startsWith('[')
-        ? 'a variable is the name of a parameter in brackets, such as [id]'
+        ? 'write a variable as a parameter name in brackets, such as [id]'
         : 'use letters, digits, "-", "_", "." and "~"; names that begin with "_" are ignored',
   });
 }

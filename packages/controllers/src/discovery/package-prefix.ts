@@ -7,8 +7,8 @@ import { findRoot, type ModuleRoot } from './module-root.ts';
 const PACKAGE = /^((?:@[\w-]+\/)?[\w-]+)((?:\.[^\s./\\:]+)*)$/;
 
 /**
- * Resolves a prefix that names an installed package to its entry module, or to a module next to the entry or at the
- * root of the package. An entry named `index` includes all modules below its folder.
+ * Resolves a package prefix to the package's entry module, or to a module next to the entry or in the root folder. An
+ * entry named `index` includes all modules below its folder.
  */
 export function locatePackage(directory: string, prefix: string): ModuleRoot | undefined {
   const [, name, rest = ''] = PACKAGE.exec(prefix) ?? [];
@@ -42,7 +42,7 @@ function readEntry(top: string): string {
   try {
     manifest = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as Manifest;
   } catch {
-    // The import of its modules reports the error.
+    // The error is reported when the package's modules are imported.
   }
   const { exports, module, main } = manifest;
   return [resolveTarget(exports), module, main].find((each) => typeof each === 'string') ?? 'index.js';

@@ -49,7 +49,7 @@ function discoverDefaultPrefix(directory: string): DiscoveredPrefixes {
   const problem =
     roots.length === 0
       ? finding('prefix-missing', `no controllers found in ${directory}`, {
-          hint: `name their module with --prefix; without it, ${formatFolders(DEFAULT_PREFIXES)} are searched`,
+          hint: `specify their module with --prefix; by default, ${formatFolders(DEFAULT_PREFIXES)} are searched`,
         })
       : finding(
           'prefix-ambiguous',

@@ -27,7 +27,7 @@ export function checkVariables(modules: readonly ModuleFile[]): readonly Diagnos
 function repeatedVariable(file: string, name: string): Diagnostic {
   return finding('variable-name', `the path has the variable ${name} twice`, {
     file,
-    hint: 'give each variable of a path a different name',
+    hint: 'use a different name for each variable of a path',
   });
 }
 

@@ -31,7 +31,7 @@ describe('classPathName', () => {
     ['FooBar_txt', 'foo-bar.txt', 'txt'],
     ['Default_html', 'index.html', 'html'],
     ['A_b_c', 'a.b_c', 'b_c'],
-  ])('returns for %s the extension %s', (name, segment, extension) =>
+  ])('maps %s to the segment %s with the extension %s', (name, segment, extension) =>
     expect(classPathName(name)).toEqual({ segments: [segment], extension }),
   );
 });

@@ -40,8 +40,8 @@ export function isPrivateName(exportName: string): boolean {
 }
 
 /**
- * Normalizes a segment of a request path for the look-up: `foo_bar` finds `foo-bar`. There are no other alternative
- * spellings, and a name with an extension has none.
+ * Normalizes a segment of a request path for the look-up: `foo_bar` finds `foo-bar`. Other spellings do not match, and
+ * a name with an extension has only one spelling.
  */
 export function normalizeSegment(segment: string): string {
   return segment.includes('_') && !segment.includes('-') && !segment.includes('.')

@@ -24,7 +24,8 @@ export interface HandlerNameProblem {
 }
 
 /**
- * Checks the name of a method that looks like a handler; returns undefined if it is valid or is not meant as a handler.
+ * Checks the name of a method that looks like a handler; returns undefined if it is valid or not intended as a handler
+ * name.
  */
 export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   const reserved = RESERVED.get(name);
@@ -44,7 +45,7 @@ export function checkHandlerName(name: string): HandlerNameProblem | undefined {
   if (!isVerb(verb)) return undefined;
   return {
     rule: 'verb-unknown',
-    message: `${name} would never be called: a handler's name is the verb alone`,
+    message: `${name} would never be called: a handler is named only after its verb`,
     hint: `write a separate class with ${verb}`,
   };
 }

@@ -149,7 +149,7 @@ describe('policies that share an options object', () => {
 });
 
 describe('findings about policies', () => {
-  it('name the class, the static member and the problem', async () => {
+  it('contain the class, the static member and the problem', async () => {
     const { findings } = await load(`
       export class Default extends Controller {
         static rateLimit = { limit: 0, window: 1 };
@@ -174,7 +174,7 @@ describe('findings about policies', () => {
   it.each([
     ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it guards only ANY, so GET is public'],
     ['GET', 'GET() { return 1; } HEAD() {}', 'it guards only GET, so HEAD is public'],
-  ])('name a verb that a guard for %s leaves unguarded', async (verb, handlers, message) => {
+  ])('list a verb that a guard for %s does not cover', async (verb, handlers, message) => {
     const { findings } = await load(
       `export class Open extends Controller { static auth = { ${verb}: basic(() => false) }; ${handlers} }`,
     );
@@ -182,7 +182,7 @@ describe('findings about policies', () => {
   });
 
   it.each(['static auth = bearer', 'static auth = { GET: basic }', 'static use = [bearer]'])(
-    'say to call the function: %s',
+    'suggest calling the function: %s',
     async (declared) => {
       const { findings } = await load(`
         export class Default extends Controller { ${declared}; GET() { return 'open'; } }`);
@@ -192,7 +192,7 @@ describe('findings about policies', () => {
     },
   );
 
-  it('name a verb that ANY handles without the policy', async () => {
+  it('list a verb whose policy has no effect because ANY handles it', async () => {
     const { findings } = await load(`
       export class Open extends Controller { static auth = { POST: basic(() => false) }; ANY() { return 1; } }
       export class Shut extends Controller {

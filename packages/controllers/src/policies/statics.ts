@@ -43,7 +43,7 @@ export interface PolicyProblem {
   readonly message: string;
 }
 
-/** Policies in the order in which they run: limits precede policies that take time. */
+/** Policies in the order in which they run: limits precede slow policies. */
 const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly Filter[] } = {
   cors: (value: CorsOptions) => [cors(value)],
   csrf: (value: true | CsrfOptions) => [csrf(value === true ? {} : value)],
@@ -64,7 +64,7 @@ export interface PolicyScope {
 
 /**
  * Returns a function that creates the filters of a verb; `verbs` are the verbs that the class handles. A policy for all
- * verbs is a single filter, so that a rate limit, for example, counts all of them together.
+ * verbs is a single filter: a rate limit, for example, counts the requests of all verbs together.
  */
 export function createPolicies(
   { type, enclosing: around = [] }: PolicyScope,
@@ -154,7 +154,7 @@ function reportUnguardedByEnclosing(
   report({ rule: 'policy-unused', name, message });
 }
 
-/** Reports unguarded verbs: a guard for `ANY` seems to cover all verbs, and one for GET seems to cover HEAD. */
+/** Reports unguarded verbs: a guard for `ANY` seems to cover all verbs, and a guard for GET seems to cover HEAD. */
 function reportUnguarded(
   name: keyof Policies,
   value: ByVerb,

@@ -11,7 +11,7 @@ it.each([
   ["text('ü')", 200, '\xc3\xbc'],
   ["text('€', 'text/plain; charset=iso-8859-1')", 500, undefined],
   ["text('x', 'text/plain; charset=koi8-r')", 500, undefined],
-])('%s is sent in its charset or is 500', async (result, status, body) => {
+])('%s is sent in its charset or results in 500', async (result, status, body) => {
   const directory = createLayout({
     'app/index.ts': `import { Controller, html, text } from '@writ/controllers';
       export class Notes extends Controller { GET() { void html; return ${result}; } }`,

@@ -3,7 +3,7 @@ import { withCharset } from './media-type.ts';
 
 /** Status and headers of a result. */
 export interface ContentOptions {
-  /** Status code (default: that of the response, else 200). */
+  /** Status code (default: the response's status, or 200). */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,9 @@ import { isJsonType } from './media-type.ts';
  */
 export type Respond = (context: RoutingContext, result: unknown) => unknown;
 
-/** `type` is the media type of the extension in the class name: results are sent with it, strings unchanged. */
+/**
+ * `type` is the media type of the extension in the class name. It applies to all results; strings are sent unchanged.
+ */
 export function createResponder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {
     if (typeof result === 'string') return respondText(context, result, type);
@@ -51,7 +53,7 @@ function respondText(context: RoutingContext, body: string, type: string | undef
   return withContentType(context, context.toolkit.json.stringify(body), JSON_TYPE);
 }
 
-/** Throws 406 if the client does not accept JSON, as the kernel does for other values without a Content-Type. */
+/** Throws 406 if the client does not accept JSON. The kernel checks other values without a Content-Type. */
 function assertJsonAccepted({ request }: RoutingContext): void {
   const accept = request.headers.get('accept');
   if (accept === undefined || negotiate(accept, [JSON_TYPE]) !== undefined) return;

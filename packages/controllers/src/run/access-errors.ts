@@ -9,7 +9,7 @@ export class AccessDenied extends HttpError {
   }
 }
 
-/** 403: the user is authenticated but not allowed to do this. */
+/** 403: the user is authenticated but not authorized. */
 export class Forbidden extends HttpError {
   constructor(detail?: string) {
     super('forbidden', detail === undefined ? {} : { detail });

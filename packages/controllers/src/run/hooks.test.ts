@@ -16,7 +16,7 @@ async function site(source: string): Promise<Router> {
 }
 
 describeTransports('hooks', (serve) => {
-  it('run in order: before precedes the handler, and after may replace the result, also asynchronously', async () => {
+  it('run before and after the handler, synchronously or asynchronously', async () => {
     const client = await serve(
       await site(`
         export class Default extends Controller {
@@ -98,7 +98,7 @@ describeTransports('hooks', (serve) => {
 });
 
 describeTransports('a handler that returns the controller or its context', (serve) => {
-  it('is answered with 500 without internal details', async () => {
+  it('results in 500 without internal details', async () => {
     const client = await serve(
       await site(`
         export class Default extends Controller {

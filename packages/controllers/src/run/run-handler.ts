@@ -4,7 +4,7 @@ import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';
 import { Stop } from './stop.ts';
 
-/** Creates the instance and calls its hooks and its handler. Synchronous if all of them are. */
+/** Creates the instance and calls its hooks and its handler. Synchronous if all of these are synchronous. */
 export type RunHandler = (context: RoutingContext, values: unknown[]) => unknown;
 
 export function createHandlerRunner(type: ControllerClass, verb: string, respond: Respond): RunHandler {

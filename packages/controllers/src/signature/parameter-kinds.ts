@@ -23,7 +23,7 @@ export function unwrapSchema(type: Type, isTakenApart: boolean): StandardSchemaV
   return (acceptsObject(type) ?? isTakenApart) ? type : undefined;
 }
 
-/** Whether a parameter has the type `ReadableStream`, the raw body. Only parameters can have this type, not keys. */
+/** Whether a parameter has the type `ReadableStream`, which receives the raw body. Keys cannot have this type. */
 export function isStream(node: TSType, { module, lookup }: SignatureScope): boolean {
   return (
     node.type === 'TSTypeReference' &&

@@ -50,7 +50,7 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
       'parameter-form',
       computed,
       'a computed key has no name',
-      'give the parameter a type',
+      'declare the type of the parameter',
     );
   }
   let failed = false;
@@ -87,7 +87,7 @@ function readUntypedKey(
       'parameter-form',
       pattern,
       `the pattern of "${name}" has no type`,
-      'give the parameter a type',
+      'declare the type of the parameter',
     );
   }
   return written === undefined ? String : readDefault(written, name, scope);
@@ -115,7 +115,7 @@ export function readDefault(written: Expression, name: string, scope: SignatureS
   );
 }
 
-/** Whether a default is `{}`, which says nothing about keys. */
+/** Whether a default is `{}`, from which no keys can be inferred. */
 function isEmptyObject(node: Expression): boolean {
   return node.type === 'ObjectExpression' && node.properties.length === 0;
 }

@@ -101,7 +101,7 @@ describe('the type of a parameter', () => {
     expect(parametersOf(parameter, around)[0]).toMatchObject({ kind: 'position', name: 'a', type });
   });
 
-  it('is that of the elements for a rest parameter', () => {
+  it('is the element type for a rest parameter', () => {
     expect(parametersOf('a: number, ...more: number[]')[1]).toMatchObject({
       kind: 'rest',
       name: 'more',
@@ -261,7 +261,7 @@ describe('a default', () => {
     });
   });
 
-  it('determines an object type, in which defaults of the pattern make keys optional', () => {
+  it('determines an object type whose keys are optional if the pattern has defaults for them', () => {
     expect(parametersOf("note = { title: 'x' } as Note", around)).toMatchObject([
       { kind: 'object', optional: true, type: { fields: { title: String, rank: optional(oneOf(1, 2)) } } },
     ]);

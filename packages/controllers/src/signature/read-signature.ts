@@ -222,7 +222,7 @@ function readObject(
   return { kind: 'object', type, keys };
 }
 
-/** Whether a parameter has a `?`, which the types of the parser do not declare for parameters. */
+/** Whether a parameter has a `?`, which the parser's types omit for parameters. */
 function isMarkedOptional(pattern: { readonly optional?: boolean }): boolean {
   return pattern.optional === true;
 }

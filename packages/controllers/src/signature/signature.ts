@@ -6,26 +6,26 @@ interface ParameterCommon {
   readonly name: string;
   /** Source code of the type; empty if none is declared. */
   readonly typeText: string;
-  /** True if it has a `?`, a default or `| undefined` in its type. */
+  /** True if the declaration contains `?`, a default or `| undefined`. */
   readonly optional: boolean;
   /** Source code of the default, which is only evaluated by the JavaScript engine. */
   readonly default?: string;
   readonly description?: string;
 }
 
-/** A parameter that receives a path segment or the value with its name. */
+/** A parameter that receives a path segment or the value of the same name. */
 export interface PositionParameter extends ParameterCommon {
   readonly kind: 'position';
   readonly type: Type;
   readonly range: Range;
 }
 
-/** The parameter of an object type, which receives named values. */
+/** The parameter with an object type, which receives named values. */
 export interface ObjectParameter extends ParameterCommon {
   readonly kind: 'object';
   readonly type: ObjectOf;
   readonly keys: readonly Key[];
-  /** Validates the object and returns the argument. `type` is then derived from it. */
+  /** Validates the object and returns the argument. With a schema, `type` is derived from it. */
   readonly schema?: StandardSchemaV1;
   readonly range: Range;
 }
@@ -61,14 +61,14 @@ export interface Signature {
   readonly untyped?: true;
 }
 
-/** Maximum number of path segments that a handler takes in addition to those of `variables`. */
+/** Maximum number of path segments that a handler accepts in addition to its path variables. */
 export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
   if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
   return parameters.filter((parameter) => takesSegment(parameter) && !variables.includes(parameter.name))
     .length;
 }
 
-/** Whether a parameter can take a path segment; a file cannot, because it is always part of a form. */
+/** Whether a parameter can receive a path segment; a file cannot, because it is always part of a form. */
 export function takesSegment(parameter: Parameter): boolean {
   return parameter.kind === 'position' && !isFile(parameter.type);
 }

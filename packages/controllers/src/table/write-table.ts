@@ -27,7 +27,7 @@ export interface BuiltTable {
   /** Number of handlers. */
   readonly routes: number;
   readonly diagnostics: readonly Diagnostic[];
-  /** Returns the text of a file that a finding names, for `renderText`. */
+  /** Returns the text of a file to which a finding refers, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;
 }
 

@@ -82,8 +82,8 @@ function objectBinding(parameter: ObjectParameter, variables: readonly string[])
 }
 
 /**
- * The object type without the keys that path variables set. If there is a schema, every name is accepted here, so that
- * unknown names are reported together with the issues of the schema.
+ * The object type without the keys that path variables set. With a schema, every name is accepted, and unknown names
+ * are reported together with the schema's issues.
  */
 function withoutVariables({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
   const type = schema === undefined || own.rest !== undefined ? own : { ...own, rest: anything };

@@ -15,7 +15,7 @@ export function createApp(
       const segments = segmentsByClass.get(type as ControllerClass);
       if (segments === undefined) {
         throw new Error(
-          `${type.name || 'the class'} has no path: it is not a controller that is served here`,
+          `${type.name || 'the class'} has no path: this application does not serve it as a controller`,
         );
       }
       return buildUrl(segments, args);

@@ -6,7 +6,7 @@ import { variableName } from '../naming/variable.ts';
 /** A handler in the tree. */
 export interface HandlerLeaf {
   readonly verb: string;
-  /** Maximum number of path segments that the handler takes. */
+  /** Maximum number of path segments that the handler accepts. */
   readonly capacity: number;
   /** Names of the path's variables, from left to right. */
   readonly variables: readonly string[];
@@ -56,7 +56,7 @@ function ensureChild(node: TreeNode, segment: string): TreeNode {
   return child;
 }
 
-/** Whether a handler takes that many segments. Whether they can be converted is only known when they are bound. */
+/** Whether a handler accepts that many segments. Their conversion is only attempted when they are bound. */
 export function canTake(leaf: HandlerLeaf, segments: number): boolean {
   return segments <= leaf.capacity;
 }

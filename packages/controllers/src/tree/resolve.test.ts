@@ -5,7 +5,7 @@ import { resolveHandler } from './resolve.ts';
 
 /**
  * Creates a tree from a short notation: modules by path, and classes as `path VERB:capacity …`. The path of a class
- * ends with the class name, that of a Default with the module name.
+ * ends with the class name; the path of a Default ends with the module name.
  */
 function tree(modules: readonly string[], ...classes: readonly string[]): TreeNode {
   const root = createNode();
@@ -67,7 +67,8 @@ describe('resolve', () => {
   ])('%s %s is answered by %s', (method, path, by) => expect(describeAnswer(root, method, path)).toBe(by));
 
   it.each([
-    // If a module has no Default that can take the segments, the nearest one above it that can receives all of them.
+    // If a module's Default cannot accept the segments, the nearest Default above it that can accept them receives all
+    // of them.
     ['GET', '/foo/boom', '/foo GET(boom)'],
     ['POST', '/bare/deep/x', '/ POST(bare, deep, x)'],
     ['POST', '/bare', '/ POST(bare)'],
@@ -80,13 +81,13 @@ describe('resolve', () => {
     // Resolution does not climb out of a class that a segment selects.
     ['POST', '/notes/1/2/3', '404'],
     ['GET', '/foo/boom/bang/x', '404'],
-  ])('%s %s climbs, or ends where a class is selected: %s', (method, path, by) =>
+  ])('%s %s is resolved by a parent module unless a segment selects a class: %s', (method, path, by) =>
     expect(describeAnswer(root, method, path)).toBe(by),
   );
 
   it.each([
     ['DELETE', '/notes', '405 GET POST'],
-    // Only verbs whose handler takes the segments are allowed.
+    // Allow lists only verbs whose handler accepts the segments.
     ['POST', '/notes/1', '405 GET'],
     ['DELETE', '/notes/1/2/3', '404'],
     ['OPTIONS', '/notes/1', '405 GET'],

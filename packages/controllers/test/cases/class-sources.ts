@@ -42,7 +42,7 @@ export function resultController(
   return `export class ${name} extends ${base} { ${[members, ...methods].join('\n')} }`;
 }
 
-/** Source of a module of these classes, with the imports that they need. */
+/** Source of a module with these classes and their imports. */
 export function moduleSource(...classes: readonly string[]): string {
   const text = classes.join('\n');
   const used = (names: readonly string[]): string =>

@@ -53,7 +53,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   expect((await operations(files)).toSorted()).toEqual(expected);
 });
 
-it('C502 the described responses are those that the signature can cause, and a default problem document', async () => {
+it('C502 the document describes the responses that the signature can cause and a default problem document', async () => {
   const { paths, components } = await describe({
     'app/index.ts': moduleSource(
       resultController('Foo', { 'POST(): object': "throw new HttpError(401, 'error message');" }),

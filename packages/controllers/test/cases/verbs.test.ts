@@ -56,7 +56,7 @@ await describeResponses(
 );
 
 const never = (name: string): string =>
-  `verb-unknown: ${name} would never be called: a handler's name is the verb alone`;
+  `verb-unknown: ${name} would never be called: a handler is named only after its verb`;
 describeErrors(
   'paths in method names',
   { 'index.ts': moduleSource(echoController(':Foo', 'GET()', 'GET_bar()', 'GET_boo(che: string)')) },

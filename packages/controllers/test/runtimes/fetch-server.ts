@@ -1,5 +1,5 @@
 /**
- * Serves the default export of a module by node:http, as Bun and Deno do by themselves: `node fetch-server.ts ENTRY`.
+ * Serves a module's default export with node:http, because Node has no command for it: `node fetch-server.ts ENTRY`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -101,7 +101,7 @@ const json = (body: unknown, method = 'POST'): RequestInit => ({
 // Bun adds the charset to text types.
 const file = new File(['hällo'], 'grüße.png', { type: 'image/png' });
 
-/** Created for each use, because a body can be read only once. */
+/** The requests are created for each use, because a body can be read only once. */
 const requests: readonly (readonly [path: string, init?: () => RequestInit])[] = [
   ['/'],
   ['/foo-bar/12/2/a/b%2Fc'],
