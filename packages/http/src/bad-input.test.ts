@@ -112,7 +112,7 @@ describeTransports('the router with invalid input', (serve) => {
     headers: { 'content-type': type },
   });
 
-  it('answers malformed percent escapes with 400', async () => {
+  it('responds 400 to malformed percent escapes', async () => {
     const client = await serve(router);
     expect(await errorOf(client('/%zz'))).toEqual([400, 'invalid-path']);
     expect(await errorOf(client('/q%'))).toEqual([400, 'invalid-path']);
@@ -126,7 +126,7 @@ describeTransports('the router with invalid input', (serve) => {
     expect((await client('/q?n=1&other=%zz')).json()).toBe(1);
   });
 
-  it('treats header names such as __proto__ like any other', async () => {
+  it('treats a header named __proto__ like any other header', async () => {
     const client = await serve(
       new Router(toolkit).add(
         route({
@@ -145,12 +145,12 @@ describeTransports('the router with invalid input', (serve) => {
     expect((await client({ url: '/', headers: { constructor: 'a' } })).json()).toEqual(['a', false, 'a']);
   });
 
-  it('passes an empty stream for a request without body', async () => {
+  it('passes an empty stream to the handler of a request without a body', async () => {
     const client = await serve(router);
     expect((await client({ method: 'POST', url: '/stream' })).text()).toBe('all');
   });
 
-  it('accepts hosts that are invalid in a URL', async () => {
+  it('accepts a Host header that is invalid in a URL', async () => {
     const url = route({
       method: 'GET',
       path: '/url',
@@ -164,7 +164,7 @@ describeTransports('the router with invalid input', (serve) => {
     }
   });
 
-  it('limits number and length of query parameters', async () => {
+  it('limits the number and the length of query parameters', async () => {
     const client = await serve(router);
     const names = Array.from({ length: 257 }, (_, index) => `a${index}=`).join('&');
     expect(await errorOf(client(`/q?${names}`))).toEqual([400, 'invalid-query']);
@@ -182,7 +182,7 @@ describeTransports('the router with invalid input', (serve) => {
     },
   );
 
-  it('reports the location of malformed JSON, never its content', async () => {
+  it('reports where JSON is malformed but does not quote it', async () => {
     const client = await serve(router);
     const [, , detail] = await errorOf(client(post('/json', '{"a":\n hunter2}')));
     expect(detail).toBe('is not JSON');
@@ -204,7 +204,7 @@ describeTransports('the router with invalid input', (serve) => {
     '{"a":[{"constructor":1}]}',
     '{"\\u005f_proto__":1}',
     '{"a":{"prototype" : {}}}',
-  ])('rejects keys that could change a prototype: %s', async (body) => {
+  ])('rejects keys that could modify a prototype: %s', async (body) => {
     const client = await serve(router);
     const [status, , detail] = await errorOf(client(post('/json', body)));
     expect([status, detail]).toEqual([400, expect.stringMatching(/^has a key named /)]);
@@ -222,7 +222,7 @@ describeTransports('the router with invalid input', (serve) => {
     expect((await client(post('/json', `{"a":"${'['.repeat(500)}"}`))).status).toBe(200);
   });
 
-  it('rejects a body over the limit, with and without Content-Length', async () => {
+  it('rejects a body that exceeds the limit, with or without Content-Length', async () => {
     const client = await serve(router);
     expect(await errorOf(client(post('/text', 'x'.repeat(1001), 'text/plain')))).toEqual([
       413,
@@ -239,7 +239,7 @@ describeTransports('the router with invalid input', (serve) => {
     expect((await client(post('/text', chunks(10, 'x'.repeat(100)), 'text/plain'))).json()).toBe(1000);
   });
 
-  it('answers a request with a body of megabytes without resetting the connection', async () => {
+  it('responds to a request with a very large body without resetting the connection', async () => {
     const client = await serve(router);
     expect(await errorOf(client(post('/text', 'x'.repeat(4_000_000), 'text/plain')))).toEqual([
       413,
@@ -247,12 +247,12 @@ describeTransports('the router with invalid input', (serve) => {
     ]);
   });
 
-  it('ignores a body that the handler does not read', async () => {
+  it('discards a body that the handler does not read', async () => {
     const client = await serve(router);
     expect((await client(post('/unread', 'x'.repeat(900)))).text()).toBe('unread');
   });
 
-  it('answers 408 when a body stops arriving', async () => {
+  it('responds 408 when a body stops arriving', async () => {
     const reading = route({
       method: 'POST',
       path: '/json',
@@ -266,7 +266,7 @@ describeTransports('the router with invalid input', (serve) => {
     stop.abort();
   });
 
-  it('reports errors of handlers and writers to the log, not to the client', async () => {
+  it('logs errors of handlers and writers but does not send them to the client', async () => {
     const client = await serve(router);
     for (const url of [
       '/throws',
@@ -306,7 +306,7 @@ describeTransports('the router with invalid input', (serve) => {
     ['accept-encoding', 'accept-encoding, accept'],
     ['Accept', 'Accept'],
     ['*', '*'],
-  ])('adds Accept to an existing Vary of an error: %s', async (existing, expected) => {
+  ])('adds Accept to the Vary header of an error: %s', async (existing, expected) => {
     const varying = route({
       method: 'GET',
       path: '/',
@@ -320,7 +320,7 @@ describeTransports('the router with invalid input', (serve) => {
     expect((await client('/')).headers['vary']).toBe(expected);
   });
 
-  it('answers requests when the logger throws', async () => {
+  it('responds to requests even if the logger throws', async () => {
     const failing = () => {
       throw new Error('no space left');
     };
@@ -338,7 +338,7 @@ describeTransports('the router with invalid input', (serve) => {
     expect((await client('/well')).text()).toBe('well');
   });
 
-  it('aborts the response when a handler fails after it started writing', async () => {
+  it('aborts the response if a handler fails after it has started writing', async () => {
     const client = await serve(router);
     logger.lines.length = 0;
     const response = await client('/half').catch(() => undefined);
@@ -349,7 +349,7 @@ describeTransports('the router with invalid input', (serve) => {
     ]);
   });
 
-  it('does not log an error when a client disconnects while sending', async () => {
+  it('logs no error when a client disconnects while sending', async () => {
     const client = await serve(router);
     logger.lines.length = 0;
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** Counts the work of a request: doubling any input of a client at most about doubles the work. */
+/** Measures the work of a request: twice the input costs at most about twice as much. */
 import { expect, it } from 'vitest';
 import { countScanned, startCounting, countWork } from '../../../scripts/work.ts';
 
@@ -115,53 +115,49 @@ const get = (url: string, headers: Record<string, string> = {}): InjectRequest =
   headers,
 });
 
-/** Inputs that grow with a number, and the largest number that is accepted. */
+/** Requests whose input grows with a number, and the largest number that the router accepts. */
 const GROWING: readonly (readonly [name: string, most: number, request: (count: number) => InjectRequest])[] =
   [
-    ['segments of a path', 3000, (count) => get(`/guarded${many(count, () => '/x')}`)],
-    ['empty segments of a path', 6000, (count) => get(`/guarded${'/'.repeat(count)}x`)],
-    ['dot segments of a path', 2000, (count) => get(`/guarded${'/a/..'.repeat(count / 2)}/x`)],
-    ['encoded slashes of a path', 2000, (count) => get(`/guarded/${'%2F'.repeat(count)}`)],
-    ['characters of a path', 6000, (count) => get(`/guarded/${'a'.repeat(count)}`)],
+    ['path segments', 3000, (count) => get(`/guarded${many(count, () => '/x')}`)],
+    ['empty path segments', 6000, (count) => get(`/guarded${'/'.repeat(count)}x`)],
+    ['dot segments in a path', 2000, (count) => get(`/guarded${'/a/..'.repeat(count / 2)}/x`)],
+    ['encoded slashes in a path', 2000, (count) => get(`/guarded/${'%2F'.repeat(count)}`)],
+    ['path characters', 6000, (count) => get(`/guarded/${'a'.repeat(count)}`)],
     ['segments before a literal after a catch-all', 1000, (count) => get(`${'/edit'.repeat(count)}`)],
     ['matrix parameters', 1500, (count) => get(`/query${many(count, (index) => `;m=${index}`)}`)],
     ['empty matrix parameters', 4000, (count) => get(`/query${';'.repeat(count)}`)],
-    ['names of a query', 2000, (count) => get(`/query?${many(count, (index) => `n${index}=1`, '&')}`)],
-    ['values of one name of a query', 2000, (count) => get(`/query?${many(count, () => 'a=%41', '&')}`)],
-    ['empty parts of a query', 4000, (count) => get(`/query?${'&'.repeat(count)}`)],
-    ['names without a value of a query', 4000, (count) => get(`/query?${many(count, () => 'a', '&')}`)],
-    ['equals signs of a query', 4000, (count) => get(`/query?a${'='.repeat(count)}`)],
+    ['query names', 2000, (count) => get(`/query?${many(count, (index) => `n${index}=1`, '&')}`)],
+    ['query values with the same name', 2000, (count) => get(`/query?${many(count, () => 'a=%41', '&')}`)],
+    ['empty query parameters', 4000, (count) => get(`/query?${'&'.repeat(count)}`)],
+    ['query names without a value', 4000, (count) => get(`/query?${many(count, () => 'a', '&')}`)],
+    ['equals signs in a query', 4000, (count) => get(`/query?a${'='.repeat(count)}`)],
     ['cookies', 2000, (count) => get('/headers', { cookie: many(count, (index) => `c${index}=1`, '; ') })],
     ['cookies without a value', 4000, (count) => get('/headers', { cookie: `${'a;'.repeat(count)}last=1` })],
-    ['values of a header', 4000, (count) => get('/headers', { 'x-list': many(count, () => 'a', ',') })],
+    ['header values', 4000, (count) => get('/headers', { 'x-list': many(count, () => 'a', ',') })],
     [
       'headers',
       500,
       (count) =>
         get('/headers', Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, '1']))),
     ],
-    ['ranges of Accept', 120, (count) => get('/json', { accept: many(count, () => 'a/b;q=0.5', ',') })],
+    ['media ranges in Accept', 120, (count) => get('/json', { accept: many(count, () => 'a/b;q=0.5', ',') })],
     [
-      'parameters of Accept',
+      'media type parameters in Accept',
       1000,
       (count) => get('/json', { accept: `a/b${many(count, (i) => `;p${i}=1`)}` }),
     ],
-    ['quotes of Accept', 2000, (count) => get('/json', { accept: `a/b;x=${'"\\"'.repeat(count)}` })],
+    ['quoted strings in Accept', 2000, (count) => get('/json', { accept: `a/b;x=${'"\\"'.repeat(count)}` })],
     [
-      'versions of Accept',
+      'versions in Accept',
       120,
       (count) => get('/version', { accept: many(count, () => 'a/b;version=2', ',') }),
     ],
     [
-      'spaces of Authorization',
+      'spaces in Authorization',
       6000,
       (count) => get('/basic', { authorization: `Basic ${' '.repeat(count)}!` }),
     ],
-    [
-      'characters of a token',
-      6000,
-      (count) => get('/bearer', { authorization: `Bearer ${'a'.repeat(count)}` }),
-    ],
+    ['token characters', 6000, (count) => get('/bearer', { authorization: `Bearer ${'a'.repeat(count)}` })],
     [
       'headers listed by a preflight',
       2000,
@@ -176,7 +172,7 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
       }),
     ],
     [
-      'unknown names of a JSON object',
+      'unknown names in a JSON object',
       20_000,
       (count) => ({
         method: 'POST',
@@ -185,7 +181,7 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
       }),
     ],
     [
-      'wrong elements of a JSON array',
+      'invalid elements in a JSON array',
       20_000,
       (count) => ({
         method: 'POST',
@@ -194,7 +190,7 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
       }),
     ],
     [
-      'elements of a JSON array',
+      'JSON array elements',
       20_000,
       (count) => ({
         method: 'POST',
@@ -202,11 +198,11 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
         json: { list: Array.from({ length: count }, () => ({ n: 1 })) },
       }),
     ],
-    ['names of a form', 20_000, (count) => form(many(count, (index) => `n${index}=1`, '&'))],
-    ['values of one name of a form', 20_000, (count) => form(many(count, () => 'a=%41', '&'))],
-    ['parts of a form', 800, (count) => multipart(`${many(count, (index) => field(`n${index}`))}--b--`)],
+    ['form names', 20_000, (count) => form(many(count, (index) => `n${index}=1`, '&'))],
+    ['form values with the same name', 20_000, (count) => form(many(count, () => 'a=%41', '&'))],
+    ['form parts', 800, (count) => multipart(`${many(count, (index) => field(`n${index}`))}--b--`)],
     [
-      'parameters of a part',
+      'parameters in the head of a part',
       1500,
       (count) =>
         multipart(
@@ -243,7 +239,7 @@ it.each(GROWING)('twice as many %s cost at most about twice as much', async (_na
   expect(whole).toBeLessThan(2.5 * half + 2 * base);
 });
 
-it('counts the executed blocks of a request', async () => {
+it('the cost measure counts the code blocks that a request executes', async () => {
   const quadratic = new Router(toolkit).add(
     route({
       method: 'GET',

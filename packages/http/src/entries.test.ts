@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { expect, it } from 'vitest';
 
-/** The names that an entry exports, with the module of each. */
+/** Maps each name that an entry exports to its module. */
 function exportsOf(entry: string): Map<string, string> {
   const { module } = parseSync(entry, source(entry));
   const entries = module.staticExports.flatMap((statement) => statement.entries);
@@ -11,7 +11,7 @@ function exportsOf(entry: string): Map<string, string> {
 
 const source = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** Whether a docstring precedes the declaration of the name. */
+/** Whether the declaration of the name has a docstring. */
 function hasDocstring(name: string, module: string): boolean {
   const declaration = new RegExp(
     String.raw`\*/\nexport (?:abstract )?(?:async )?(?:class|function|const|interface|type) ${name}\b`,
@@ -19,7 +19,7 @@ function hasDocstring(name: string, module: string): boolean {
   return declaration.test(source(module));
 }
 
-it('@writ/http exports at most 100 names, none of them twice', () => {
+it('@writ/http exports at most 100 names and none of them twice', () => {
   const application = exportsOf('./index.ts');
   expect(application.size).toBeGreaterThan(50);
   expect(application.size).toBeLessThanOrEqual(100);

@@ -2,7 +2,7 @@ import { captureOrigin } from './report/origin.ts';
 import type { Component, TypeToken } from './contract/component.ts';
 import type { ExceptionHandler } from './contract/roles.ts';
 
-/** The instance type of an error class; for a list of classes, the union. */
+/** The instance type of an error class, or the union of the instance types of several classes. */
 type ErrorOfType<T> = T extends abstract new (...args: any[]) => infer E
   ? E
   : T extends readonly (abstract new (...args: any[]) => infer E)[]
@@ -10,7 +10,7 @@ type ErrorOfType<T> = T extends abstract new (...args: any[]) => infer E
     : unknown;
 
 /**
- * An exception handler for the errors of a class, or of several, as a function.
+ * Creates an exception handler for one or more error classes from a function.
  *
  *     handle(Teapot, (teapot, request, response) => response.end(teapot.message))
  */

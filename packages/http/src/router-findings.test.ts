@@ -24,7 +24,7 @@ class Opaque {
   a = 1;
 }
 
-/** The 1-based line of this file that contains the string. */
+/** Returns the number of the line in this file that contains the string. */
 function lineOf(text: string): number {
   const lines = readFileSync(import.meta.filename, 'utf8').split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;
@@ -126,7 +126,7 @@ it('build() warns about duplicate and unreachable routes, and starts', () => {
   expect(logger.lines[1]!.message).toContain('GET /a/:other (handler) duplicates GET /a/{id} (handler)');
 });
 
-it('build() throws findings of a front end together with its own', () => {
+it("build() throws a front end's findings together with its own", () => {
   const router = new Router(new Toolkit())
     .report({ code: 'W2101', severity: 'error', message: 'two verbs', file: 'notes.ts' })
     .add(route({ method: 'GET', path: '/{', handler: () => 1 }));

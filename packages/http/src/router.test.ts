@@ -163,7 +163,7 @@ describeTransports('a route', (serve) => {
     route({ method: 'ANY', path: '/any', handler: () => 'any' }),
   );
 
-  it('binds values from path and query', async () => {
+  it('binds values from the path and the query', async () => {
     const client = await serve(router);
     const response = await client('/notes/7?verbose=yes');
     expect(response.status).toBe(200);
@@ -191,7 +191,7 @@ describeTransports('a route', (serve) => {
     ]);
   });
 
-  it('reports all validation issues in one problem document', async () => {
+  it('responds with one problem document that lists all validation issues', async () => {
     const client = await serve(router);
     const response = await client('/notes/x?verbose=perhaps');
     expect(response.status).toBe(400);
@@ -210,7 +210,7 @@ describeTransports('a route', (serve) => {
     });
   });
 
-  it('reads a JSON body and responds with its own status and headers', async () => {
+  it('reads a JSON body and sends the status and headers that the handler sets', async () => {
     const client = await serve(router);
     const response = await client({ method: 'POST', url: '/notes', json: { title: 'ä', n: 1 } });
     expect([response.status, response.headers['location'], response.json()]).toEqual([
@@ -239,7 +239,7 @@ describeTransports('a route', (serve) => {
     expect(given.json()).toEqual({ a: 1 });
   });
 
-  it('lets a handler read the request itself', async () => {
+  it('lets a handler read the request directly', async () => {
     const client = await serve(router);
     const response = await client({ method: 'PUT', url: '/by-hand', body: 'ü', headers: { 'x-a': '1' } });
     expect(response.json()).toEqual({ text: 'ü', again: 2, has: true, names: true });
@@ -252,7 +252,7 @@ describeTransports('a route', (serve) => {
     expect(streamed.text()).toBe('the body is streamed; it cannot be read as a whole');
   });
 
-  it('reads a number from a JSON number, or from plain text', async () => {
+  it('converts a JSON number or plain text to a number', async () => {
     const client = await serve(router);
     const put = async (body: string, type: string): Promise<unknown> => {
       const response = await client({
@@ -270,7 +270,7 @@ describeTransports('a route', (serve) => {
     expect(await put('5', 'image/png')).toBe(415);
   });
 
-  it('checks the media type of a body', async () => {
+  it('rejects a body whose media type the route does not consume', async () => {
     const client = await serve(router);
     const send = async (
       method: string,
@@ -291,7 +291,7 @@ describeTransports('a route', (serve) => {
     expect(await send('PUT', '/xml', 'text/xml')).toBe(200);
     expect(await send('PUT', '/xml', 'application/anything')).toBe(200);
     expect(await send('PUT', '/xml', 'text/plain')).toBe(415);
-    // Without Content-Type it is application/octet-stream, which application/* includes.
+    // A body without Content-Type counts as application/octet-stream, which application/* includes.
     expect(await send('PUT', '/xml', undefined)).toBe(200);
   });
 
@@ -316,7 +316,7 @@ describeTransports('a route', (serve) => {
     });
   });
 
-  it('writes a result by its class', async () => {
+  it('selects the writer by the class of the result', async () => {
     const client = await serve(router);
     const get = async (url: string): Promise<unknown[]> => {
       const { status, headers, text } = await client(url);
@@ -342,7 +342,7 @@ describeTransports('a route', (serve) => {
     });
   });
 
-  it('distinguishes 404 from 405', async () => {
+  it('responds 404 to unknown paths and 405 to unsupported methods', async () => {
     const client = await serve(router);
     expect((await client('/nowhere')).json()).toMatchObject({ status: 404, code: 'not-found' });
     const response = await client({ method: 'DELETE', url: '/notes/7' });
@@ -350,7 +350,7 @@ describeTransports('a route', (serve) => {
     expect((await client({ method: 'DELETE', url: '/any' })).text()).toBe('any');
   });
 
-  it('answers HEAD from GET and OPTIONS from the table', async () => {
+  it('answers HEAD by the GET route and OPTIONS from the route table', async () => {
     const client = await serve(router);
     const head = await client({ method: 'HEAD', url: '/notes/7' });
     expect([head.status, head.headers['content-length'], head.text()]).toEqual([200, '8', '']);

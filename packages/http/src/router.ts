@@ -33,10 +33,10 @@ import { rowOf } from './inspect/rows.ts';
 import type { Toolkit } from './toolkit.ts';
 import { CHANNELS, RequestEvents } from './observe/request-events.ts';
 
-/** One route table and its pipeline. */
+/** A route table and the pipeline that serves it. */
 export class Router {
   readonly toolkit: Toolkit;
-  /** Readers, writers, handlers and providers of this router; its parent is the toolkit's. */
+  /** The components of this router; the parent of these registries are the toolkit's. */
   readonly registries: Registries;
   readonly #routes: Route[] = [];
   readonly #mounted: Matcher[] = [];
@@ -45,15 +45,15 @@ export class Router {
   readonly #reported: Diagnostic[] = [];
   #resolved: Resolved | undefined;
   #compiled: CompiledRouter | undefined;
-  /** The version of the registries from which the plans were resolved. */
+  /** The version of the registries at which the plans were resolved. */
   #resolvedVersion = -1;
-  /** The resolved routes, once they are known to contain no errors. */
+  /** The resolved routes, if they contain no errors. */
   #built: Resolved | undefined;
-  /** Answers requests; outdated while later registrations have errors. */
+  /** The compiled routes that answer requests; outdated while later registrations contain errors. */
   #served: CompiledRouter | undefined;
   #stale = true;
   readonly #startupTasks = new StartupTasks();
-  /** Whether the routes were logged once. */
+  /** Whether the routes have been logged. */
   #hasLogged = false;
 
   constructor(toolkit: Toolkit) {
@@ -61,21 +61,21 @@ export class Router {
     this.registries = new Registries(toolkit.registries);
   }
 
-  /** Adds routes to the pattern table, in order. */
+  /** Appends routes to the pattern table. */
   add(...routes: readonly Route[]): this {
     this.#routes.push(...routes);
     return this.#invalidate();
   }
 
-  /** Adds a matcher of another kind. Matchers are tried after the pattern table, in the order of mounting. */
+  /** Adds a matcher other than the pattern table. Matchers are tried after the table, in the order in which they are mounted. */
   mount(matcher: Matcher): this {
     this.#mounted.push(matcher);
     return this.#invalidate();
   }
 
   /**
-   * Adds a filter for every request, or for those whose path matches the pattern, including requests that are answered
-   * with 404 or 405. `origin` is where the filter was declared (default: the place of the call).
+   * Adds a filter for every request, or for every request whose path matches the pattern, even if the response is 404
+   * or 405. `origin` is the location at which the filter was declared (default: the location of the call).
    */
   use(filter: Filter, origin?: Origin): this;
   use(pattern: string, filter: Filter, origin?: Origin): this;
@@ -113,9 +113,9 @@ export class Router {
   }
 
   /**
-   * Adds handlers for requests that no route matches: for all of them, or for paths that a regular expression matches
-   * completely. Handlers with a pattern are tried in order, the one without a pattern last. They are called for 404
-   * only, never for 405, 406 or 415.
+   * Adds handlers for requests that no route matches, or for those whose whole path matches a regular expression.
+   * Handlers with a pattern are tried in order before the handler without one. They handle 404, but not 405, 406 or
+   * 415.
    */
   notFound(...handlers: readonly NotFoundHandler[]): this {
     this.#notFound.push(...handlers);
@@ -129,9 +129,9 @@ export class Router {
   }
 
   /**
-   * Runs `work` before the router serves what it registers: until it is done, `listen` and the first request wait, and
-   * a router that already serves continues with its current routes. Several tasks run one after another. `work` limits
-   * its own time; if it throws, the router does not start.
+   * Runs start-up work. `listen` and the first request wait until it is done; a router that already serves retains its
+   * current routes until then. Several tasks run one after another. `work` must limit its own time; if it throws, the
+   * router does not start.
    */
   prepare(work: () => void | PromiseLike<void>): this {
     this.#startupTasks.add(work);
@@ -148,33 +148,33 @@ export class Router {
     return this.#startupTasks.pending !== undefined && this.#served === undefined;
   }
 
-  /** Resolves when all work of {@link prepare} is done. Rejects with the error of the first that fails. */
+  /** Resolves when all work of {@link prepare} is done. Rejects if any of it fails. */
   async prepared(): Promise<void> {
     await this.#startupTasks.done();
   }
 
-  /** Waits like {@link prepared}, then calls {@link build}. Rejects with `StartupError`. */
+  /** Waits for {@link prepared}, then calls {@link build}. Rejects with `StartupError` if routes are invalid. */
   async ready(): Promise<this> {
     await this.#startupTasks.done();
     return this.build();
   }
 
   /**
-   * Resolves all route plans now; otherwise the first request, `createServer` or `listener` does. Throws `StartupError`
-   * with all findings if one of them is an error; warnings are logged. Plans are resolved again after later
-   * registrations. Does nothing while work of {@link prepare} is pending: `ready` builds then, and `listen` waits for it.
+   * Resolves all route plans. `createServer`, `listener` and the first request call it if needed. Throws `StartupError`
+   * with all findings if any of them is an error; logs warnings. Later registrations cause plans to be resolved again.
+   * Does nothing while work of {@link prepare} is pending; `ready` then calls it, and `listen` waits for `ready`.
    */
   build(): this {
     if (!this.isStarting) this.#buildNow();
     return this;
   }
 
-  /** All errors and warnings about the registrations, without throwing. */
+  /** Returns all errors and warnings about the registrations. Does not throw. */
   diagnostics(): readonly Diagnostic[] {
     return this.#resolve().diagnostics;
   }
 
-  /** All routes in the order in which they are tried, as printable rows. */
+  /** Returns a printable row for each route, in the order in which routes are tried. */
   table(): readonly TableRow[] {
     const { matchers, plans } = this.#resolve();
     return matchers.flatMap((matcher) =>
@@ -183,19 +183,22 @@ export class Router {
   }
 
   /**
-   * The routes with their plans, for documentation generators. Returns the same object until something is registered.
-   * Throws like `build`.
+   * Returns the routes with their plans, for documentation generators. Returns the same object until the next
+   * registration. Throws the same errors as `build`.
    */
   resolved(): Resolved {
     return this.#buildNow();
   }
 
-  /** Explains how a request such as `GET`, `/notes/7` would be answered: the candidates and the plan. Runs no handler. */
+  /**
+   * Explains how a request such as `GET`, `/notes/7` would be answered: lists the routes considered and the plan of the
+   * selected route. Does not run a handler.
+   */
   explain(method: string, target: string): Explanation {
     return explain(method, target, this.#resolve());
   }
 
-  /** Answers a request of any transport, synchronously or later. Must not be called while {@link isBlocked}. */
+  /** Answers a request of any transport, synchronously or asynchronously. Must not be called while {@link isBlocked} is true. */
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#resolvedVersion === versionOf(this.registries);
     const compiled = current ? this.#served! : this.#refresh();
@@ -253,7 +256,7 @@ export class Router {
     return this.#resolved;
   }
 
-  /** Errors in later registrations do not stop a running server: it continues with the routes it had. */
+  /** Applies later registrations. If they contain errors, a running server retains its previous routes. */
   #refresh(): CompiledRouter {
     if (this.isStarting && this.#served !== undefined) return this.#served;
     try {
@@ -302,13 +305,16 @@ export class Router {
   }
 }
 
-/** Checked once at the start of a request: later subscribers do not receive its events. */
+/** Checked once, at the start of each request: later subscribers receive no events for it. */
 function hasSubscribers(): boolean {
   const { start, routed, answered, failed } = CHANNELS;
   return start.hasSubscribers || routed.hasSubscribers || answered.hasSubscribers || failed.hasSubscribers;
 }
 
-/** Increases with every registration here and in parents: plans resolved at a lower version are outdated. */
+/**
+ * Returns a version that increases with every registration in these registries and their parents. Plans resolved at a
+ * lower version are outdated.
+ */
 function versionOf(registries: Registries): number {
   let version = 0;
   for (let at: Registries | undefined = registries; at !== undefined; at = at.parent) version += at.changes;
@@ -319,7 +325,7 @@ function respond(exchange: Exchange, { matchers, routes, unmatched }: CompiledRo
   try {
     matchRoute(matchers, exchange);
   } catch (error) {
-    // The path is invalid. Filters of the router, such as CORS, run before this response, too.
+    // The path is invalid. The router's filters, such as CORS, run for this response as well.
     const perform = (): never => {
       throw error;
     };

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describeTransports('a router with start-up work', (serve) => {
-  it('makes the first request and listen() wait, one task after another', async () => {
+  it('runs its tasks one after another before listen() resolves or the first request is served', async () => {
     const router = routerOf().add(answering('/now'));
     const order: string[] = [];
     router.prepare(async () => {
@@ -40,7 +40,7 @@ describeTransports('a router with start-up work', (serve) => {
     expect([router.isStarting, router.isBlocked]).toEqual([false, false]);
   });
 
-  it('continues to serve with its current routes', async () => {
+  it('serves its current routes while later start-up work is pending', async () => {
     const router = routerOf().add(answering('/now'));
     const client = await serve(router);
     expect((await client('/now')).status).toBe(200);
@@ -56,7 +56,7 @@ describeTransports('a router with start-up work', (serve) => {
   });
 });
 
-it('a router whose start-up work fails never starts: listen, fetch, inject and ready reject', async () => {
+it("listen, fetch, inject and ready reject if the router's start-up work fails", async () => {
   const router = routerOf().add(answering('/now'));
   router.prepare(async () => {
     await moment();
@@ -71,7 +71,7 @@ it('a router whose start-up work fails never starts: listen, fetch, inject and r
   expect(server.node.listening).toBe(false);
 });
 
-it('errors in routes that start-up work adds cause a StartupError', async () => {
+it('invalid routes that start-up work adds cause a StartupError', async () => {
   const router = routerOf();
   router.prepare(() => void router.add(answering('/{id')));
   await expect(router.toolkit.createServer(router).listen(0)).rejects.toThrow(StartupError);
@@ -81,7 +81,7 @@ it('errors in routes that start-up work adds cause a StartupError', async () => 
   await expect(inject(waiting, '/')).rejects.toThrow(StartupError);
 });
 
-it('requests to a node:http server of the application wait for start-up work, and get 503 if it fails', async () => {
+it('a node:http server of the application delays requests until start-up work is done, or responds 503 if it fails', async () => {
   const answers: number[] = [];
   for (const fails of [false, true, 'wrong']) {
     const router = routerOf().add(answering('/now'));
@@ -91,7 +91,7 @@ it('requests to a node:http server of the application wait for start-up work, an
       else if (fails) throw new Error('no such database');
     });
     const server = fails ? router.toolkit.createServer(router).node : createNodeServer(router.listener);
-    // Requests also wait for work that is registered after the server was created.
+    // Requests wait even for work that is registered after the server was created.
     if (!fails) router.prepare(() => moment());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     stops.push(() => server.close());
@@ -106,7 +106,7 @@ it('requests to a node:http server of the application wait for start-up work, an
   expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'the router cannot start' });
 });
 
-it('invalid routes that start-up work adds cause a 503 and do not end the process', async () => {
+it('invalid routes that start-up work adds cause a 503 but do not end the process', async () => {
   const router = routerOf();
   router.prepare(() => void router.add(answering('/{id')));
   const server = router.toolkit.createServer(router).node;
@@ -128,7 +128,7 @@ it('a server that is closed during start-up work never listens', async () => {
   expect(server.node.listening).toBe(false);
 });
 
-it('routes that start-up work adds are not served before it is done', () => {
+it('a router does not serve routes that start-up work adds until the work is done', () => {
   const router = routerOf().add(answering('/now'));
   router.prepare(() => moment());
   expect(() => router.resolved()).toThrow('await router.ready()');

@@ -1,12 +1,12 @@
 /** Tasks that run one after another before a router starts. */
 export class StartupTasks {
-  /** Settles with the last task; undefined when all are done. A failed task leaves it rejected. */
+  /** Settles with the last task; undefined when all tasks are done. Stays rejected after a task fails. */
   pending: Promise<void> | undefined;
 
   add(work: () => void | PromiseLike<void>): void {
     const before = this.pending ?? Promise.resolve();
     const task = before.then(work).then((): void => this.#complete(task));
-    // Callers of done() get the rejection; suppress the unhandled-rejection warning until then.
+    // Suppresses the unhandled-rejection warning: callers of done() receive the rejection.
     task.catch(() => {});
     this.pending = task;
   }
@@ -15,7 +15,7 @@ export class StartupTasks {
     if (this.pending === work) this.pending = undefined;
   }
 
-  /** Waits for all tasks, including those added meanwhile. Rejects with the error of the first that fails. */
+  /** Waits for all tasks, including those added in the meantime. Rejects with the first error. */
   async done(): Promise<void> {
     while (this.pending !== undefined) await this.pending;
   }

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('the default logger', () => {
-  it('writes warnings and errors to standard error with stack and cause', async () => {
+  it('writes warnings and errors, with stack and cause, to standard error', async () => {
     const written: string[] = [];
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     const router = new Router(new Toolkit()).add(
@@ -27,7 +27,7 @@ describe('the default logger', () => {
   });
 });
 
-it('the JSON mapper of a toolkit reads and writes all JSON', async () => {
+it("a toolkit's JSON mapper parses all bodies and serializes all results", async () => {
   const json = {
     parse: (text: string): unknown => JSON.parse(text.replaceAll("'", '"')),
     stringify: (value: unknown) => `/* mapped */ ${JSON.stringify(value)}`,
@@ -40,7 +40,7 @@ it('the JSON mapper of a toolkit reads and writes all JSON', async () => {
   expect(response.text()).toBe('/* mapped */ {"a":1}');
 });
 
-it('the limit of the narrowest scope applies; limits that it does not set are inherited', async () => {
+it('a route uses the limits of the narrowest scope and inherits those that it does not set', async () => {
   const toolkit = new Toolkit({ limits: { body: 5 } });
   expect(toolkit.limits).toMatchObject({ body: 5, bodyTime: 30_000 });
   const post = (path: string, scopes: { limits?: { body?: number; time?: number } }[]) =>
@@ -59,11 +59,11 @@ it('the limit of the narrowest scope applies; limits that it does not set are in
   expect([await longest('/plain'), await longest('/class'), await longest('/method')]).toEqual([5, 20, 10]);
 });
 
-it('the default limits of a body are 1 MiB and 30 s', () => {
+it('the default body limits are 1 MiB and 30 s', () => {
   expect(new Toolkit().limits).toMatchObject({ body: 1_048_576, bodyTime: 30_000, names: 256, value: 8192 });
 });
 
-it('a logger without debug receives all other levels', async () => {
+it('a toolkit accepts a logger without debug() and sends it all other levels', async () => {
   const lines: string[] = [];
   const log = (_data: unknown, message: string): void => void lines.push(message);
   const toolkit = new Toolkit({ logger: { info: log, warn: log, error: log } });

@@ -23,36 +23,39 @@ import { Watchdog } from './workers/watchdog.ts';
 
 /** Options for all routers and servers of an application. */
 export interface ToolkitOptions {
-  /** Logger, such as pino or `console`; without a method `debug`, that level is dropped (default: warnings and errors to standard error). */
+  /**
+   * Logger, such as pino or `console`. If it has no method `debug`, messages of that level are discarded. (Default:
+   * writes warnings and errors to standard error.)
+   */
   readonly logger?: ApplicationLogger;
   readonly json?: JsonMapper;
   readonly limits?: Limits;
-  /** Folder that `FileResponseWriter` serves, and limits for it. */
+  /** Folder that `FileResponseWriter` serves, and its limits. */
   readonly files?: FilesOptions;
   /**
-   * Problem documents. `base` is the beginning of their `type`, followed by the code of the error: an absolute URI or a
-   * path that ends with a separator, such as `https://example.org/problems/` (default: `urn:writ:problem:`).
+   * Problem documents. `base` is the prefix of their `type`, which ends with the error code. It is an absolute URI or a
+   * path, with a separator at its end, such as `https://example.org/problems/` (default: `urn:writ:problem:`).
    */
   readonly problems?: { readonly base?: string };
   /** Event bus (default: in process). */
   readonly eventBus?: EventBus;
   /**
-   * Maximum number of worker threads for blocking routes (default: 20). With several blocking routes, each gets another
-   * thread only while more are free than it already has.
+   * Maximum number of worker threads for blocking routes (default: 20). If there are several blocking routes, a route
+   * gets another thread only while more threads are free than it already uses.
    */
   readonly workerPoolSize?: number;
   /**
-   * Milliseconds that a started worker thread may take for a request (default: 60 s); then the request gets 503 and the
-   * thread is replaced.
+   * Milliseconds that a worker thread, once started, may take for a request (default: 60 s). Then the response is 503
+   * and the thread is replaced.
    */
   readonly maxExecuteTime?: number;
-  /** Name of worker threads, followed by a number (default: `writ-worker`). */
+  /** Prefix of the names of worker threads, which end with a number (default: `writ-worker`). */
   readonly workerPoolName?: string;
-  /** Whether this toolkit inherits what a front end registers for all toolkits (default: true). */
+  /** Whether this toolkit inherits the registrations of front ends for all toolkits (default: true). */
   readonly inherit?: boolean;
   /**
-   * Handling of unhandled rejections while a server listens: `log` them and continue, or `throw`, which ends the process,
-   * as in Node by default (default: `log`).
+   * Action on unhandled rejections while a server listens: `log` them and continue, or `throw`, which ends the process,
+   * as Node does (default: `log`).
    */
   readonly unhandledRejections?: 'log' | 'throw';
 }
@@ -78,7 +81,7 @@ function problemsOf(options: NonNullable<ToolkitOptions['problems']> = {}): { re
   return { base };
 }
 
-/** State that all routers and servers of an application share. There is no other global state. */
+/** State that all routers and servers of an application share. Writ has no other global state. */
 export class Toolkit implements ToolkitContext {
   readonly logger: Logger;
   readonly json: JsonMapper;
@@ -88,7 +91,7 @@ export class Toolkit implements ToolkitContext {
   readonly inherit: boolean;
   readonly unhandledRejections: 'log' | 'throw';
   readonly registries: Registries = new Registries();
-  /** Tasks that continue after their responses; a shutdown waits for them. */
+  /** Tasks that continue after the response was sent; a shutdown waits for them. */
   readonly background: Background = new Background();
   readonly eventBus: EventBus;
   readonly watchdog: Watchdog;
@@ -130,14 +133,14 @@ export class Toolkit implements ToolkitContext {
     };
   }
 
-  /** The worker threads for blocking routes; each is started when it is needed. */
+  /** The worker threads for blocking routes, started on demand. */
   get workers(): WorkerPool {
     return (this.#workers ??= new WorkerPool(this.#pool, this.logger));
   }
 
   /**
    * Waits up to `timeout` ms (default: 10 s) for background tasks, then closes the event bus and the worker threads.
-   * Close the servers first. Resolves with the tasks that were still pending.
+   * Close all servers first. Resolves with the tasks that were still pending.
    */
   async close({ timeout = 10_000 }: { readonly timeout?: number } = {}): Promise<readonly PendingTask[]> {
     const unfinished = await this.background.settle(timeout);
@@ -146,7 +149,7 @@ export class Toolkit implements ToolkitContext {
     return unfinished;
   }
 
-  /** Creates a `node:http` server for the router; `listen` starts it. Throws {@link StartupError} for invalid routes. */
+  /** Creates a `node:http` server for the router; `listen` starts it. Throws {@link StartupError} if routes are invalid. */
   createServer(router: Servable, options: ServerOptions = {}): Server {
     return createServer(router, options);
   }

@@ -1,4 +1,4 @@
-/** A value that prevents an address from being built. */
+/** A value from which an address cannot be built. */
 export interface AddressProblem {
   readonly name: string;
   /** The problem, such as `is missing`. */
@@ -6,8 +6,8 @@ export interface AddressProblem {
 }
 
 /**
- * The values of a route from which no address can be built. All problems are reported together. Indicates a
- * fault in the program, not in a request.
+ * Reports all values of a route that prevent an address from being built. Indicates a fault in the program, not in a
+ * request.
  */
 export class AddressError extends Error {
   readonly problems: readonly AddressProblem[];

@@ -147,7 +147,7 @@ const cases: [name: string, route: Route, values: AddressValues, address: string
     ['x'],
   ],
   [
-    'no values for a header and a context object',
+    'a header and a context object, which need no value',
     echo('/n', HeaderParam('x', optional(String)), Context(HttpRequest)),
     {},
     '/n',
@@ -166,9 +166,9 @@ const json = {
   parse: JSON.parse,
 };
 
-describeTransports('an address is matched by its route', (serve) => {
+describeTransports('a request for an address', (serve) => {
   it.each(cases.filter(([, , , , read]) => read !== undefined))(
-    'with %s',
+    'binds the same values: %s',
     async (_name, one, values, _address, read) => {
       const client = await serve(new Router(new Toolkit({ json })).add(one));
       const { status, json: body } = await client(addressOf(one, values));
@@ -254,7 +254,7 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
     'q is sent unencoded, but has characters that are invalid in a query: "a&b"',
     echo('/n', QueryParam('q', String).raw()),
   ],
-])('addressOf reports %s', (_name, values, message, subject = one) => {
+])('addressOf rejects %s', (_name, values, message, subject = one) => {
   expect(() => addressOf(subject, values)).toThrow(AddressError);
   expect(() => addressOf(subject, values)).toThrow(message);
 });

@@ -5,13 +5,13 @@ import { AddressError, type AddressProblem } from './address-error.ts';
 import { addressParts, type AddressPart } from './address-parts.ts';
 import { compileFiller } from './fill-pattern.ts';
 
-/** Values by the names of path variables, query and matrix parameters. Undefined and null count as absent. */
+/** Values by the names of path variables, query parameters and matrix parameters. Undefined and null count as absent. */
 export type AddressValues = Readonly<Record<string, unknown>>;
 
-/** Options of an address. */
+/** Options for building an address. */
 export interface AddressOptions {
   /**
-   * Prefix of the path: the path at which a proxy mounts the application (`/api`), or an absolute URL
+   * Prefix of the address: the path at which a proxy mounts the application (`/api`), or an absolute URL
    * (`https://example.org/api`).
    */
   readonly base?: string;
@@ -23,11 +23,11 @@ type AddressBuilder = (values: AddressValues, options: AddressOptions) => string
 const builders = new WeakMap<Route, AddressBuilder>();
 
 /**
- * The percent-encoded address (path, matrix parameters, query) at which the route receives these values.
+ * Builds the percent-encoded address (path, matrix parameters, query) with which the route receives these values.
  *
  *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
  *
- * Values are checked like those of a request: by type, schema and the pattern's regular expressions.
+ * Values are checked like values of a request: by type, schema and the pattern's regular expressions.
  *
  * @throws AddressError that lists every missing or unknown name and every value that the route would reject.
  */
@@ -57,7 +57,7 @@ function createAddressBuilder(route: Route): AddressBuilder {
       const bound = parts.find((part) => part.source === 'path' && part.name === name);
       const text = bound === undefined ? unboundVariable(values, name) : strings.get(bound)?.[0];
       if (text !== undefined) inPath[name] = text;
-      // Only a catch-all variable may be empty; the pattern decides whether this is one.
+      // An empty value is valid only for a catch-all variable; the filler rejects it for any other.
       else if (isOptional(name) && valueOf(values, name) === undefined) inPath[name] = '';
     }
     const path = filler.pathOf(inPath);
@@ -76,13 +76,13 @@ function missingValue(part: AddressPart): readonly string[] | AddressProblem {
   return part.optional || part.source === 'path' ? [] : { name: part.name, detail: 'is missing' };
 }
 
-/** The value of a variable that is not bound to an argument; it is still required. */
+/** The string of a variable that is not bound to an argument but is required by the pattern. */
 function unboundVariable(values: AddressValues, name: string): string | undefined {
   const value = valueOf(values, name);
   return value === undefined ? undefined : String(value);
 }
 
-/** Adds the problem unless the name already has one. */
+/** Adds the problem unless another one is listed for the same name. */
 function addOnce(problems: AddressProblem[], problem: AddressProblem): void {
   if (!problems.some(({ name }) => name === problem.name)) problems.push(problem);
 }
@@ -109,7 +109,7 @@ function listNames(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'it has no parameters' : `parameters: ${[...names].join(', ')}`;
 }
 
-/** The base without a trailing slash. */
+/** Returns the base without its trailing slash. */
 function normalizeBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
@@ -124,7 +124,7 @@ function printMatrix(strings: PartStrings): string {
     .join('');
 }
 
-/** Also encodes `=`, which would end the name of a matrix parameter. */
+/** Encodes `=` too, because it would end the name of a matrix parameter. */
 function encodeMatrix(text: string): string {
   return encodeSegment(text).replaceAll('=', '%3D');
 }
@@ -136,7 +136,7 @@ function printQuery(strings: PartStrings, route: Route): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The parts of a source with their strings. A name that several arguments bind is yielded once. */
+/** Yields the parts of a source with their strings. Yields a name only once even if several arguments bind it. */
 function* pairsOf(strings: PartStrings, source: AddressPart['source']): Generator<[AddressPart, string]> {
   const printed = new Set<string>();
   for (const [part, all] of strings) {
@@ -146,7 +146,7 @@ function* pairsOf(strings: PartStrings, source: AddressPart['source']): Generato
   }
 }
 
-/** The encoded value. A raw value is sent unchanged, so it must be valid in a query. */
+/** Encodes a value. A raw value is sent unchanged, so it must be valid in a query. */
 function encodeQueryValue({ name, raw }: AddressPart, text: string, route: Route): string {
   if (!raw) return encodeURIComponent(text.toWellFormed());
   if (/^[\w!$'()*+,\-./:;=?@~%]*$/.test(text)) return text;

@@ -11,17 +11,17 @@ import { toAddressString } from './address-string.ts';
 export interface AddressPart {
   readonly source: 'path' | 'query' | 'matrix';
   readonly name: string;
-  /** Whether the query value is read as sent, without decoding. */
+  /** Whether the query value is bound as sent, without decoding. */
   readonly raw: boolean;
-  /** Whether the route accepts requests without it. */
+  /** Whether the route accepts requests without this parameter. */
   readonly optional: boolean;
-  /** Converts a value to one string, or a list to several; returns a problem if it is invalid. */
+  /** Converts a value to one string, or a list to several strings. Returns a problem if the value is invalid. */
   toStrings(value: unknown): readonly string[] | AddressProblem;
 }
 
 /**
- * The parameters of a route that are part of its address, including those of beans, and the names of all
- * others with their sources.
+ * Separates the parameters that are part of the address, including those of beans, from all others, which are returned
+ * as names with their sources.
  */
 export function addressParts(bindings: readonly Binding[]): {
   readonly parts: readonly AddressPart[];
@@ -75,7 +75,7 @@ function toAddressPart(binding: NamedBinding): AddressPart {
   };
 }
 
-/** Undefined if a reader converts the value, or if the type is invalid, which is reported at start-up. */
+/** Returns undefined if a reader converts the value, or if the type is invalid, which is reported at start-up. */
 function compileConverter({ type, reader }: NamedBinding): Converter | undefined {
   if (reader !== undefined) return undefined;
   try {
@@ -90,7 +90,7 @@ function mayBeAbsent({ optional, whenAbsent }: Converter): boolean {
   return optional || (whenAbsent !== undefined && !(whenAbsent() instanceof Failure));
 }
 
-/** Checks a string like that of a request. Asynchronous checks are left to the server. */
+/** Compiles the check that a request's string would pass. Asynchronous checks are left to the server. */
 function compileCheck(
   { valid }: NamedBinding,
   converter: Converter | undefined,

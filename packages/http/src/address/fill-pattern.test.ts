@@ -42,7 +42,7 @@ it.each<[pattern: string, values: Record<string, string>, message: string]>([
   ['/{a:.*}/x/{b:.*}', { a: 'p', b: 'q/x/r' }, 'a would be read as "p/x/q"; b would be read as "r"'],
   ['/{a:\\d+}{b:(?<!1)x}', { a: '1', b: 'x' }, 'no path matches it with these values'],
   ['/notes/{id}', { id: '\uD800' }, 'id contains a lone surrogate'],
-])('fillPattern refuses %s with %o', (pattern, values, message) => {
+])('fillPattern rejects %s with %o', (pattern, values, message) => {
   expect(() => fillPattern(pattern, values)).toThrow(AddressError);
   expect(() => fillPattern(pattern, values)).toThrow(message);
 });
@@ -66,8 +66,8 @@ describe('fillPattern with generated values', () => {
   );
 
   /**
-   * A pattern of up to four segments of up to three pieces, and a value for each variable, which may or may
-   * not match.
+   * Generates a pattern of up to four segments with up to three pieces each, and a value for each variable, which may
+   * be invalid.
    */
   const filled = fc
     .array(
@@ -93,7 +93,7 @@ describe('fillPattern with generated values', () => {
     })
     .filter(({ pattern }) => isMatchable(pattern));
 
-  /** Excludes patterns that combine a back reference with a catch-all, which are rejected at start-up. */
+  /** Whether the pattern is valid: start-up rejects a back reference combined with a catch-all. */
   function isMatchable(pattern: string): boolean {
     try {
       return parsePattern(pattern).text !== '';
@@ -104,7 +104,7 @@ describe('fillPattern with generated values', () => {
     }
   }
 
-  it('matching a filled path returns the same values', () => {
+  it('are read back unchanged when the filled path is matched', () => {
     let accepted = 0;
     fc.assert(
       fc.property(filled, ({ pattern, values }) => {
@@ -121,11 +121,11 @@ describe('fillPattern with generated values', () => {
       }),
       { numRuns: 3000 },
     );
-    // The property would prove little if most inputs were rejected.
+    // If most inputs were rejected, the property would be almost untested.
     expect(accepted).toBeGreaterThan(600);
   });
 
-  it('a plain variable accepts every string except the empty string and dot segments', () => {
+  it('are accepted by a plain variable unless they are empty or dot segments', () => {
     const whole = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {
@@ -137,7 +137,7 @@ describe('fillPattern with generated values', () => {
     );
   });
 
-  it('a catch-all variable accepts strings with slashes and reads them back unchanged', () => {
+  it('may contain slashes for a catch-all variable, and are read back unchanged', () => {
     const segment = fc.string({ unit: fc.constantFrom(...'ab %;?ü😀'), minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {

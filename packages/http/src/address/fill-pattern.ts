@@ -8,21 +8,21 @@ import { AddressError, type AddressProblem } from './address-error.ts';
 
 type VariableStrings = Readonly<Record<string, string>>;
 
-/** Builds paths that match one pattern. */
+/** Builds paths for one pattern. */
 export interface PatternFiller {
   /** The names of the pattern's variables, in order. */
   readonly names: readonly string[];
-  /** Returns the path, or the problems of the values. */
+  /** Returns the path, or the problems with the values. */
   pathOf(values: VariableStrings): string | readonly AddressProblem[];
 }
 
 /**
- * Builds the percent-encoded path from which the pattern reads these values: the inverse of matching.
- * `values` are the decoded strings of the variables. A slash in a value separates segments if the variable
- * may span several; otherwise it is encoded.
+ * Builds the percent-encoded path from which the pattern reads these values, the inverse of matching. `values` are the
+ * decoded strings of the variables. A slash in a value separates segments if the variable may span several segments;
+ * otherwise it is encoded.
  *
- * @throws AddressError if a value is missing, unknown, or would be read back differently; PatternProblem if
- * the pattern is invalid.
+ * @throws AddressError if a value is missing, unknown, or would be read back differently; PatternProblem if the pattern
+ * is invalid.
  */
 export function fillPattern(pattern: string, values: VariableStrings): string {
   const filler = compileFiller(pattern);
@@ -36,7 +36,7 @@ export function fillPattern(pattern: string, values: VariableStrings): string {
   return path;
 }
 
-/** Parses the pattern once for any number of paths. @throws PatternProblem */
+/** Parses a pattern, which can then be filled any number of times. @throws PatternProblem */
 export function compileFiller(source: string): PatternFiller {
   const pattern = parsePattern(source);
   const segments = tokenize(pattern.text, 0);
@@ -73,7 +73,7 @@ function spansSegments({ regex }: { readonly regex?: string }): boolean {
   return regex !== undefined && canMatchSlash(regex);
 }
 
-/** The values that a request for this path would have: every path is read back before it is returned. */
+/** Matches the path as for a request. Every path is checked in this way before it is returned. */
 function matchFilledPath(pattern: Pattern, path: string): readonly string[] | undefined {
   return matchPattern(pattern, readPath(path));
 }

@@ -9,7 +9,7 @@ import type { ValueReader } from '../contract/roles.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import type { Type } from '../contract/type.ts';
 
-/** Checks the bindings of a route in combination; their types are checked when they are compiled. */
+/** Checks how a route's bindings fit together. Their types are checked when the bindings are compiled. */
 export function checkBindings(
   { route, variables, body }: RouteBindings,
   report: (finding: Finding) => void,
@@ -75,7 +75,7 @@ function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Compo
 
 const EMPTY_BEAN_HINT = 'bind a field or a parameter of the constructor, for example with QueryParam';
 
-/** All bindings; each bean is followed by the bindings inside it. */
+/** Flattens a list of bindings; each bean is followed by the bindings inside it. */
 export function flattenBindings(bindings: readonly Binding[]): readonly Binding[] {
   return bindings.flatMap((binding) =>
     binding.source === 'bean'
@@ -87,17 +87,17 @@ export function flattenBindings(bindings: readonly Binding[]): readonly Binding[
   );
 }
 
-/** Whether a binding uses names or positions of query and body. */
+/** Whether any binding uses names or positions of the query or the body. */
 export function bindsByName(bindings: readonly Binding[]): boolean {
   return bindings.some((binding) => hasTrait(binding, 'by-name'));
 }
 
-/** Whether names in query and body matter: a binding uses them, or the route rejects unknown names. */
+/** Whether the route must read names in query and body: a binding uses them, or unknown names are rejected. */
 export function bindsNames({ closed, bindings }: Route): boolean {
   return closed === true || bindsByName(flattenBindings(bindings));
 }
 
-/** The label of a binding in messages, such as `query page`. */
+/** Returns the label of a binding for messages, such as `query page`. */
 export function bindingLabel(binding: Binding): string {
   if ('name' in binding) return `${binding.source} ${binding.name}`;
   if (binding.source !== 'bean' && binding.source !== 'context') return binding.source;
@@ -106,7 +106,7 @@ export function bindingLabel(binding: Binding): string {
   return `${binding.source} ${name}`;
 }
 
-/** The reader for bodies of any media type. */
+/** Finds the reader for bodies of any media type. */
 function generalReader(readers: readonly ReaderCandidate[]): Component<ValueReader> | undefined {
   return readers.find(({ mediaTypes }) => mediaTypes === undefined)?.reader;
 }

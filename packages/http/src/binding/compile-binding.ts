@@ -28,7 +28,7 @@ import { extractPosition, extractRest } from './extract/extract-position.ts';
 /** A compiled binding. */
 export interface CompiledBinding {
   readonly binding: Binding;
-  /** Undefined for a context object or a bean, which is not converted. */
+  /** Undefined for context objects and beans, which are not converted. */
   readonly converter: Converter | undefined;
   readonly extract: Extractor;
   /** Whether the extractor may return a promise. */
@@ -38,7 +38,7 @@ export interface CompiledBinding {
 export interface BindingContext {
   readonly route: Route;
   readonly variables: readonly string[];
-  /** Names of other arguments, which object bindings exclude. */
+  /** Names that other arguments use; object bindings exclude them. */
   readonly names: ReadonlySet<string>;
   readonly objects: ContextObjects;
   readonly validator: Validator | undefined;
@@ -46,7 +46,7 @@ export interface BindingContext {
   readonly warn: (binding: Binding, message: string, hint: string) => void;
 }
 
-/** Compiles a binding other than a bean. Throws {@link TypeProblem} if that is impossible. */
+/** Compiles a binding other than a bean. Throws {@link TypeProblem} if its type does not support it. */
 export function compileBinding(
   binding: Exclude<Binding, BeanBinding>,
   plan: BindingPlan,
@@ -77,8 +77,8 @@ export function compileBinding(
 }
 
 /**
- * Compiles a bean from its compiled parts: those of its parameters, followed by those of its fields. Throws
- * {@link TypeProblem} if validation is requested and there is neither schema nor validator.
+ * Compiles a bean from its compiled parameters, followed by its compiled fields. Throws {@link TypeProblem} if the bean
+ * must be validated but has neither a schema nor a validator.
  */
 export function compileBean(
   binding: BeanBinding,
@@ -161,9 +161,7 @@ function isFileOfForm({ source }: Binding, { file }: Converter): boolean {
   return source === 'form' && file !== undefined;
 }
 
-/**
- * Converts the default at start-up in order to report an invalid one, unless the conversion is asynchronous.
- */
+/** Throws if the default cannot be converted. Asynchronous conversions are not checked. */
 function assertDefault(binding: ConvertedBinding, converter: Converter): void {
   if (!('default' in binding) || binding.default === undefined) return;
   if (converter.text === undefined) {

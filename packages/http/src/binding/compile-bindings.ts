@@ -17,17 +17,17 @@ import { flattenPlans, type BindingPlan, type BodyPlan, type RouteBindings } fro
 import { checkBindings, bindingLabel, bindsNames } from './binding-rules.ts';
 import { compileBinding, compileBean, type CompiledBinding, type BindingContext } from './compile-binding.ts';
 
-/** Binds the arguments of a route. */
+/** Binds the arguments of a route's handler. */
 export interface ArgumentBinder {
   readonly extractors: readonly Extractor[];
-  /** Whether the last extractor returns an array of arguments. */
+  /** Whether the last extractor returns an array that is spread into the call. */
   readonly spread: boolean;
-  /** Whether an extractor may return a promise. */
+  /** Whether any extractor may return a promise. */
   readonly async: boolean;
   readonly readBody: BodyStep | undefined;
-  /** Runs before the body is read, so that a mismatched path is rejected without waiting for the body. */
+  /** Checks the path before the body is read, so that a mismatch is reported without waiting for the body. */
   readonly checkPath: ((exchange: Exchange) => void) | undefined;
-  /** Runs after the extractors, to reject names and values that none of them uses. */
+  /** Runs after the extractors to reject names and values that none of them uses. */
   readonly checkNames: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -37,9 +37,7 @@ export interface BodyStep {
   readonly store: (exchange: Exchange, value: unknown) => void;
 }
 
-/**
- * Compiles a route's bindings. Reports all problems; if there are any, the returned binder must not be used.
- */
+/** Compiles a route's bindings and reports all problems. If any are reported, the returned binder must not be used. */
 export function compileBindings(
   plan: RouteBindings,
   objects: ContextObjects,
@@ -104,7 +102,7 @@ export function compileBindings(
   };
 }
 
-/** The body handler of all routes that do not set one. */
+/** The body handler of routes that do not set another. */
 export const DEFAULT_BODY_HANDLER: BodyHandlerLike = new BodyHandler();
 
 function compileBody(
@@ -131,9 +129,7 @@ function compileBody(
   }
 }
 
-/**
- * If the last positional argument is an array and the only one remaining for the body, a JSON array is its value.
- */
+/** If the only argument that remains for the body is an array, the whole JSON array in the body is its value. */
 function compilePositionalStore(all: readonly CompiledBinding[]): BodyStep['store'] | undefined {
   if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
   const places = all.filter(({ binding }) => binding.source === 'position');
@@ -155,7 +151,7 @@ function compilePathCheck(bound: readonly CompiledBinding[]): ArgumentBinder['ch
   return (exchange) => {
     for (const { extract } of path) extract(exchange);
     if (segmentMismatch(exchange, segments)) exchange.openBinding().pathMismatch = true;
-    // The extractors run again later and record the failures then.
+    // The failures are recorded when the extractors run again.
     if (exchange.binding !== undefined) exchange.binding.failures = undefined;
   };
 }

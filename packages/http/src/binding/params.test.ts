@@ -27,7 +27,7 @@ class Page {
   from = 0;
 }
 
-/** The type that the compiler infers for the argument. */
+/** The type that the compiler infers for the bound argument. */
 type Of<P> = P extends BindingOf<infer T> ? T : never;
 
 it('the compiler infers the type of each binding', () => {
@@ -59,7 +59,7 @@ it('the compiler infers the type of each binding', () => {
   });
 });
 
-it('the compiler rejects readers, providers and handlers that do not match the binding', () => {
+it('the compiler rejects a reader, provider or handler that does not match its binding', () => {
   // @ts-expect-error a reader that returns numbers for a Token
   QueryParam('t', Token).reader(() => 1);
   // @ts-expect-error a provider that returns strings for a Token
@@ -75,7 +75,7 @@ it('the compiler rejects readers, providers and handlers that do not match the b
   });
 });
 
-it('methods of a binding return a modified copy and leave the original unchanged', () => {
+it("a binding's methods return a modified copy and leave the original unchanged", () => {
   const schema = z.number();
   const plain = QueryParam('n', int);
   const full = plain.default('1').raw().valid(schema);

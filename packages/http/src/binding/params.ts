@@ -12,32 +12,30 @@ import type { StandardSchemaV1 } from '../contract/standard-schema.ts';
 import type { AbstractClass, Optional, Type, InferValue } from '../contract/type.ts';
 
 /**
- * The result of `PathParam('id', int)` and similar functions: plain data under `binding`, with methods that
- * return a modified copy. The functions of the same names in `annotations` return such an object that is also
- * a decorator, so the same names work in `route({...})`, verbs, parameters and fields.
+ * The result of `PathParam('id', int)` and similar functions: plain data in `binding`, with methods that return a
+ * modified copy. In `annotations`, the functions with these names return a `Param` that is also a decorator, so the
+ * same names work in `route({...})`, in verbs, and on parameters and fields.
  */
 export interface Param<T> extends BindingOf<T> {
   readonly binding: Binding<T>;
 }
 
-/** The output of a schema for a value of type `T`; an optional value remains optional. */
+/** The type after validation by a schema with output `O`; an optional value remains optional. */
 type CheckedValue<T, O> = O | Extract<T, undefined>;
 
-/** The type that a reader returns for one string; for an array, the type of its elements. */
+/** The type that a reader returns for one string: the element type if the binding's type is an array. */
 type ReaderValue<T> =
   Exclude<T, undefined> extends readonly (infer E)[] ? E | Exclude<T, undefined> : Exclude<T, undefined>;
 
 /** A binding whose value is converted from a string of the request. */
 export interface TextParam<T> extends Param<T> {
-  /** Sets the value to use if none is sent; it is converted like a sent one. */ default(
-    text: string,
-  ): TextParam<Exclude<T, undefined>>;
-  /** Reads the value from its string in place of the type's conversion. */ reader(
-    reader: ReaderLike<ReaderValue<T>>,
-  ): TextParam<T>;
+  /** Sets the value to use if the request contains none. It is converted like a value of the request. */
+  default(text: string): TextParam<Exclude<T, undefined>>;
+  /** Reads the value from its string, replacing the type's conversion. */
+  reader(reader: ReaderLike<ReaderValue<T>>): TextParam<T>;
   /**
    * Validates the converted value; the output of the schema is the argument. Without a schema, the value must be an
-   * object of a class, which the router's validator or the class's `static schema` validates.
+   * instance of a class; the router's validator or the class's `static schema` validates it.
    */
   valid<O>(schema: StandardSchemaV1<unknown, O>): TextParam<CheckedValue<T, O>>;
   valid(): TextParam<T>;
@@ -45,35 +43,33 @@ export interface TextParam<T> extends Param<T> {
 
 /** A binding of the query string. */
 export interface QueryTextParam<T> extends TextParam<T> {
-  /** Sets the value to use if none is sent; it is converted like a sent one. */ default(
-    text: string,
-  ): QueryTextParam<Exclude<T, undefined>>;
-  /** Reads the value from its string in place of the type's conversion. */ reader(
-    reader: ReaderLike<ReaderValue<T>>,
-  ): QueryTextParam<T>;
-  /** Validates the converted value by the schema or by the router's validator. */
+  /** Sets the value to use if the request contains none. It is converted like a value of the request. */
+  default(text: string): QueryTextParam<Exclude<T, undefined>>;
+  /** Reads the value from its string, replacing the type's conversion. */
+  reader(reader: ReaderLike<ReaderValue<T>>): QueryTextParam<T>;
+  /** Validates the converted value with the schema, or else with the router's validator. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): QueryTextParam<CheckedValue<T, O>>;
   valid(): QueryTextParam<T>;
   /** Binds the string as sent, without decoding. */
   raw(): QueryTextParam<T>;
 }
 
-/** A binding of the body. */
+/** A binding of the whole body. */
 export interface WholeBodyParam<T> extends Param<T> {
-  /** Sets the value to use if there is no body; it is converted like a string. */
+  /** Sets the value to use if the request has no body. It is converted like a string of the request. */
   default(text: string): WholeBodyParam<Exclude<T, undefined>>;
-  /** Reads the value from the body, in place of the readers of scopes and registries. */
+  /** Reads the value from the body, replacing the readers of scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
-  /** Validates the value that was read. */
+  /** Validates the value read from the body. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): WholeBodyParam<CheckedValue<T, O>>;
   valid(): WholeBodyParam<T>;
 }
 
 /** A binding of a context object. */
 export interface ContextParam<T> extends Param<T> {
-  /** Sets a string that is converted to the object if no provider or filter supplies it. */
+  /** Sets the string that is converted to the object if no provider or filter supplies one. */
   default(text: string): ContextParam<Exclude<T, undefined>>;
-  /** Sets the provider of the object; it takes precedence over registered providers. */
+  /** Sets the provider of the object, which takes precedence over registered providers. */
   from(provider: ProviderLike<Exclude<T, undefined>>): ContextParam<T>;
 }
 
@@ -89,32 +85,32 @@ export function PathParam<const D extends Type>(name: string, type: D): TextPara
   return textParam({ source: 'path', name, type });
 }
 
-/** Binds a query parameter. An array type receives all values of a repeated name, any other type the last. */
+/** Binds a query parameter. If the name is repeated, an array receives all values, any other type the last one. */
 export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<InferValue<D>> {
   return textParam({ source: 'query', name, type });
 }
 
 /**
- * Binds a matrix parameter, `;name=value`, of any segment of the path. An array type receives all values of a
- * repeated name, any other type the last.
+ * Binds a matrix parameter, `;name=value`, from any segment of the path. If the name is repeated, an array receives all
+ * values, any other type the last one.
  */
 export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'matrix', name, type });
 }
 
-/** Binds a cookie. An array type receives all cookies of that name, any other type the first. */
+/** Binds a cookie. If several cookies have the name, an array receives all of them, any other type the first one. */
 export function CookieParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'cookie', name, type });
 }
 
-/** Binds a request header; the name is case-insensitive. */
+/** Binds a request header. The name is case-insensitive. */
 export function HeaderParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'header', name, type });
 }
 
 /**
- * Binds a field of a urlencoded or multipart form. `FileUpload` and `File` receive a file, arrays of them all
- * files of that name.
+ * Binds a field of a urlencoded or multipart form. `FileUpload` and `File` receive one file; an array of either
+ * receives all files with the name.
  */
 export function FormParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return textParam({ source: 'form', name, type });
@@ -129,8 +125,8 @@ export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferVa
 }
 
 /**
- * Binds `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or
- * `optional(User)`), or the object of a provider.
+ * Binds `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or an
+ * object that a provider supplies.
  */
 export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
   type: D,
@@ -139,13 +135,13 @@ export function Context<const D extends AbstractClass | Optional<AbstractClass>>
 }
 
 /**
- * The construction of a bean: `new` is called with the values of the parameters; then the fields are
+ * Describes how a bean is constructed: its constructor receives the values of `parameters`, then its fields are
  * assigned.
  */
 export interface BeanInit<T> {
   readonly type: AbstractClass<T>;
   readonly parameters?: readonly Bindable[];
-  /** An absent value leaves the field as the class initialized it. */
+  /** If a value is absent, the field retains its initial value. */
   readonly fields?: Readonly<Record<string | symbol, Bindable>>;
 }
 

@@ -14,10 +14,7 @@ import { isRequestObject, contextToken } from './extract/extract-context.ts';
 import { isBodilessMethod } from './readers/named-body.ts';
 import { resolveBodyReaders, resolveTextReader } from './readers/resolve-readers.ts';
 
-/**
- * Resolves the components that produce each argument of a route. `variables` are the names of its path
- * variables.
- */
+/** Resolves the components that produce a route's arguments. `variables` are the names of its path variables. */
 export function resolveBindings(
   route: Route,
   variables: readonly string[],
@@ -45,7 +42,7 @@ function resolveBinding(binding: Binding, registries: Registries): BindingPlan {
   return reader === undefined || isFromFile(binding) ? { binding } : { binding, reader };
 }
 
-/** Whether the value is a file of a form, which is not read by readers. */
+/** Whether the value is a file of a form, to which readers do not apply. */
 function isFromFile({ type }: NamedBinding): boolean {
   try {
     return compileType(type).file !== undefined;
@@ -57,8 +54,8 @@ function isFromFile({ type }: NamedBinding): boolean {
 }
 
 /**
- * Resolves a context object: the kernel's, then that of the binding's provider, then that of a registered
- * provider; otherwise a filter must supply it.
+ * Resolves the source of a context object: the kernel, the binding's provider or a registered provider, in this order.
+ * Otherwise a filter must supply the object.
  */
 function resolveContext(binding: ContextBinding, registries: Registries): BindingPlan {
   const token = contextToken(binding);
@@ -89,7 +86,7 @@ function resolveBodyHandler(
   return bodyHandler && { value: bodyHandler, scope: 'all routes' };
 }
 
-/** `isSet`: whether a body handler is set; forms are then read even if the handler binds only a context. */
+/** `isSet`: whether the route sets a body handler. If so, forms are read even for a handler that binds only its context. */
 function resolveBody(route: Route, isSet: boolean, registries: Registries): BodyPlan | undefined {
   const bindings = flattenBindings(route.bindings);
   const body = bindings.find((binding) => binding.source === 'body');

@@ -1,4 +1,4 @@
-/** A task that was still running when the time to wait for it was up. */
+/** A task that was still running after the waiting time. */
 export interface PendingTask {
   /** A label for the log, such as the name of the event. */
   readonly name: string;
@@ -6,12 +6,12 @@ export interface PendingTask {
   readonly age: number;
 }
 
-/** Tasks that may outlive the response they belong to. */
+/** Tasks that may continue after the response to their request. */
 export interface BackgroundTasks {
   /** Number of running tasks. */
   readonly size: number;
-  /** Starts a task immediately. `failed` receives its error, whether thrown or rejected. Never throws. */
+  /** Starts a task immediately. `failed` receives its error, thrown or rejected. Never throws. */
   run(name: string, task: () => unknown, failed: (error: unknown) => void): void;
-  /** Waits until all tasks have ended, at most `time` ms; returns those still running. */
+  /** Waits until all tasks have ended, for at most `time` ms. Returns the tasks that are still running. */
   settle(time: number): Promise<readonly PendingTask[]>;
 }

@@ -2,13 +2,13 @@ import type { Binding, NamedBinding, ParamSource } from './route.ts';
 
 /**
  * Traits of a source. `named`: its bindings are {@link NamedBinding}s, whose values are strings that readers may
- * convert. `in-address`: the value is part of the route's address. `from-body`: the binding requires the body to be
- * read. `by-name`: the value is looked up by name or position in query and body. `own-name`: object bindings exclude
- * its name. `request-name`: its name may occur in the query or body.
+ * convert. `in-address`: the value is part of the route's address. `from-body`: the body must be read. `by-name`: the
+ * value is found by name or position in query and body. `own-name`: object bindings exclude the name. `request-name`:
+ * the name may occur in the query or body.
  */
 type Trait = 'named' | 'in-address' | 'from-body' | 'by-name' | 'own-name' | 'request-name';
 
-/** Every source with its traits. Omitting a source is a compile error. */
+/** The traits of every source. The compiler rejects a missing source. */
 const SOURCES: Readonly<Record<ParamSource, readonly Trait[]>> = {
   path: ['named', 'in-address'],
   query: ['named', 'in-address', 'request-name'],
@@ -25,12 +25,12 @@ const SOURCES: Readonly<Record<ParamSource, readonly Trait[]>> = {
   rest: ['from-body', 'by-name'],
 };
 
-/** Whether the source of a binding has the trait. */
+/** Whether a binding's source has the trait. */
 export function hasTrait({ source }: Binding, trait: Trait): boolean {
   return SOURCES[source].includes(trait);
 }
 
-/** Whether the binding reads strings by name. */
+/** Whether the binding reads named strings. */
 export function isNamedBinding(binding: Binding): binding is NamedBinding {
   return hasTrait(binding, 'named');
 }

@@ -13,39 +13,39 @@ export abstract class RoutingContext {
   abstract readonly request: HttpRequest;
   abstract readonly response: HttpResponse;
   abstract readonly toolkit: ToolkitContext;
-  /** The matched route; undefined if no route matches (404 or 405). */
+  /** The matched route; undefined if the response is 404 or 405. */
   abstract readonly route: Route | undefined;
-  /** If no route matches the request's method: the methods that routes of this path support. */
+  /** The methods that routes with this path support, if none of them supports the request's method. */
   abstract readonly allow: ReadonlySet<string>;
-  /** The limits of the route; those of the toolkit if no route matches. */
+  /** The limits of the route, or of the toolkit if no route matches. */
   abstract readonly limits: DefaultLimits;
-  /** The user; set by an authentication provider or by a filter. */
+  /** The user, set by an authentication provider or a filter. */
   abstract user: User | undefined;
   /**
-   * The user's authorizations by the id of the provider that granted them: those of the user object and those
-   * granted for this request. Empty without a user.
+   * The user's authorizations by the id of the provider that granted them, whether the user object contains them or
+   * they were granted for this request. Empty without a user.
    */
   abstract readonly authorizations: User['authorizations'];
   /** Values that filters and handlers share. */
   abstract readonly data: Map<unknown, unknown>;
   /**
-   * Aborts when the client disconnects, the time limit is reached, or a shutdown ends the request. Its reason
-   * is an `Error`.
+   * Aborted when the client disconnects, the time limit is reached, or a shutdown ends the request. Its reason is an
+   * `Error`.
    */
   abstract readonly signal: AbortSignal;
-  /** The position of the request in a distributed trace. Send `trace.traceparent` with requests made on its behalf. */
+  /** The position of the request in a distributed trace. Send `trace.traceparent` with requests to other services. */
   abstract readonly trace: Trace;
   abstract readonly query: Query;
   abstract readonly body: RequestBody;
   /**
-   * The files of a multipart form once it is read: before the handler runs if the route binds form fields, or if a body
-   * handler is set and the route binds a context.
+   * The files of the multipart form. The form is read before the handler runs if the route binds form fields, or if a
+   * body handler is set and the route binds a context.
    */
   abstract readonly fileUploads: readonly FileUpload[];
   /**
-   * Passes the request to the next route of the table that matches its method and path, and returns the
-   * result of that route's handler or a promise of it. Return that result, or return nothing: it becomes the
-   * response either way. If no route is left, the request is handled as unmatched.
+   * Passes the request to the next route that matches its method and path. Returns the result of that route's handler,
+   * or a promise of it, which becomes the response whether the caller returns it or returns nothing. If no further
+   * route matches, the request is handled as unmatched.
    */
   abstract next(): unknown;
 }

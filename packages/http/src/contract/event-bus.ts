@@ -1,21 +1,21 @@
-/** Ends a subscription; a second call does nothing. */
+/** A subscription to an address of the event bus. */
 export interface Subscription {
-  /** Ends the subscription. */
+  /** Ends the subscription. A second call has no effect. */
   unsubscribe(): void;
 }
 
-/** Options of a request over the event bus. */
+/** Options for a request over the event bus. */
 export interface RequestOptions {
   /** Time limit for the reply in milliseconds (default: 10,000). */
   readonly timeout?: number;
-  /** A signal whose abort rejects the request, such as that of the HTTP request. */
+  /** A signal that rejects the request when aborted, such as the signal of the HTTP request. */
   readonly signal?: AbortSignal;
 }
 
-/** A subscriber. The value it returns, or the value its promise resolves with, is the reply to a request. */
+/** A subscriber. If the message is a request, the value it returns, or with which its promise resolves, is the reply. */
 export type Subscriber<T = any> = (message: T, address: string) => unknown;
 
-/** The error of a request that got no reply. */
+/** Rejects a request that received no reply. */
 export class EventBusError extends Error {
   readonly code: 'no-subscriber' | 'timeout' | 'closed';
 
@@ -27,24 +27,24 @@ export class EventBusError extends Error {
 }
 
 /**
- * Exchanges messages by address between loosely coupled parts of an application. A toolkit has an in-process
- * bus; for another transport, extend this class and pass it to the toolkit as `eventBus`. Messages then cross
- * process boundaries and should be plain data.
+ * Exchanges messages by address between loosely coupled parts of an application. A toolkit has an in-process bus. To
+ * use another transport, extend this class and pass an instance to the toolkit as `eventBus`. Its messages should be
+ * plain data if they leave the process.
  */
 export abstract class EventBus {
   /**
-   * Sends the message to every subscriber of the address, after the caller's turn of the event loop. Neither
-   * results nor errors of the subscribers reach the caller.
+   * Sends the message to every subscriber of the address after the caller's turn of the event loop. Results and errors
+   * of the subscribers do not reach the caller.
    */
   abstract publish(address: string, message: unknown): void;
   /** Calls the subscriber for each message until it unsubscribes. */
   abstract subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription;
   /**
-   * Sends the message to one subscriber of the address, in rotation, and resolves with its reply. Rejects
-   * with the subscriber's error, with the reason of the signal, or with an `EventBusError` if there is no
-   * subscriber or the reply is late.
+   * Sends the message to the subscribers of the address in rotation, to one per request, and resolves with the reply.
+   * Rejects with the subscriber's error, the signal's reason, or an `EventBusError` if the address has no subscriber or
+   * the reply is late.
    */
   abstract request<R = unknown>(address: string, message: unknown, options?: RequestOptions): Promise<R>;
-  /** Ends all subscriptions; later requests are rejected. */
+  /** Ends all subscriptions. Later requests are rejected. */
   abstract close(): void | Promise<void>;
 }

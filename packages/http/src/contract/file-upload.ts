@@ -1,13 +1,8 @@
-/**
- * A file of a multipart form, stored on disk until the request ends. Also the type for `FormParam(name, FileUpload)`.
- */
+/** A file of a multipart form, stored on disk until the request ends. `FormParam(name, FileUpload)` binds it. */
 export abstract class FileUpload {
-  /** The name of the form's field. */
+  /** The name of the form field. */
   abstract readonly name: string;
-  /**
-   * The client's name for the file: a string to display, never a path to open. Folders, which some clients
-   * include, are removed.
-   */
+  /** The client's file name, without the folders that some clients include. Display it, but never open it as a path. */
   abstract readonly fileName: string;
   /** The media type that the client declares (default: `application/octet-stream`). */
   abstract readonly contentType: string;
@@ -17,6 +12,6 @@ export abstract class FileUpload {
   abstract readonly path: string;
   /** Reads the content from disk. Each call starts at the beginning. */
   abstract stream(): ReadableStream<Uint8Array>;
-  /** Keeps the file when the request ends; the application must then delete it. */
+  /** Retains the file after the request. The application must delete it. */
   abstract keep(): void;
 }

@@ -1,6 +1,6 @@
 import type { Semaphore } from '@writ/diagnostics/internal';
 
-/** A folder whose files are served. */
+/** A folder of files to serve. */
 export interface Folder {
   /** Absolute path. */
   readonly root: string;

@@ -27,7 +27,7 @@ export interface Kinds {
   readonly codec: Codec;
 }
 
-/** Whether a type has this kind. A schema never has one, even if its library defines a `kind` property. */
+/** Whether a type has this kind. Returns false for a schema, even if its library defines a `kind` property. */
 export function isKind<K extends keyof Kinds>(type: Type, kind: K): type is Kinds[K] {
   return typeof type === 'object' && type !== null && 'kind' in type && type.kind === kind && !isSchema(type);
 }

@@ -1,7 +1,7 @@
 /** The JSON mapper that all default readers and writers use. */
 export interface JsonMapper {
-  /** Parses JSON. Throws for a string that is not JSON. */
+  /** Parses JSON. Throws if the string is not JSON. */
   parse(text: string): unknown;
-  /** Serializes a value; undefined if JSON cannot represent it, such as a function. */
+  /** Serializes a value. Returns undefined for a value that JSON cannot represent, such as a function. */
   stringify(value: unknown): string | undefined;
 }

@@ -1,8 +1,7 @@
-/** The log of the kernel; pino and `console` implement it. */
+/** The logger of the kernel. pino and `console` implement it. */
 export interface Logger {
   /**
-   * Called before collecting data that is logged only at level `debug`. Without this method, every level is
-   * enabled.
+   * Whether a level is enabled (default: all are). The kernel calls it before it collects data for the level `debug`.
    */
   isLevelEnabled?(level: string): boolean;
   /** Details for debugging. */

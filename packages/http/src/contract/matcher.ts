@@ -2,51 +2,51 @@ import type { Route } from './route.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
 /**
- * Finds the route of a request. The pattern table is a matcher; a front end that selects routes differently
- * (by a tree of modules and classes) mounts its own with `router.mount(matcher)`. All matchers share one
- * pipeline, one printed table and one error format.
+ * Finds the route for a request. The pattern table is a matcher; a front end that selects routes by other means, such
+ * as a tree of classes, mounts its own with `router.mount(matcher)`. All matchers share one pipeline, one printed table
+ * and one error format.
  */
 export interface Matcher {
-  /** Shown in the printed table. */
+  /** Name in the printed table. */
   readonly name: string;
-  /** Every route that `match` can return, as the identical object. */
+  /** All routes that `match` can return; it must return the identical objects. */
   readonly routes: readonly Route[];
   /**
-   * Must be synchronous and free of side effects. `method` is in upper case. HEAD is matched as HEAD first
-   * and, without a match, as GET. OPTIONS is matched only as OPTIONS: without a match, if `allow` is not
-   * empty, the response is 204 with Allow.
+   * Finds the first match. Must be synchronous and free of side effects. `method` is in upper case. For HEAD, the
+   * kernel tries HEAD, then GET. For OPTIONS, it tries only OPTIONS; if there is no match but `allow` is not empty, the
+   * response is 204 with Allow.
    */
   match(method: string, path: RequestPath): Match | NoMatch;
   /**
-   * The next match after `route`, which `match` or `after` returned for the same request; `context.next()`
-   * passes the request to it. A matcher without this method has at most one match per request.
+   * Finds the next match after `route`, which `match` or `after` returned for the same request. `context.next()` passes
+   * the request to it. A matcher without this method has at most one match per request.
    */
   after?(route: Route, method: string, path: RequestPath): Match | undefined;
   /**
-   * The segments by which the matcher looks up the path, if they differ from `path.segments`. Filters with a
-   * pattern are matched against both, so that another spelling of a path does not bypass a guard. Does not
-   * depend on the method, nor on whether a route has the path.
+   * Returns the segments by which the matcher looks up the path if they differ from `path.segments`. Filters with a
+   * pattern are matched against both, so that a guard cannot be bypassed by another spelling of the path. The result
+   * must not depend on the method or on whether a route has the path.
    */
   canonical?(path: RequestPath): readonly string[] | undefined;
   /**
-   * The routes that are considered for the request, in order, each with the reason why it matches or not; for
-   * `router.explain`.
+   * Returns the routes that are considered for the request, in order, with the reasons why they match or do not match.
+   * Called by `router.explain`.
    */
   consider?(method: string, path: RequestPath): readonly ConsideredRoute[];
-  /** The names of `Match.values` for the route, in the same order. */
+  /** Returns the names of `Match.values` for the route, in the same order. */
   variables(route: Route): readonly string[];
 }
 
 /** The route that a request matches, with the values from its path. */
 export interface Match {
   readonly route: Route;
-  /** Decoded values of the path's variables, in the order of `Matcher.variables(route)`. */
+  /** Decoded values of the path variables, in the order of `Matcher.variables(route)`. */
   readonly values: readonly string[];
-  /** Decoded segments that are positional arguments; `position` and `rest` bindings use them. */
+  /** Decoded segments that `position` and `rest` bindings receive as arguments. */
   readonly positional?: readonly string[];
 }
 
-/** A route that was considered and did not match. */
+/** A route that was considered but did not match. */
 export interface ConsideredRoute {
   readonly route: Route;
   /** The reason, such as `accepts only 1 of the 2 remaining segments`. */
@@ -56,9 +56,12 @@ export interface ConsideredRoute {
 /** No route matches the request. */
 export interface NoMatch {
   readonly route?: undefined;
-  /** The methods that routes of this path support; empty if no route has the path (404 instead of 405). */
+  /**
+   * The methods that routes with this path support. If no route has the path, the list is empty and the response is 404
+   * instead of 405.
+   */
   readonly allow: readonly string[];
 }
 
-/** No route has the path, for any method. */
+/** The result if no route has the path with any method. */
 export const NO_MATCH: NoMatch = { allow: [] };

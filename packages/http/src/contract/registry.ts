@@ -12,8 +12,8 @@ import type { RoutingContext } from './context.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
- * Components of one kind. A lookup searches this registry, then its parent. Components are looked up when
- * plans are resolved, never during a request.
+ * Components of one kind. A lookup searches this registry, then its parent. Lookups take place while plans are
+ * resolved, never during a request.
  */
 export class Registry<T> {
   readonly #parent: () => Registry<T> | undefined;
@@ -21,14 +21,14 @@ export class Registry<T> {
   readonly #replaces: boolean;
   #own: Component<T>[] = [];
 
-  /** `replaces`: a component replaces the registered one that has the same types and media types. */
+  /** `replaces`: whether a component replaces an earlier one with the same types and media types. */
   constructor(parent: () => Registry<T> | undefined, changed: () => void, replaces: boolean) {
     this.#parent = parent;
     this.#changed = changed;
     this.#replaces = replaces;
   }
 
-  /** Adds components, replacing those with the same types and media types where this registry does so. */
+  /** Adds components. If this registry `replaces`, they replace earlier ones with the same types and media types. */
   register(...components: readonly Component<T>[]): this {
     for (const component of components) {
       const at = this.#replaces ? this.#own.findIndex((other) => hasSameUse(other, component)) : -1;
@@ -39,18 +39,18 @@ export class Registry<T> {
     return this;
   }
 
-  /** Removes the components of this registry; those of its parents remain. */
+  /** Removes the components of this registry, but not of its parents. */
   clear(): void {
     this.#own = [];
     this.#changed();
   }
 
-  /** The components of this registry in the order of registration, followed by those of its parents. */
+  /** Returns the components of this registry in registration order, followed by its parents' components. */
   all(): readonly Component<T>[] {
     return this.levels().flat();
   }
 
-  /** The components as one list per registry: this one, its parent, and so on. */
+  /** Returns one list of components per registry: this one, its parent, and so on. */
   levels(): readonly (readonly Component<T>[])[] {
     return [this.#own, ...(this.#parent()?.levels() ?? [])];
   }
@@ -65,18 +65,18 @@ function isSameList(one: readonly unknown[] | undefined, other: readonly unknown
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Returns an object that every request has. */
+/** Returns an object that every request provides. */
 export type ContextObject = (context: RoutingContext) => unknown;
 
-/** Looks up the objects that every request has, by class. */
+/** Looks up, by class, the objects that every request provides. */
 export interface ContextObjects {
-  /** Undefined if a provider or filter supplies objects of this class. */
+  /** Returns undefined if a provider or filter must supply objects of this class. */
   contextObject(type: unknown): ContextObject | undefined;
 }
 
 /**
- * Settings shared by many routes. The parent of a router's registries is its toolkit's, whose parent a front
- * end may set.
+ * Settings shared by many routes. A router's registries inherit from its toolkit's, for which a front end may set a
+ * parent.
  */
 export class Registries implements ContextObjects {
   parent: Registries | undefined;
@@ -84,7 +84,7 @@ export class Registries implements ContextObjects {
   readonly writers: Registry<HttpResponseWriter>;
   readonly handlers: Registry<ExceptionHandler>;
   readonly providers: Registry<ContextProvider>;
-  /** Incremented by every registration here. Each parent counts its own. */
+  /** Counts the registrations in these registries, not in their parents. */
   changes = 0;
   readonly #contextObjects = new Map<unknown, ContextObject>();
   #bodyHandler: BodyHandlerLike | undefined;
@@ -100,15 +100,15 @@ export class Registries implements ContextObjects {
     this.providers = new Registry(() => this.parent?.providers, changed, true);
   }
 
-  /** Sets the object for context bindings of this class; no provider is called for them. */
+  /** Sets the object for context bindings of this class. Providers are not called for them. */
   setContextObject(type: AbstractClass, object: ContextObject): void {
     this.#contextObjects.set(type, object);
     this.changes += 1;
   }
 
   /**
-   * The object of this registry or a parent; undefined if a provider or filter supplies objects of this
-   * class.
+   * Looks up the object in these registries and their parents. Returns undefined if a provider or filter must supply
+   * it.
    */
   contextObject(type: unknown): ContextObject | undefined {
     return this.#contextObjects.get(type) ?? this.parent?.contextObject(type);
@@ -134,7 +134,7 @@ export class Registries implements ContextObjects {
     this.changes += 1;
   }
 
-  /** The access rules of routes that declare none; rules not set here are inherited from the parent. */
+  /** The access rules for routes that declare none. Rules that are not set are inherited from the parent. */
   get access(): AccessRules {
     return { ...this.parent?.access, ...this.#access };
   }

@@ -4,7 +4,7 @@ import { presentOf, requiredOf } from './required-type.ts';
 
 const list = array(optional(Number));
 
-it('requiredOf removes one optional', () => {
+it('requiredOf removes one outer optional', () => {
   expect(requiredOf(optional(list))).toBe(list);
   expect(requiredOf(optional(nullable(Number)))).toEqual(nullable(Number));
   expect(requiredOf(nullable(optional(Number)))).toEqual(nullable(optional(Number)));

@@ -8,37 +8,35 @@ import type { DefaultLimits } from './limits.ts';
 import type { Type } from './type.ts';
 
 /**
- * Reads an argument from a body, or from a string of path, query, matrix, cookie, header or form. Null means
- * absent. An error other than an `HttpError` results in 400.
+ * Reads an argument from a body, or from a string in the path, query, matrix parameters, cookies, headers or form. Null
+ * counts as absent. An error other than an `HttpError` results in 400.
  */
 export interface ValueReader<T = any, I = any> {
-  /** The form in which `read` receives the body (default: text). */
+  /** The representation of the body that `read` receives (default: text). */
   readonly input?: 'text' | 'bytes' | 'stream';
   /** Returns the value, or null if it is absent. An `HttpError` that it throws becomes the response. */
   read(value: I, type: Type, context?: RoutingContext): T | null | Promise<T | null>;
 }
 
-/** Writes a handler's result. If it does not end the response, the kernel does. */
+/** Writes a handler's result. The kernel ends the response if the writer does not. */
 export interface HttpResponseWriter<T = any> {
   /** Writes the result to the response. */
   write(result: T, request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
 /**
- * Responds to an error. The status is preset to that of an `HttpError`, otherwise to 500. If the handler
- * throws, the response is 500.
+ * Responds to an error. The status is preset to the status of an `HttpError`, or to 500 for any other error. If the
+ * handler throws, the response is 500.
  */
 export interface ExceptionHandler<E = any> {
-  /** Writes the response. */ write(
-    exception: E,
-    request: HttpRequest,
-    response: HttpResponse,
-  ): void | Promise<void>;
+  /** Writes the response. */
+  write(exception: E, request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
-/** Responds to requests that match no route; the status is preset to 404. */
+/** Responds to requests that match no route. The status is preset to 404. */
 export interface NotFoundWriter {
-  /** Writes the response. */ write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
+  /** Writes the response. */
+  write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
 /** Creates context objects, such as the user. */
@@ -47,7 +45,7 @@ export interface ContextProvider<T = any> {
   provide(request: HttpRequest): T | null | Promise<T | null>;
 }
 
-/** The credentials of a client; a provider may add keys. */
+/** The credentials of a client. A provider may add keys. */
 export interface Credentials {
   readonly scheme?: string;
   readonly token?: string;
@@ -56,29 +54,29 @@ export interface Credentials {
   readonly [key: string]: unknown;
 }
 
-/** Authenticates the user of a request. An error that it throws is handled like an error of the route. */
+/** Authenticates the user of a request. Errors that it throws are handled like errors of the route. */
 export interface RestAuthenticationProvider {
-  /** Returns the credentials of the request; null, if there are none, results in 401. */
+  /** Returns the credentials of the request, or null if it contains none, which results in 401. */
   provideCredentials(context: RoutingContext): Credentials | null;
-  /** Returns the user; null, if the credentials match no user, results in 401. */
+  /** Returns the user, or null if the credentials are invalid, which results in 401. */
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
   /** Returns the value of `WWW-Authenticate` for a 401. */
   challenge?(): string;
   /**
-   * The cookie that carries the credentials, if one does; for documentation, and for a warning if there is no
-   * csrf filter.
+   * The name of the cookie that contains the credentials, if any. It is documented, and start-up warns if no csrf
+   * filter protects it.
    */
   readonly cookie?: string;
-  /** Whether `provideCredentials` itself rejects cross-site requests, so that no csrf filter is needed. */
+  /** Whether `provideCredentials` rejects cross-site requests, which makes a csrf filter unnecessary. */
   readonly refusesCrossSite?: boolean;
 }
 
 /**
- * Determines the authorizations of a user. A list is stored under the provider's id in
- * `context.authorizations` and, if the user is a plain object, in `user.authorizations`.
+ * Determines the authorizations of a user. A list of them is stored under the provider's id in `context.authorizations`
+ * and, if the user is a plain object, in `user.authorizations`.
  */
 export interface AuthorizationProvider {
-  /** The key under which a granted list is stored. */
+  /** Returns the key under which granted authorizations are stored. */
   getId(): string;
   /**
    * Returns the authorizations of the user. False or an empty list results in 403; true admits the request
@@ -91,32 +89,32 @@ export interface AuthorizationProvider {
 export interface FormBody {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly FileUpload[];
-  /** Called when the request ends. */
+  /** Deletes the stored files; called when the request ends. */
   discard?(): void | Promise<void>;
 }
 
 /** The limits of the route that reads the body. */
 export type BodyLimits = DefaultLimits;
 
-/** Reads multipart forms. Any object with a compatible `read` method can be used. */
+/** Reads multipart forms. Any object with a compatible `read` method is accepted. */
 export interface BodyHandlerLike {
   /**
-   * Called for a request with `multipart/form-data`. Throws `HttpError` 400 for an invalid form and 413 above
-   * a limit.
+   * Reads the body of a `multipart/form-data` request. Throws `HttpError` 400 if the form is invalid, and 413 if it
+   * exceeds a limit.
    */
   read(request: HttpRequest, limits: BodyLimits): Promise<FormBody>;
-  /** Maximum size in bytes of a body that is not a multipart form, in place of the toolkit's limit. */
+  /** Maximum size in bytes of bodies other than multipart forms; replaces the toolkit's limit. */
   readonly maxBody?: number | undefined;
-  /** Maximum size in bytes of a whole multipart form, in place of the limit of bodies. */
+  /** Maximum size in bytes of a whole multipart form; replaces the body limit. */
   readonly maxTotal?: number | undefined;
 }
 
 /**
- * An action that runs after a route has returned a result or thrown an error. It runs once status, headers
- * and body are fixed and before the response ends: synchronous work delays the response, a promise does not.
- * A failure is logged and does not change the response.
+ * An action that runs after a route has returned a result or thrown an error, when status, headers and body are final
+ * but the response has not ended. Its synchronous work delays the response; its promise does not. A failure is logged
+ * and does not change the response.
  */
 export interface RestEvent<T = any> {
-  /** Called once for each response of the route; `entity` is the result, or the error. */
+  /** Called once for each response of the route. `entity` is the result or the error. */
   execute(entity: T, context: RoutingContext): void | Promise<void>;
 }

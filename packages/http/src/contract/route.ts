@@ -6,46 +6,47 @@ import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './type.ts';
 import type { Blocking } from './blocking.ts';
 
-/** Carries a type for the compiler; does not exist at run time. */
+/** Associates a type with a binding for the compiler. Does not exist at run time. */
 declare const carried: unique symbol;
 /** A binding whose value is of type `T`. */
 export interface BindingOf<T> {
   readonly [carried]?: () => T;
 }
 
-/** The part of a request that a value comes from. */
+/** The source of a value in the request. */
 export type ParamSource = Binding['source'];
 
 interface BindingBase<T> extends BindingOf<T> {
   /** The location of the declaration, if it differs from the route's. */
   readonly origin?: Origin;
-  /** For documentation. */
+  /** Description for the documentation. */
   readonly description?: string;
   /**
-   * Checks the value after its conversion; an absent value is not checked. The output of the schema is the argument.
-   * True: by the validator, or by the `static schema` of the class. */ readonly valid?:
-    | StandardSchemaV1
-    | true;
-} /** A value with a name: a path variable, query or matrix parameter, cookie, header or form field. */
+   * Validates the converted value, unless it is absent. The argument is the output of the schema. `true` selects the validator, or the `static schema` of the class.
+   */
+  readonly valid?: StandardSchemaV1 | true;
+}
+
+/** A value with a name: a path variable, query or matrix parameter, cookie, header or form field. */
 export interface NamedBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'path' | 'query' | 'matrix' | 'cookie' | 'header' | 'form';
   readonly name: string;
   readonly type: Type;
-  /** The value used if none is sent; it is converted like a sent one. */
+  /** The value to use if the request contains none. It is converted like a value of the request. */
   readonly default?: string;
-  /** Query only: bind the string as sent, without decoding. */
+  /** For a query parameter: bind the string as sent, without decoding. */
   readonly raw?: boolean;
-  /** Reads the value from its string in place of the type's conversion. */
+  /** Reads the value from its string, replacing the type's conversion. */
   readonly reader?: Component<ValueReader>;
 }
 
-/** The request's body as a whole. */
+/** The whole request body. */
 export interface BodyBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'body';
   readonly type: Type;
-  /** The value used if there is no body; it is converted like a string. */
+  /** The value to use if the request has no body. It is converted like a string of the request. */
   readonly default?: string;
-  /** Reads the value from the body; takes precedence over readers of scopes and registries. */
+  /** Reads the value from the body, replacing the readers of scopes and registries. */
   readonly reader?: Component<ValueReader>;
 }
 
@@ -61,38 +62,38 @@ export interface ContextBinding<T = unknown> extends BindingBase<T> {
   readonly provider?: Component<ContextProvider>;
 }
 
-/** An object whose constructor parameters, then fields, are bound to values of the request. */
+/** An object whose constructor parameters and fields are bound to values of the request. */
 export interface BeanBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'bean';
-  /** The class, instantiated with the values of the parameters. */
+  /** The class, which is instantiated with the values of the parameters. */
   readonly type: AbstractClass;
   readonly parameters: readonly Binding[];
-  /** Assigned after construction; an absent value leaves the field as the class initialized it. */
+  /** Bindings that are assigned after construction. If a value is absent, the field retains its initial value. */
   readonly fields: readonly { readonly name: string | symbol; readonly binding: Binding }[];
 }
 
 /**
- * A positional argument. Position `index` counts through `Match.positional`, then through the elements of a
- * JSON array body (or the single value of another body without names). If that position is empty, the value
- * named `name` in query or body is used.
+ * A positional argument. Positions are counted first in `Match.positional`, then in the elements of a JSON array body,
+ * or in another body without names, which is one value. If position `index` does not exist, the value called `name` in
+ * query or body is used.
  */
 export interface PositionBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'position';
   readonly index: number;
   readonly name: string;
   readonly type: Type;
-  /** The parameter's default value as source code; for documentation. */
+  /** The parameter's default value as source code, for documentation. */
   readonly defaultSource?: string;
 }
 
-/** A value by its name from the body's fields or, if they do not have it, from the query. */
+/** A named value from the body or, if the body does not contain it, from the query. */
 export interface NameBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'name';
   readonly name: string;
   readonly type: Type;
 }
 
-/** An object of all names in the query and the body's fields that no other binding uses. */
+/** An object of all named values in query and body that no other binding uses. */
 export interface ObjectBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'object';
   readonly type: ObjectOf;
@@ -100,14 +101,17 @@ export interface ObjectBinding<T = unknown> extends BindingBase<T> {
   readonly optional?: boolean;
   /** Documentation of the fields, by name. */
   readonly notes?: Readonly<Record<string, FieldDocumentation>>;
-  /** The schema with which the handler validates the object; for documentation. */
+  /** The schema with which the handler validates the object, for documentation. */
   readonly checkedBy?: StandardSchemaV1;
 }
 
 export interface FieldDocumentation {
   readonly description?: string;
-  /** The field's default value as source code. */ readonly defaultSource?: string;
-} /** All positions from `index` on, each as a separate argument. Allowed only as the last binding. */
+  /** The field's default value as source code. */
+  readonly defaultSource?: string;
+}
+
+/** All positions from `index` on, each as a separate argument. Must be the last binding. */
 export interface RestBinding<T = unknown> extends BindingBase<T> {
   readonly source: 'rest';
   readonly index: number;
@@ -135,70 +139,61 @@ export type InferValues<B extends readonly unknown[]> = {
   [K in keyof B]: B[K] extends BindingOf<infer T> ? T : never;
 };
 
-/**
- * A method, a path pattern, bindings and a handler, with the settings of this route only; created by {@link
- * route}.
- */
+/** A method, a path pattern, bindings and a handler, with the route's settings. Created by {@link route}. */
 export interface Route {
   /** The method in upper case; `ANY` matches every method. */
   readonly method: string;
-  /** The pattern, such as `/notes/{id:\d+}`; for a route of a mounted matcher, its printed form. */
+  /** The pattern, such as `/notes/{id:\d+}`. For a route of a mounted matcher, its printed form. */
   readonly path: string;
   /** One for each argument of the handler, in order. */
   readonly bindings: readonly Binding[];
   readonly handler: (...args: any[]) => unknown;
-  /**
-   * The media types of the bodies that the route accepts (default: those from which its body type can be
-   * read).
-   */
+  /** The media types of bodies that the route accepts (default: all from which its body type can be read). */
   readonly consumes?: readonly string[];
-  /** The media types of the result; Accept selects one (default: that of the result). */
+  /** The media types that the route can produce, from which Accept selects one (default: the media type of the result). */
   readonly produces?: readonly string[];
-  /** Routes are matched in ascending order (default: 0), and in registration order where it is equal. */
+  /** The position in matching: routes with a lower number are tried first, equal ones in registration order (default: 0). */
   readonly order?: number;
   /** The route's scopes from the widest (its class) to the narrowest (the route itself). */
   readonly scopes?: readonly Scope[];
   /** The status if a path value cannot be converted or a position is missing (default: 400). */
   readonly pathMismatchStatus?: 400 | 404;
-  /** The argument types are not declared, so strings are not converted; shown in the printed table. */
+  /** Set if the argument types are not declared, so that strings are not converted; shown in the printed table. */
   readonly untyped?: true;
-  /** Responds with 400 to a name in query or body that no binding uses. */
+  /** Whether a name in query or body that no binding uses results in 400. */
   readonly closed?: boolean;
-  /**
-   * The handler that runs in a worker thread in place of `handler`. Arguments and result are structured
-   * clones.
-   */
+  /** A handler that runs in a worker thread and replaces `handler`. Arguments and results are structured clones. */
   readonly blocking?: Blocking;
   /**
-   * Checks the handler's result; the output of the schema is written. True: by the validator, or by the
-   * `static schema` of the class. An invalid result leads to 500.
+   * Validates the handler's result. The output of the schema is written. `true` selects the validator, or the `static
+   * schema` of the class. An invalid result causes a 500.
    */
   readonly valid?: StandardSchemaV1 | true;
-  /** For documentation. */
+  /** Description for the documentation. */
   readonly description?: string;
-  /** The type of the handler's result; for documentation. */
+  /** The type of the handler's result, for documentation. */
   readonly returns?: Type;
-  /** Tags that group routes in the documentation (default: the name of the class). */
+  /** Tags that group routes in the documentation (default: the class name). */
   readonly tags?: readonly string[];
-  /** Omit the route from the documentation. */
+  /** Whether to omit the route from the documentation. */
   readonly hidden?: boolean;
   readonly origin?: Origin;
 }
 
-/** The argument of `route`: a route whose handler the compiler checks against its bindings. */
+/** The argument of `route`. The compiler checks its handler against its bindings. */
 export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
   Route,
   'bindings' | 'handler' | 'consumes' | 'produces'
 > {
   readonly bindings?: B;
-  /** The bindings determine the types of the parameters, never the reverse (`NoInfer`). */
+  /** With `NoInfer`, the bindings determine the parameter types, never the reverse. */
   readonly handler: NoInfer<(...args: InferValues<B>) => unknown>;
   readonly consumes?: string | readonly string[];
   readonly produces?: string | readonly string[];
 }
 
 /**
- * A route without decorators; the compiler checks the handler against the bindings.
+ * Creates a route without decorators. The compiler checks the handler against the bindings.
  *
  *     route({ method: 'GET', path: '/notes/{id}', bindings: [PathParam('id', int)], handler: (id) => find(id) })
  */
@@ -215,7 +210,7 @@ export function route<const B extends readonly Bindable<any>[] = readonly []>(in
   };
 }
 
-/** The plain data of a {@link Bindable}. */
+/** Returns the plain data of a {@link Bindable}. */
 export function toBinding(bindable: Bindable<any>): Binding {
   return 'binding' in bindable ? bindable.binding : bindable;
 }

@@ -12,20 +12,20 @@ import type {
 } from './roles.ts';
 
 /**
- * Settings of one level: all routes, a class, or a route. Filters of all levels run, the widest first; for
- * every other setting the narrowest level wins.
+ * Settings of one level: all routes, a class, or a route. The filters of all levels run, the widest first; for all
+ * other settings, the narrowest level wins.
  */
 export interface Scope {
   /** The name shown in the printed table, such as `class Notes`. */
   readonly name?: string;
   readonly filters?: readonly Filter[];
   /**
-   * The pattern that all paths of the scope begin with, such as the path of a class; for CORS headers of
-   * errors.
+   * The pattern that begins all paths of the scope, such as the path of a class. Error responses below it receive the
+   * scope's CORS headers.
    */
   readonly path?: string;
   readonly limits?: Limits;
-  /** Access rules; for each rule the narrowest scope wins. */
+  /** Access rules. For each rule, the narrowest scope wins. */
   readonly access?: AccessRules;
   /** Reads the argument of a `body` binding that declares no reader. */
   readonly reader?: Component<ValueReader>;
@@ -34,12 +34,13 @@ export interface Scope {
   /** Writes the result. */
   readonly writer?: Component<HttpResponseWriter>;
   /**
-   * Handlers of errors in handler, filters and bindings; tried in this order, before those of wider scopes.
+   * Exception handlers for errors in the handler, filters and bindings. They are tried in this order, before the
+   * handlers of wider scopes.
    */
   readonly handlers?: readonly Component<ExceptionHandler>[];
-  /** Static response headers; a narrower scope replaces a header of the same name. */
+  /** Static response headers. A narrower scope replaces a header with the same name. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Events that run once the response is fixed; those of all scopes run, the widest first. */
+  /** Events that run when the response is final. The events of all scopes run, the widest first. */
   readonly events?: readonly RouteEvent[];
 }
 
@@ -48,28 +49,19 @@ export interface AccessRules {
   readonly authenticate?: Component<RestAuthenticationProvider>;
   readonly authorize?: Component<AuthorizationProvider>;
   /**
-   * Admits everyone, no one, or users with one of these roles. An empty list denies access and is reported as
-   * an error at start-up.
+   * Admits everyone, no one, or users with one of these roles. An empty list denies access and causes an error at
+   * start-up.
    */
   readonly rule?: 'permit' | 'deny' | readonly string[];
 }
 
-/**
- * An event of a route with its conditions. The `types` of its component select the results or errors for
- * which it runs.
- */
+/** An event of a route and its conditions. The component's `types` select the results or errors for which it runs. */
 export interface RouteEvent {
   readonly event: Component<RestEvent>;
-  /**
-   * The response status that triggers the event, or `any` (default: any 2xx; for a matching error, any
-   * status).
-   */
+  /** The response status that triggers the event, or `any` (default: any 2xx, or any status if the error matches). */
   readonly response?: number | 'any';
-  /**
-   * Type of the error that triggers the event. The error is then the entity, regardless of the component's
-   * types.
-   */
+  /** The type of error that triggers the event, regardless of the component's types. The error is then the entity. */
   readonly exception?: TypeToken;
-  /** Whether the event also runs for undefined and null, which have no type. */
+  /** Whether the event runs even for undefined and null, which have no type. */
   readonly onEmpty?: boolean;
 }

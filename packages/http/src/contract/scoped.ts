@@ -1,22 +1,22 @@
 import type { Component } from './component.ts';
 import type { Registry } from './registry.ts';
 
-/** A part of a plan with the scope that set it: `method`, `class Notes`, `router`, `toolkit`, `built in`. */
+/** A part of a plan, and the scope that set it: `method`, `class Notes`, `router`, `toolkit`, `built in`. */
 export interface Scoped<T> {
   readonly value: T;
   readonly scope: string;
 }
 
-/** The scope name of a reader or provider that a binding declares. */
+/** The scope name for a reader or provider that a binding declares. */
 export const PARAMETER = 'parameter';
-/** The name of a route's scope that does not declare one. */
+/** The name for a route's scope that does not declare a name. */
 export const ROUTE = 'route';
 
 const LEVELS = ['router', 'toolkit', 'all toolkits'];
 
 /**
- * The components of a registry as one list per level, the nearest level first; each list in the order of
- * registration.
+ * Returns the components of a registry as one list per level, the nearest level first. Each list is in registration
+ * order.
  */
 export function scopedLevels<T>(registry: Registry<T>): readonly (readonly Scoped<Component<T>>[])[] {
   return registry.levels().map((level, index) => {

@@ -1,6 +1,6 @@
 /**
- * The interface that zod, valibot, arktype and others implement. Copied, as its authors recommend, to avoid a
- * dependency. See https://standardschema.dev.
+ * The Standard Schema interface (https://standardschema.dev), which zod, valibot, arktype and others implement. Copied
+ * to avoid a dependency, as its authors recommend.
  */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -13,7 +13,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   };
 }
 
-/** Whether a type is a Standard Schema. Schemas of arktype are functions. */
+/** Whether a type is a Standard Schema. The schemas of arktype are functions. */
 export function isSchema(type: unknown): type is StandardSchemaV1 {
   return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
 }

@@ -7,17 +7,17 @@ import type { JsonMapper } from './json-mapper.ts';
 import type { DefaultLimits } from './limits.ts';
 import type { Logger } from './logger.ts';
 
-/** The toolkit as a request sees it. */
+/** The parts of the toolkit that requests use. */
 export interface ToolkitContext {
   readonly logger: Logger;
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
   readonly files: Files;
-  /** Options of problem documents; their `type` is `base` followed by the code. */
+  /** Options for problem documents, whose `type` is `base` followed by the code. */
   readonly problems: { readonly base: string };
-  /** The handling of unhandled rejections: log them, or let them end the process. */
+  /** Action on unhandled rejections: log them, or let them end the process. */
   readonly unhandledRejections: 'log' | 'throw';
-  /** Tasks that may outlive the response they belong to; a shutdown waits for them. */
+  /** Tasks that may continue after the response to their request. A shutdown waits for them. */
   readonly background: BackgroundTasks;
   readonly eventBus: EventBus;
   readonly watchdog: EventLoopMonitor;
@@ -26,9 +26,9 @@ export interface ToolkitContext {
 
 /** Measures how long routes block the event loop. */
 export interface EventLoopMonitor {
-  /** Called before the code of a route runs; returns the time to pass to {@link leave}. */
+  /** Called before a route's code runs. Returns the time to pass to {@link leave}. */
   enter(): number;
-  /** Called after the code has run, in the same turn of the event loop. */
+  /** Called after a route's code, in the same turn of the event loop. */
   leave(route: NamedRoute | undefined, since: number): void;
   /** Called at the end of a route that took several turns of the event loop. */
   leaveLate(route: NamedRoute | undefined): void;

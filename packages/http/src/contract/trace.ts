@@ -1,10 +1,10 @@
-/** The position of a request in a distributed trace, as in W3C Trace Context. */
+/** The position of a request in a distributed trace, as defined by W3C Trace Context. */
 export interface Trace {
   /** 32 hexadecimal digits: the caller's trace ID, or a new one. */
   readonly traceId: string;
   /** 16 hexadecimal digits: the ID of this request's span. */
   readonly spanId: string;
-  /** The ID of the caller's span; undefined if it sent no valid `traceparent`. */
+  /** The ID of the caller's span; undefined without a valid `traceparent`. */
   readonly parentId: string | undefined;
   readonly sampled: boolean;
   /** The `traceparent` header for requests made on behalf of this one. */

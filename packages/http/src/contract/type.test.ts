@@ -22,7 +22,7 @@ import {
 } from '../index.ts';
 import type { Binding } from '../kernel.ts';
 
-/* Types that the compiler must accept or reject. `tsc` checks them; this file only has to compile. */
+/* Types that the compiler must accept or reject. The check is that this file compiles. */
 type Probe<A> = <T>() => T extends A ? 1 : 2;
 type Same<A, B> = Probe<A> extends Probe<B> ? true : false;
 function same<T extends true>(..._checked: T[]): void {}

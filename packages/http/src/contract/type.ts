@@ -5,33 +5,33 @@ import type { StandardSchemaV1 } from './standard-schema.ts';
 /** A named conversion from a string: `int`, `uuid`, `isoDate`, or a custom one created by {@link codec}. */
 export interface Codec<T = any> {
   readonly kind: 'codec';
-  /** The name shown in the printed table. */
+  /** The name in the printed table. */
   readonly name: string;
-  /** Throws for an invalid string; the message becomes the `detail` of the error. */
+  /** Throws if the string is invalid. The message becomes the `detail` of the issue. */
   parse(this: void, text: string): T;
-  /** The JSON type of the values (default: `string`, which is converted by `parse`). */
+  /** The JSON type of the values (default: `string`, which `parse` converts). */
   readonly json?: 'string' | 'number';
-  /** Converts a JSON value of that type (default: `parse` of its string). Throws like `parse`. */
+  /** Converts a JSON value of that type (default: passes it to `parse` as a string). Throws if the value is invalid. */
   fromJson?(this: void, value: any): T;
-  /** JSON Schema of the string or number, for OpenAPI. */
+  /** JSON Schema of the string or number, for OpenAPI documents. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** A type whose value may be absent, and is then undefined. */
+/** A type whose value may be absent; an absent value is undefined. */
 export interface Optional<D = Type> {
   readonly kind: 'optional';
   readonly of: D;
 }
 
-/** From strings: all values of a repeated name. From JSON: an array. */
+/** In strings, all values of a repeated name; in JSON, an array. */
 export interface ArrayOf<D = Type> {
   readonly kind: 'array';
   readonly of: D;
 }
 
 /**
- * From strings: the values of a repeated name, by position. From JSON: an array of that length; longer only
- * with `rest`.
+ * In strings, the values of a repeated name, by position; in JSON, an array of that length, or a longer one with
+ * `rest`.
  */
 export interface TupleOf {
   readonly kind: 'tuple';
@@ -45,29 +45,29 @@ export interface OneOf<T extends Literal = Literal> {
   readonly values: readonly T[];
 }
 
-/** A string composed of literals and values, like a template literal type: `user-${number}`. */
+/** A string of literals and values, like a template literal type: `user-${number}`. */
 export interface Template {
   readonly kind: 'template';
-  /** Literals and types; a type is `String`, `Number`, `BigInt`, `Boolean`, {@link OneOf} or a template. */
+  /** Literals and types. A type is `String`, `Number`, `BigInt`, `Boolean`, {@link OneOf} or a template. */
   readonly of: readonly (string | Type)[];
 }
 
 /**
- * The first type that accepts the value: `'auto' | number`. Allows only types that are converted from one
- * string.
+ * A union such as `'auto' | number`: the first type that accepts the value converts it. Every type must be one that is
+ * converted from one string.
  */
 export interface UnionOf {
   readonly kind: 'union';
   readonly of: readonly Type[];
 }
 
-/** JSON `null`, or the type. A string is never null. */
+/** The type or JSON `null`. A string is never converted to null. */
 export interface Nullable<D = Type> {
   readonly kind: 'nullable';
   readonly of: D;
 }
 
-/** An object of named values. Names that are not fields are invalid unless `rest` defines their type. */
+/** An object of named values. Names other than its fields are invalid unless `rest` defines their type. */
 export interface ObjectOf<F extends Fields = Fields> {
   readonly kind: 'object';
   readonly fields: F;
@@ -75,8 +75,8 @@ export interface ObjectOf<F extends Fields = Fields> {
 }
 
 /**
- * Any JSON value, unchanged; from a string, that string. As a field of an object, also all strings of a
- * repeated name and the files of a form.
+ * Any JSON value or string, unchanged. As a field of an object, it accepts several strings with the same name and the
+ * files of a form as well.
  */
 export interface Anything {
   readonly kind: 'unknown';
@@ -94,9 +94,9 @@ export type Structure =
   | Nullable<any>
   | ObjectOf<any>
   | Anything;
-/** A class, abstract or not. */
+/** A class, which may be abstract. */
 export type AbstractClass<T = any> = abstract new (...args: any[]) => T;
-/** An enum or an `as const` object, which allows its values. */
+/** An enum or an `as const` object, whose values are allowed. */
 export type EnumObject = Readonly<Record<string, string | number>>;
 
 /** The type of a value, at run time and for the compiler. */
@@ -153,12 +153,12 @@ type ObjectValue<F> = Flat<
 >;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** This type, or undefined if the value is absent. */
+/** Creates a type that accepts an absent value as undefined. */
 export function optional<const D extends Type>(of: D): Optional<D> {
   return { kind: 'optional', of };
 }
 
-/** An array whose elements have this type. */
+/** Creates a type for arrays whose elements have this type. */
 export function array<const D extends Type>(of: D): ArrayOf<D> {
   return { kind: 'array', of };
 }
@@ -166,9 +166,9 @@ export function array<const D extends Type>(of: D): ArrayOf<D> {
 const LITERALS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 /**
- * One of these values: strings, numbers, booleans.
+ * Creates a type that accepts these strings, numbers and booleans.
  *
- * @throws TypeError without values, and for a value of another type.
+ * @throws TypeError if there are no values, or one has another type.
  */
 export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T[number]> {
   if (values.length === 0) throw new TypeError(`oneOf takes at least one value: oneOf('a', 'b')`);
@@ -182,20 +182,20 @@ export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T
   return { kind: 'oneOf', values };
 }
 
-/** This type, or null. */
+/** Creates a type that accepts null in addition to this type. */
 export function nullable<const D extends Type>(of: D): Nullable<D> {
   return { kind: 'nullable', of };
 }
 
-/** An object with these fields. `rest` is the type of all other names; without it they are rejected. */
+/** Creates a type for objects with these fields. `rest` is the type of all other names; without `rest`, they are rejected. */
 export function object<const F extends Readonly<Record<string, Type>>>(fields: F, rest?: Type): ObjectOf<F> {
   return rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
 }
 
-/** Any value; nothing is checked. */
+/** A type that accepts any value without checks. */
 export const anything: Anything = { kind: 'unknown' };
 
-/** A custom conversion: `parse` throws for an invalid string. */
+/** Creates a custom type, whose `parse` throws if the string is invalid. */
 export function codec<T>(definition: Omit<Codec<T>, 'kind'>): Codec<T> {
   assertOptions('codec', definition, CODEC);
   assertType('codec: parse', definition.parse, 'a function');

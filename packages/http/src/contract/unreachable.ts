@@ -3,20 +3,20 @@ import type { Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
 
-/** The words with which a finding describes the components. */
+/** Words for the message of a finding about unreachable components. */
 export interface UnreachableWording {
   readonly rule: Finding['rule'];
   /** The kind of component, such as `reader`. */
   readonly what: string;
-  /** The verb for its work, such as `reads`. */
+  /** The verb that describes its task, such as `reads`. */
   readonly does: string;
-  /** The list, if several are checked, such as `of all routes`. */
+  /** The list that contains the components, if several lists are checked, such as `of all routes`. */
   readonly of?: string;
   /** The location of a finding if the component has none. */
   readonly origin?: Origin | undefined;
 }
 
-/** Reports components that are never called because an earlier one in the list accepts all their types. */
+/** Reports components that are never called because an earlier component accepts all their types. */
 export function reportUnreachable<T>(
   level: readonly Component<T>[],
   includesAll: (general: Component<T>, special: Component<T>) => boolean,
@@ -37,8 +37,8 @@ export function reportUnreachable<T>(
 }
 
 /**
- * Whether every type of the second component is, or extends, a type of the general one. False if the second
- * lists no types.
+ * Whether each type of the second component equals or extends a type of the first. Returns false if the second lists no
+ * types.
  */
 export function includesTypes(general: Component<unknown>, { types = [] }: Component<unknown>): boolean {
   return types.length > 0 && types.every((type) => general.types?.some((each) => isSubclass(type, each)));

@@ -11,17 +11,20 @@ describe('HttpError', () => {
     [new HttpError(418), 418, 'status-418', "I'm a Teapot", undefined],
     [new HttpError(599), 599, 'status-599', 'Status 599', undefined],
     [new HttpError(402, { code: 'unpaid', title: 'Pay', detail: 'first' }), 402, 'unpaid', 'Pay', 'first'],
-  ])('HttpError has status, code, title and detail: %s', (error, status, code, title, detail) => {
-    expect({ ...error }).toMatchObject({ status, code, title, detail });
-    expect(error.message).toBe(detail ?? title);
-    expect(error).toBeInstanceOf(Error);
-  });
+  ])(
+    'HttpError has the expected status, code, title and detail: %s',
+    (error, status, code, title, detail) => {
+      expect({ ...error }).toMatchObject({ status, code, title, detail });
+      expect(error.message).toBe(detail ?? title);
+      expect(error).toBeInstanceOf(Error);
+    },
+  );
 
   it.each([200, 399, 600, 404.5, NaN])('HttpError rejects the status %s', (status) => {
     expect(() => new HttpError(status)).toThrow(RangeError);
   });
 
-  it('instanceof HttpError checks a brand that works across copies of the package and that JSON cannot forge', () => {
+  it('instanceof HttpError recognizes errors of other copies of the package, but not parsed JSON', () => {
     const copy = Object.defineProperty(new Error('copy'), Symbol.for('writ.HttpError'), { value: true });
     expect(copy).toBeInstanceOf(HttpError);
     expect(new Error('other')).not.toBeInstanceOf(HttpError);
@@ -32,7 +35,7 @@ describe('HttpError', () => {
   });
 });
 
-it('the title of an error code is the reason phrase of its status, unless several codes share the status', () => {
+it("an error code's title is the reason phrase of its status, unless several codes share the status", () => {
   const kinds = Object.entries(ERRORS);
   for (const [code, { status, title }] of kinds) {
     if (kinds.some(([other, kind]) => other !== code && kind.status === status)) continue;
@@ -40,7 +43,7 @@ it('the title of an error code is the reason phrase of its status, unless severa
   }
 });
 
-it('every status of the table has one general code', () => {
+it('every status in the table has exactly one general code', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     const { status } = ERRORS[code];
     expect(ERRORS[codeOf(status)!].status).toBe(status);

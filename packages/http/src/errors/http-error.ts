@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { nearest } from '@writ/diagnostics';
 import { codeOf, ERRORS, type ErrorCode } from './table.ts';
 
-/** One invalid or missing value of a request. */
+/** An invalid or missing value of a request. */
 export interface ValueError {
   /** The source of the value: `path`, `query`, `header`, `body` … */
   readonly source: string;
@@ -14,16 +14,16 @@ export interface ValueError {
    */
   readonly code: string;
   readonly detail: string;
-  /** RFC 6901 JSON pointer into the value. */
+  /** JSON pointer (RFC 6901) to the invalid part of the value. */
   readonly pointer?: string;
 }
 
 /** Options of an {@link HttpError}; all but `cause` are sent to the client. */
 export interface HttpErrorOptions {
-  /** Explains to the client what is wrong with the request. */
+  /** Explanation for the client of what is wrong with the request. */
   readonly detail?: string;
   readonly title?: string;
-  /** A custom code in place of the default code of the status. */
+  /** Custom code that replaces the default code of the status. */
   readonly code?: string;
   readonly errors?: readonly ValueError[];
   /** Further members of the problem document. */
@@ -46,10 +46,10 @@ const OPTIONS: Readonly<Record<keyof HttpErrorOptions, true>> = {
 const brand = Symbol.for('writ.HttpError');
 
 /**
- * An error response that can be thrown anywhere: `new HttpError(404)`, `new HttpError('conflict', 'exists
- * already')`. All members except `cause` are sent to the client. The status is 400 to 599.
+ * An error that is sent as the response, wherever it is thrown: `new HttpError(404)`, `new HttpError('conflict',
+ * 'exists already')`. The client receives all members except `cause`. The status is 400 to 599.
  *
- * `instanceof` checks a brand, so it works across copies of the package.
+ * `instanceof` checks a brand, so it recognizes errors of other copies of the package.
  */
 export class HttpError extends Error {
   readonly status: number;

@@ -1,8 +1,8 @@
 import { HttpError, type ValueError } from './http-error.ts';
 
-/** No route matches the path. Not-found handlers handle this error, but not a 404 that a handler throws. */
+/** Thrown if no route matches the path. Not-found handlers handle this error, but not a 404 that a route's handler throws. */
 export class NoRoute extends HttpError {
-  /** `errors`: the reasons why the path does not match, and all other issues of the request. */
+  /** `errors`: the reasons why the path does not match, and all other issues in the request. */
   constructor(errors?: readonly ValueError[]) {
     super('not-found', errors === undefined ? {} : { errors });
   }

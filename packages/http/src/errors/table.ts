@@ -1,4 +1,4 @@
-/** Status and title of a problem type. */
+/** The status and title of a problem type. */
 export interface ErrorKind {
   readonly status: number;
   /** HTTP's reason phrase; if several codes share a status, a summary of the problem type. */
@@ -6,8 +6,8 @@ export interface ErrorKind {
 }
 
 /**
- * The problem types of the kernel by code, with status and title. The code is also the anchor in the
- * reference and the end of the problem document's `type`.
+ * The problem types of the kernel by code, with status and title. The code is both the anchor in the reference and the
+ * last part of the problem document's `type`.
  */
 export const ERRORS = {
   'bad-request': { status: 400, title: 'Bad Request' },
@@ -38,8 +38,8 @@ export type ErrorCode = keyof typeof ERRORS;
 const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
 
 /**
- * The code of a status; if several codes share the status, the most general one. Undefined if the table has
- * none.
+ * Returns the code for a status. If several codes share the status, returns the most general one; if the table contains
+ * none, undefined.
  */
 export function codeOf(status: number): ErrorCode | undefined {
   return byStatus.get(status);

@@ -8,5 +8,5 @@ export const VALUE_ERRORS = {
   unreadable: 'A reader of the application failed. The error is logged at level debug.',
 } as const;
 
-/** The code of one value in the `errors` of a problem document. */
+/** The code of an issue in the `errors` of a problem document. */
 export type ValueErrorCode = keyof typeof VALUE_ERRORS;

@@ -82,7 +82,7 @@ const routerOf = (path: string, ...bindings: readonly Bindable<any>[]): Router =
   new Router(new Toolkit()).add(echo(path, ...bindings));
 
 describeTransports('beans', (serve) => {
-  it('a bean can contain values of every source, other beans, and the body', async () => {
+  it('a bean can contain values from every source, other beans and the body', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -120,7 +120,7 @@ describeTransports('beans', (serve) => {
     expect(without.json()).toEqual({ ...expected, body: 'empty', page: { from: 10, size: 5 } });
   });
 
-  it('a bean reports each failure with its source and name', async () => {
+  it('each failure in a bean is reported with its source and name', async () => {
     const client = await serve(routerOf('/bean/{param}', everything));
     const response = await client({
       method: 'POST',
@@ -139,7 +139,7 @@ describeTransports('beans', (serve) => {
     ]);
   });
 
-  it('a bean is created by its constructor; if that throws, the response is 400 without details', async () => {
+  it('the response is 400 without details if the constructor of a bean throws', async () => {
     const client = await serve(routerOf('/', range));
     expect((await client('/?from=1&to=2')).json()).toEqual([{ from: 1, to: 2 }]);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -154,7 +154,7 @@ describeTransports('beans', (serve) => {
     ]);
   });
 
-  it('a bean waits for asynchronous parts and is validated as a whole', async () => {
+  it('a bean is created after its asynchronous parts and validated as a whole', async () => {
     const slow = z.coerce.number().refine(async (n) => n > 0);
     const checked = BeanParam({
       type: Range,

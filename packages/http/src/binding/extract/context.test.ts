@@ -29,7 +29,7 @@ const routerOf = (...bindings: readonly Bindable<any>[]): Router =>
 const withHeader = { url: '/', headers: { 'x-token': 't' } };
 
 describeTransports('context objects', (serve) => {
-  it('a provider of a parameter supplies the object; null results in 400, or in undefined if it is optional', async () => {
+  it("a parameter's provider supplies the object; null results in 400, or in undefined for an optional parameter", async () => {
     const client = await serve(
       routerOf(Context(Token).from(fromHeader), Context(optional(Token)).from(fromHeader)),
     );
@@ -40,7 +40,7 @@ describeTransports('context objects', (serve) => {
     });
   });
 
-  it('a provider registered for the class or a subclass supplies the object, even if registered later', async () => {
+  it('a provider registered for the class or a subclass supplies the object, even if it is registered after the route', async () => {
     const router = routerOf(Context(Token));
     const client = await serve(router);
     expect((await client(withHeader)).status).toBe(400);
@@ -53,7 +53,7 @@ describeTransports('context objects', (serve) => {
     expect((await own(withHeader)).json()).toEqual([{ text: 't' }]);
   });
 
-  it('a filter supplies the object in context.data, under the class or as an instance of it', async () => {
+  it('a filter supplies the object through context.data, with the class as its key or as an instance of the class', async () => {
     const clock = { now: () => 5 };
     const router = new Router(toolkit)
       .use((context, next) => {
@@ -86,7 +86,7 @@ describeTransports('context objects', (serve) => {
     expect((await checked(withHeader)).json().errors).toMatchObject([{ source: 'context', detail: 'not t' }]);
   });
 
-  it('an error of a provider becomes the response, and a provider with create is instantiated for each request', async () => {
+  it('an error that a provider throws becomes the response, and a provider with create is instantiated for each request', async () => {
     const refusing = await serve(
       routerOf(
         Context(Token).from(() => {
@@ -138,7 +138,7 @@ describeTransports('context objects', (serve) => {
   });
 });
 
-it('a context object without a provider is reported as a warning, an invalid default as an error', () => {
+it('start-up warns about a context object without a provider and rejects an invalid default', () => {
   class Opaque {}
   expect(routerOf(Context(Token)).diagnostics()).toMatchObject([{ code: 'W2002', severity: 'warning' }]);
   expect(routerOf(Context(optional(Token))).diagnostics()).toEqual([]);

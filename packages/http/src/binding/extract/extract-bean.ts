@@ -7,7 +7,7 @@ import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import { allMaybe } from '../../internal/thenable.ts';
 import { withCheck, type Extractor } from './extractor.ts';
 
-/** The extractor of a bean. Each issue has the source and name of its value. */
+/** Creates the extractor of a bean. Issues are reported for the values inside it, with their own sources and names. */
 export function extractBean(
   { type, parameters, fields }: BeanBinding,
   extractors: readonly Extractor[],
@@ -17,8 +17,7 @@ export function extractBean(
   const count = parameters.length;
   const names = fields.map((field) => field.name);
   const build = (exchange: Exchange, values: readonly unknown[]): unknown => {
-    // The request is rejected anyway, and values that are undefined because of a failure must not reach the
-    // constructor.
+    // The request will be rejected, and the constructor must not receive values that are undefined because of a failure.
     if (hasFailed(exchange.binding)) return undefined;
     const bean = constructBean(type as new (...args: unknown[]) => object, values, count, names, name);
     return check === undefined ? bean : checkPresent(check, bean);
@@ -34,7 +33,7 @@ function hasFailed(state: Exchange['binding']): boolean {
   return state !== undefined && (state.failures !== undefined || state.pathMismatch || state.bodyFailed);
 }
 
-/** Errors of the class are hidden from the client, except for an `HttpError`. */
+/** Hides errors of the class from the client, except for an `HttpError`. */
 function constructBean(
   type: new (...args: unknown[]) => object,
   values: readonly unknown[],

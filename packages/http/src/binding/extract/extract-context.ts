@@ -26,16 +26,16 @@ const REQUEST_OBJECTS: ReadonlyMap<unknown, Extractor> = new Map<unknown, Extrac
   [AbortSignal, (exchange) => exchange.signal],
 ]);
 
-/** The extractor for a context binding with its start-up warning. */
+/** The extractor of a context binding, and whether start-up must warn about it. */
 export interface ContextExtractor {
   readonly extract: Extractor;
   /** Whether the extractor may return a promise. */
   readonly async: boolean;
-  /** Whether no registered component supplies the object. A filter may still put it into `context.data`. */
+  /** Whether no registered component supplies the object. A filter may still store it in `context.data`. */
   readonly unprovided: boolean;
 }
 
-/** The class of the object. */
+/** Returns the class of the context object. */
 export function contextToken({ type }: Pick<ContextBinding, 'type'>): AbstractClass {
   return ('kind' in type && type.kind === 'optional' ? type.of : type) as AbstractClass;
 }
@@ -45,10 +45,7 @@ export function isRequestObject(token: unknown): boolean {
   return REQUEST_OBJECTS.has(token);
 }
 
-/**
- * The extractor of a context object, which comes from the provider, else from a filter, else from the
- * default.
- */
+/** Creates the extractor of a context object, which the provider, a filter or the default supplies, in this order. */
 export function extractContext(
   binding: ContextBinding,
   provider: Component<ContextProvider> | undefined,
@@ -94,7 +91,7 @@ function callProvider(
   );
 }
 
-/** Null means absent. An object need not be an instance of the class, but a primitive is invalid. */
+/** Null counts as absent. Any object is accepted, even if it is not an instance of the class; a primitive is not. */
 function toContextObject(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;
@@ -105,7 +102,7 @@ function orFromContextData(value: unknown, token: AbstractClass, exchange: Excha
   return value === ABSENT ? findInContextData(token, exchange) : value;
 }
 
-/** An object that a filter stored: the value under the class as key, or any instance of the class. */
+/** Finds an object that a filter stored: the value whose key is the class, or any instance of the class. */
 function findInContextData(token: AbstractClass, { data }: Exchange): unknown {
   if (data.has(token)) return data.get(token) ?? ABSENT;
   for (const value of data.values()) if (value instanceof token) return value;

@@ -15,7 +15,7 @@ import {
 import { NO_MATCH, type Binding, type Matcher } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
-/** A matcher without patterns: the first segment is the name of a route, the others are arguments. */
+/** Creates a matcher without patterns: the first segment selects a route by name, the others are its arguments. */
 function mounted(routes: Readonly<Record<string, Route>>): Matcher {
   return {
     name: 'tree',
@@ -203,7 +203,7 @@ describeTransports('arguments by position and name', (serve) => {
     expect(await args(url, json)).toEqual(expected);
   });
 
-  it('a body that is bound as a whole is not read as names', async () => {
+  it('a body that is bound as a whole supplies no named arguments', async () => {
     const client = await serve(router);
     const post = (url: string) =>
       client({ method: 'POST', url, body: '[7]', headers: { 'content-type': 'image/png' } });
@@ -213,7 +213,7 @@ describeTransports('arguments by position and name', (serve) => {
     expect((await post('/raw/x')).status).toBe(404);
   });
 
-  it('forms and plain text are read as names and positions', async () => {
+  it('forms and plain text supply named and positional arguments', async () => {
     const client = await serve(router);
     const post = async (url: string, type: string, body: string): Promise<unknown> => {
       const response = await client({ method: 'POST', url, body, headers: { 'content-type': type } });
@@ -232,7 +232,7 @@ describeTransports('arguments by position and name', (serve) => {
     expect(await post('/object', form, `title=${long}`)).toEqual([{ title: long }]);
   });
 
-  it('a malformed form is reported with its reason', async () => {
+  it('the response to a malformed form states the reason', async () => {
     const client = await serve(router);
     const body = Array.from({ length: 257 }, (_, index) => `a${index}=1`).join('&');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -242,7 +242,7 @@ describeTransports('arguments by position and name', (serve) => {
     ]);
   });
 
-  it('more arguments than a call supports are rejected', async () => {
+  it('a body with more elements than a call supports arguments is rejected', async () => {
     const client = await serve(router);
     const send = async (count: number) =>
       client({ method: 'POST', url: '/rest/1', json: Array.from({ length: count }, () => 1) });
@@ -260,7 +260,7 @@ describeTransports('arguments by position and name', (serve) => {
     ]);
   });
 
-  it('a response reports at most a hundred issues', async () => {
+  it('a response lists at most a hundred issues', async () => {
     const client = await serve(router);
     const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]));
     const response = await client({ method: 'POST', url: '/object', json });
@@ -271,7 +271,7 @@ describeTransports('arguments by position and name', (serve) => {
     ]);
   });
 
-  it('the path is checked before the body is awaited, and a malformed body is not reported as a missing value', async () => {
+  it('the path is checked before the body arrives, and a malformed body is not reported as a missing value', async () => {
     const client = await serve(router);
     const post = (url: string) =>
       client({ method: 'POST', url, body: '{', headers: { 'content-type': 'application/json' } });
@@ -285,7 +285,7 @@ describeTransports('arguments by position and name', (serve) => {
     ]);
   });
 
-  it('a mounted matcher shares the table and the handling of 405 and HEAD with patterns', async () => {
+  it('a mounted matcher shares the route table and the handling of 405 and HEAD with pattern routes', async () => {
     const both = new Router(new Toolkit())
       .mount(mounted({ get: endpoint([], { method: 'GET' }), a: endpoint([]) }))
       .add(

@@ -20,10 +20,7 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/**
- * The converted value of a name; undefined if it is absent. A field of the body takes precedence over the
- * query.
- */
+/** Returns the converted value of a name, or undefined if it is absent. The body takes precedence over the query. */
 export function extractNamed(exchange: Exchange, name: string, converter: Converter): NamedValue | undefined {
   const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))
@@ -64,24 +61,24 @@ function convertDecoded(convert: () => unknown): unknown {
   }
 }
 
-/** The source in which a client would send the missing value. */
+/** The source that a missing value is reported for. */
 function expectedSource(exchange: Exchange): string {
   return exchange.transport.hasBody ? 'body' : 'query';
 }
 
-/** Does not report a missing value if the body could not be read. */
+/** Reports a missing value unless the body, which may contain it, could not be read. */
 export function reportMissing(exchange: Exchange, name: string, missing: () => unknown): unknown {
   return exchange.binding?.bodyFailed
     ? undefined
     : withCheck(exchange, expectedSource(exchange), name, missing());
 }
 
-/** The number of positional arguments of the body. */
+/** Counts the positional arguments in the body. */
 export function countPositional(body: NamedBody): number {
   return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
 }
 
-/** Every name in query and body with its source; for a name in both, the body. */
+/** Maps each name in query and body to its source. A name in both is mapped to the body. */
 export function sourcesByName(exchange: Exchange): Map<string, string> {
   const { json, form, files } = exchange.named;
   const names = new Map<string, string>();
@@ -93,8 +90,8 @@ export function sourcesByName(exchange: Exchange): Map<string, string> {
 }
 
 /**
- * Adds issues for names and values that no binding uses: names not in `closed` (undefined allows all names),
- * surplus positional values, and always the names that could modify a prototype.
+ * Reports names and values that no binding uses: names outside `closed` (if undefined, every name is allowed), surplus
+ * positional values, and in any case names that could modify a prototype.
  */
 export function rejectUnknownNames(
   exchange: Exchange,

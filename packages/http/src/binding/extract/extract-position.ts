@@ -50,7 +50,7 @@ export function extractPosition(
   };
 }
 
-/** The extractor of all arguments from `index` on, as an array that is spread into the call. */
+/** Creates the extractor of all arguments from `index` on, which returns an array that is spread into the call. */
 export function extractRest(
   { name, index }: RestBinding,
   converter: Converter,
@@ -73,7 +73,7 @@ export function extractRest(
   };
 }
 
-/** Whether a segment of the path cannot be converted; asynchronous conversions are not checked. */
+/** Whether any path segment cannot be converted. Asynchronous conversions are not checked. */
 export function segmentMismatch(
   exchange: Exchange,
   expected: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],
@@ -109,8 +109,8 @@ function convertSegment(segment: string, converter: Converter): unknown {
 }
 
 /**
- * Converts a JSON array for the only remaining argument, an array: the JSON array is its value. If that is
- * invalid, the value may be the only element of the JSON array.
+ * Converts the JSON array in the body to the only remaining argument, which is an array. If the JSON array itself is
+ * invalid as its value, tries its only element.
  */
 function extractWholeArray(
   exchange: Exchange,

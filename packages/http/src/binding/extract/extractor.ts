@@ -6,14 +6,14 @@ import { Failure, invalid, isRounded } from '../../types/failure.ts';
 import { absentValue } from '../../types/structures.ts';
 
 /**
- * Extracts one argument from a request. Failures are recorded in the exchange, so all issues of a request are
- * reported together; the returned value is then ignored.
+ * Extracts one argument from a request. On failure, it records the issue in the exchange, so that all issues are
+ * reported together, and its return value is ignored.
  */
 export type Extractor = (exchange: Exchange) => unknown;
 
 /**
- * Converts the strings of a repeated name: all of them for an array, the last for any other type. `split`:
- * for types whose values do not contain commas, also split at commas.
+ * Converts the strings of a repeated name: all of them for an array, the last one for any other type. `split`: also
+ * split strings at commas if values of the type contain none.
  */
 export function convertStrings(
   converter: Converter,
@@ -31,7 +31,7 @@ export function convertStrings(
   return converter.text!(last, exchange);
 }
 
-/** Returns the value; for a failure, records it and returns undefined. */
+/** Returns the value, or records a failure and returns undefined. */
 export function withCheck(
   exchange: Exchange,
   source: string,
@@ -42,7 +42,7 @@ export function withCheck(
   return withFailureHandler(value, (failure) => exchange.addIssue(source, name, failure));
 }
 
-/** Like {@link withCheck} for a value of the path, whose failure may result in 404. */
+/** Like {@link withCheck}, for path values, whose failure may result in 404. */
 export function withPathCheck(
   exchange: Exchange,
   name: string,
@@ -57,7 +57,7 @@ export function withPathCheck(
 
 function withFailureHandler(value: unknown, refuse: (failure: Failure) => void): unknown {
   const given = mapMaybe(value, handleFailure, refuse);
-  // Prevents an unhandled rejection if another extractor throws before this promise is awaited.
+  // Avoids an unhandled rejection if another extractor throws before this promise is awaited.
   if (given instanceof Promise) given.catch(() => {});
   return given;
 }
@@ -68,17 +68,17 @@ function handleFailure(value: unknown, refuse: (failure: Failure) => void): unkn
   return undefined;
 }
 
-/** Returns the value of an absent argument. */
+/** Returns the value that an absent argument receives. */
 export type MissingValue = (exchange: Exchange) => unknown;
 
-/** Compiles the value of an absent argument: the default, undefined, or a failure. */
+/** Compiles the value that an absent argument receives: the default, undefined, or a failure. */
 export function compileMissingValue(converter: Converter, text: string | undefined): MissingValue {
   const none = converter.optional ? () => undefined : () => absentValue(converter);
   if (text === undefined) return none;
   return (exchange) => orMissingValue(convertStrings(converter, [text], false, exchange), none, exchange);
 }
 
-/** Replaces `ABSENT`, which a conversion or reader returned, by the value of an absent argument. */
+/** If a conversion or a reader returned `ABSENT`, replaces it with the value that an absent argument receives. */
 export function orMissingValue(value: unknown, none: MissingValue, exchange: Exchange): unknown {
   return mapMaybe(value, replaceAbsent, none, exchange);
 }
@@ -110,10 +110,10 @@ export function extractPath(
   };
 }
 
-/** Reads the strings of a name. May throw a `URIError` for malformed escapes. */
+/** Reads the strings of a name. May throw `URIError` for malformed escapes. */
 export type ReadStrings = (exchange: Exchange) => readonly string[];
 
-/** The extractor for a source that has strings by name. */
+/** Creates the extractor for a source of named strings. */
 export function extractStrings(
   { source, name, default: text }: NamedBinding,
   textsOf: ReadStrings,

@@ -14,7 +14,7 @@ import { convertStrings } from './extractor.ts';
 const limits = { names: 256, value: 8192 };
 const convert = (type: Type, text: string): unknown => convertStrings(compileType(type), [text], false);
 
-it('a query is parsed as URLSearchParams serializes it', () => {
+it('a query that URLSearchParams serialized is parsed to the same values', () => {
   const pairs = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })));
   fc.assert(
     fc.property(pairs, (given) => {
@@ -29,7 +29,7 @@ it('a query is parsed as URLSearchParams serializes it', () => {
   );
 });
 
-it('any query is parsed as URLSearchParams parses it, or rejected', () => {
+it('every query is rejected or parsed to the same values as by URLSearchParams', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', '=', '&', '+', '%', '4', '1', 'c', '3', '?', ';', '/', '_'),
   });
@@ -43,7 +43,7 @@ it('any query is parsed as URLSearchParams parses it, or rejected', () => {
       try {
         expect(all()).toEqual([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
       } catch (error) {
-        // URLSearchParams accepts malformed escapes.
+        // Unlike the router, URLSearchParams accepts malformed escapes.
         if (!(error instanceof URIError || error instanceof HttpError)) throw error;
         expect(() => given.split(/[&=]/).map((part) => decodeURIComponent(part))).toThrow(URIError);
       }
@@ -52,7 +52,7 @@ it('any query is parsed as URLSearchParams parses it, or rejected', () => {
   );
 });
 
-it('a query with a megabyte of names without values is parsed in linear time', () => {
+it('a megabyte of query names without values is parsed in linear time', () => {
   const query = parseQuery('a&'.repeat(500_000), limits);
   expect(query.raw('a')).toHaveLength(500_000);
 });
@@ -73,7 +73,7 @@ it('numbers, booleans and dates are parsed from the strings that JavaScript prin
   assertRoundTrip(dates, isoDate, (date) => date.toISOString());
 });
 
-it('a string converts to Number if and only if JSON accepts it as a number', () => {
+it('a string is converted to a Number if and only if it is a JSON number', () => {
   const text = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom('0', '1', '9', '.', '-', '+', 'e', 'E', 'x', ' ', 'N') }),
@@ -95,7 +95,7 @@ it('a string converts to Number if and only if JSON accepts it as a number', () 
   );
 });
 
-it('conversions do not throw for any string', () => {
+it('no string makes a conversion throw', () => {
   const types: readonly Type[] = [Number, int, BigInt, Boolean, Date, String, URL, { a: 'x', b: 2 }];
   fc.assert(
     fc.property(fc.constantFrom(...types), fc.string({ unit: 'binary' }), (type, text) => {
@@ -106,7 +106,7 @@ it('conversions do not throw for any string', () => {
   );
 });
 
-it('cookies that the cookie package serialized are parsed', () => {
+it('cookies serialized by the cookie package are parsed', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', '_', '-', '.', '1', '$'), minLength: 1 });
   fc.assert(
     fc.property(fc.dictionary(name, fc.string({ unit: 'grapheme' })), (given) => {
@@ -116,7 +116,7 @@ it('cookies that the cookie package serialized are parsed', () => {
   );
 });
 
-it('cookies neither throw nor modify a prototype for any header', () => {
+it('no Cookie header makes the parser throw or modify a prototype', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__=x', 'constructor=1; toString=2')),

@@ -25,7 +25,7 @@ import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';
 import type { InjectRequest } from '../../testing/message.ts';
 
-/** For each source, its binding function and a request that sends strings in it. */
+/** The binding function of each source, and a request that sends strings in that source. */
 const SOURCES: Readonly<
   Record<string, { param: typeof QueryParam; send: (name: string, ...texts: string[]) => InjectRequest }>
 > = {
@@ -177,23 +177,23 @@ describeTransports('values by source', (serve) => {
       expect(await sendRequest(send('n', ...texts), binding)).toEqual(refused(code));
     });
 
-    it(`an array is bound to all values of a repeated ${source} name in order`, async () => {
+    it(`an array receives all values of a repeated ${source} name in order`, async () => {
       expect(await sendRequest(send('n', '1', '2'), param('n', array(int)))).toEqual([[1, 2]]);
       expect(await sendRequest(send('n', '1', 'x'), param('n', array(int)))).toEqual(refused('invalid'));
       expect(await sendRequest(send('n'), param('n', array(int)))).toEqual(refused('missing'));
       expect(await sendRequest(send('n'), param('n', optional(array(int))))).toEqual([null]);
     });
 
-    // Repeated headers are one string. The first of several cookies is that of the longest path (RFC 6265,
+    // Node joins repeated headers to one string. Of several cookies, the one with the longest path is first (RFC 6265,
     // section 5.4).
     if (source === 'header') continue;
-    it(`a type other than an array is bound to one value of a repeated ${source} name`, async () => {
+    it(`a type other than an array receives one value of a repeated ${source} name`, async () => {
       const expected = source === 'cookie' ? 1 : 2;
       expect(await sendRequest(send('n', '1', '2'), param('n', int))).toEqual([expected]);
     });
   }
 
-  it('path values are bound by name and converted, and an absent catch-all is undefined', async () => {
+  it('path values are bound by name and converted, and an empty catch-all is undefined', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -222,7 +222,7 @@ describeTransports('values by source', (serve) => {
     expect(await sendRequest({ url: '/?q=a=b' }, QueryParam('q', String))).toEqual(['a=b']);
   });
 
-  it('matrix parameters are read from any segment; the last one takes precedence', async () => {
+  it('matrix parameters are read from every segment, and the last value takes precedence', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -281,7 +281,7 @@ describeTransports('values by source', (serve) => {
     ).toEqual([null, null]);
   });
 
-  it('one response reports all issues of a request', async () => {
+  it('a response lists all issues in the request', async () => {
     const client = await serve(
       new Router(new Toolkit()).add(
         route({
@@ -320,7 +320,7 @@ describeTransports('values by source', (serve) => {
     });
   });
 
-  it('the limits of names and values can be configured', async () => {
+  it('the limits on names and values can be configured', async () => {
     const toolkit = new Toolkit({ limits: { names: 2, value: 5 } });
     const client = await serve(
       new Router(toolkit).add(
@@ -345,7 +345,7 @@ describeTransports('values by source', (serve) => {
   });
 });
 
-it('a repeated header is bound as a list to an array, but is invalid as a number', async () => {
+it('a repeated header is bound to an array but rejected as a number', async () => {
   const { connect } = await import('node:net');
   const node = new Router(new Toolkit()).add(
     route({

@@ -3,10 +3,10 @@ import type { NamedBinding } from '../../contract/route.ts';
 import type { Converter } from '../../types/converter.ts';
 import type { ReadStrings } from './extractor.ts';
 
-/** A source of strings by name. Path variables are not included, because they are extracted by index. */
+/** A source of named strings. Path variables are excluded, because they are extracted by index. */
 export type StringSource = Exclude<NamedBinding['source'], 'path'>;
 
-/** `isList`: the binding needs all strings of the name, not just one. */
+/** `isList`: whether the binding needs all strings of the name or only one. */
 type CompileRead = (binding: NamedBinding, isList: boolean) => ReadStrings;
 
 const NONE: readonly string[] = [];
@@ -14,7 +14,7 @@ const NONE: readonly string[] = [];
 const READS: Readonly<Record<StringSource, CompileRead>> = {
   query({ name, raw }, isList) {
     if (raw) return ({ query }) => query.raw(name);
-    // Decodes only the last string if one is enough.
+    // Decodes only the last string if the binding needs only one.
     return isList ? ({ query }) => query.all(name) : ({ query }) => toList(query.get(name));
   },
   matrix:
@@ -38,7 +38,7 @@ const READS: Readonly<Record<StringSource, CompileRead>> = {
       form?.all(name) ?? NONE,
 };
 
-/** Compiles the lookup of a binding's strings in a request. */
+/** Compiles the function that reads a binding's strings from a request. */
 export function compileReadStrings(
   source: StringSource,
   binding: NamedBinding,
@@ -51,7 +51,7 @@ function toList(value: string | undefined): readonly string[] {
   return value === undefined ? NONE : [value];
 }
 
-/** Cookies of several paths or domains may have the same name. */
+/** Returns all cookies with the name: cookies of different paths or domains may share one. */
 function cookieValues(header: string, name: string): readonly string[] {
   return header.split(';').flatMap((pair) => toList(parseCookie(pair)[name]));
 }

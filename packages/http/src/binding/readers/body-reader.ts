@@ -16,20 +16,20 @@ import { requireEmptyBody, UNTYPED_MEDIA } from './untyped-body.ts';
 import { decodeText } from '../../types/decode-text.ts';
 
 /**
- * Reads a request's body for a route: a value, `ABSENT`, a {@link Failure}, or a promise of one. Throws 408, 413 and
- * 415.
+ * Reads the request body for a route. Returns a value, `ABSENT`, a {@link Failure}, or a promise of one of them. Throws
+ * 408, 413 or 415.
  */
 export type BodyReader = (exchange: Exchange) => unknown;
 
 /** `media` is undefined for a body without Content-Type. */
 type ReadBody = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
 
-/** The body reader for a `body` binding. */
+/** Creates the body reader for a `body` binding. */
 export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReader {
   const { type, default: text } = plan.binding;
   const required = presentOf(type);
   const read = selectReader(required, converter, plan);
-  // Without a body, a string or byte array is empty; any other type is absent.
+  // If there is no body, a string or byte array is empty, and a value of any other type is absent.
   const takesNothing =
     RAW_TYPES.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
   const isRaw = required === Uint8Array || required === ReadableStream;
@@ -40,7 +40,7 @@ export function bodyReader(plan: WholeBodyPlan, converter: Converter): BodyReade
   };
 }
 
-/** Selects the first reader that applies to the body, or else the conversion of the type. */
+/** Selects the first reader that applies to the body, or else the type's conversion. */
 function selectReader(
   type: Type,
   converter: Converter,
@@ -70,7 +70,7 @@ function readWith(component: Component<ValueReader>, type: Type): ReadBody {
   };
 }
 
-/** `taken`: the media types of registered readers, for the error message. */
+/** `taken`: the media types of registered readers, listed in the error message. */
 function builtInReader(type: Type, converter: Converter, taken: readonly string[]): ReadBody {
   if (type === ReadableStream) return (exchange) => exchange.body.stream();
   if (type === Uint8Array) return (exchange) => exchange.body.bytes();
@@ -101,7 +101,7 @@ export function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
   return header === undefined || header === '' ? undefined : parseMediaType(header);
 }
 
-/** Parses a JSON body; returns `ABSENT` if it is empty or contains only whitespace. */
+/** Parses a JSON body. Returns `ABSENT` if it is empty or consists of whitespace. */
 export function parseJsonBody(
   bytes: Uint8Array,
   media: ParsedMediaType | undefined,

@@ -33,7 +33,7 @@ describeTransports('a compressed body', (serve) => {
     expect(await post(BodyParam(Uint8Array), 'application/json', 'gzip')).toEqual([200, undefined]);
   });
 
-  it('a body with Content-Encoding: identity is read', async () => {
+  it('a body with Content-Encoding: identity is parsed', async () => {
     expect(await post(BodyParam(String), 'text/plain', 'identity')).toEqual([200, undefined]);
   });
 });

@@ -1,10 +1,7 @@
 import { HttpError } from '../../errors/http-error.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 
-/**
- * Throws 415 for a compressed body, which cannot be parsed because it is not decompressed (RFC 9110, section
- * 15.5.16).
- */
+/** Throws 415 for a compressed body (RFC 9110, section 15.5.16), because bodies are not decompressed. */
 export function assertIdentity({ transport }: Exchange): void {
   const encoding = transport.header('content-encoding')?.trim() ?? '';
   if (encoding === '' || encoding.toLowerCase() === 'identity') return;

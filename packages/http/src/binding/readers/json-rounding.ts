@@ -2,12 +2,12 @@ import { Failure, MAX_ISSUES, pointerStep, rounded, type Issue } from '../../typ
 import { isExact } from '../../types/rounding.ts';
 
 /**
- * A number of 16 or more digits, or with an exponent that could exceed the range. A match inside a JSON
+ * Matches a number with 16 or more digits, or with an exponent that could exceed the range. A match inside a JSON
  * string only costs time.
  */
 const LONG_NUMBER = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
 
-/** Finds the numbers in valid JSON that would be rounded; each issue has its pointer. */
+/** Finds the numbers in valid JSON that would be rounded. Each issue contains the pointer to its number. */
 export function findRounded(text: string): Failure | undefined {
   if (!LONG_NUMBER.test(text)) return undefined;
   const holders = new Map<unknown, string[]>();
@@ -22,7 +22,7 @@ export function findRounded(text: string): Failure | undefined {
   if (holders.size === 0) return undefined;
   const issues: Issue[] = [];
   collectRounded(root, '', holders, issues);
-  // If the whole JSON is one number, the object that holds it is internal to the parser.
+  // If the JSON consists of one number, the object that contains it is internal to the parser.
   return issues.length === 0 ? rounded() : new Failure(issues);
 }
 
@@ -45,8 +45,8 @@ function collectRounded(
 type Reviver = (this: unknown, key: string, value: unknown, source: string | undefined) => unknown;
 
 /**
- * `JSON.parse` with the third argument of a reviver, the source of a number, which the type library does not
- * declare yet.
+ * Calls `JSON.parse` with a reviver that receives the source text of numbers, an argument that the type library does
+ * not declare yet.
  */
 function parseWithSource(text: string, reviver: Reviver): unknown {
   return JSON.parse(text, function (this: unknown, key: string, value: unknown, ...more: unknown[]) {

@@ -7,11 +7,11 @@ import type { Type } from '../../contract/type.ts';
 import { parseJson } from './json.ts';
 
 /**
- * Reads JSON with the toolkit's mapper, as the kernel does for `application/json`. Use it for a body of
- * another media type, or for a string such as `?filter={"a":1}`. A string of whitespace is treated as absent.
+ * Reads JSON with the toolkit's mapper, as the kernel reads `application/json`. Use it for bodies of other media types,
+ * or for strings such as `?filter={"a":1}`. A string of whitespace counts as absent.
  */
 export class JsonValueReader implements ValueReader {
-  /** Converters by type; bounded by the number of declared types. */
+  /** Converters by type. Their number is bounded by the number of declared types. */
   readonly #converters = new Map<Type, Converter>();
 
   read(text: string, type: Type, context?: RoutingContext): any {

@@ -5,13 +5,13 @@ import { findRounded } from './json-rounding.ts';
 /** Maximum nesting depth of arrays and objects. */
 const MAX_DEPTH = 128;
 
-/** Matches keys that could modify the prototype of an object, and escapes, because a key may contain them. */
+/** Matches keys that could modify an object's prototype, and escapes, which such a key may contain. */
 const MAY_BE_UNSAFE = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Parses JSON sent by a client. Rejects deep nesting, keys that could modify a prototype, and numbers that
- * would be rounded.
+ * Parses JSON from a client. Rejects deep nesting, keys that could modify a prototype, and numbers that would be
+ * rounded.
  */
 export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
   if (isTooDeep(text)) return TOO_DEEP;
@@ -27,8 +27,7 @@ export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unkn
 }
 
 /**
- * The position of a syntax error. The rest of V8's message is dropped, because it may quote the body, which
- * may be secret.
+ * Extracts the position of a syntax error. Discards the rest of V8's message, which may quote secrets from the body.
  */
 function positionOf(error: unknown): string {
   const found = error instanceof SyntaxError && /\(line (\d+) column (\d+)\)/.exec(error.message);
@@ -36,7 +35,7 @@ function positionOf(error: unknown): string {
 }
 
 function isTooDeep(text: string): boolean {
-  // Each level needs at least one character.
+  // Each nesting level needs at least one character.
   if (text.length <= MAX_DEPTH) return false;
   let depth = 0;
   let inString = false;
@@ -67,7 +66,7 @@ const CLOSE_BRACE = 0x7d;
 function findFault(value: unknown, depth: number): Failure | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === MAX_DEPTH) return TOO_DEEP;
-  // A mapper that assigns keys one by one has changed the prototype of this object.
+  // A mapper that assigns keys one by one may have replaced the prototype of this object.
   if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not allowed');
   for (const [key, inner] of Object.entries(value)) {
     if (UNSAFE_KEYS.has(key) && !Array.isArray(value))
@@ -78,7 +77,7 @@ function findFault(value: unknown, depth: number): Failure | undefined {
   return undefined;
 }
 
-/** Whether the object is plain, or an instance of a class that a mapper revived. */
+/** Whether the object is plain, or an instance that a mapper created from a class. */
 function hasOwnPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (typeof prototype !== 'object' || prototype === null) return prototype === null;

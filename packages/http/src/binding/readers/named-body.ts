@@ -19,17 +19,17 @@ import { decodeText } from '../../types/decode-text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const FORMS: readonly string[] = [FORM, MULTIPART];
-/** Media types that are read as names and positions. */
+/** Media types of bodies that supply named and positional arguments. */
 const NAMED_MEDIA: readonly string[] = ['application/json', ...FORMS, 'text/plain'];
-/** Methods for whose requests a body has no meaning. */
+/** Methods for which a request body has no meaning. */
 const BODILESS_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Whether a body has no meaning in requests of the method. */
+/** Whether a request body has no meaning for the method. */
 export function isBodilessMethod(method: string): boolean {
   return BODILESS_METHODS.has(method);
 }
 
-/** The body reader of routes that bind names and positions (`hasNames`) or reject unknown names. */
+/** Creates the body reader of routes that bind names or positions (`hasNames`), or only reject unknown names. */
 export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody || BODILESS_METHODS.has(exchange.method)) return NO_BODY;
@@ -50,7 +50,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyRe
   };
 }
 
-/** The body reader of routes that bind form fields. */
+/** Creates the body reader of routes that bind form fields. */
 export function formReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody) return NO_BODY;
@@ -61,7 +61,7 @@ export function formReader(handler: BodyHandlerLike): BodyReader {
   };
 }
 
-/** The body reader of routes whose handler reads uploaded files from its context. */
+/** Creates the body reader of routes whose handler gets uploaded files from its context. */
 export function uploadsReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     const isForm = exchange.transport.hasBody && isMultipart(exchange.transport);
@@ -71,7 +71,7 @@ export function uploadsReader(handler: BodyHandlerLike): BodyReader {
   };
 }
 
-/** Reads a form; undefined if the media type is not that of a form. */
+/** Reads a form. Returns undefined if the media type is not a form's. */
 function readForm(
   exchange: Exchange,
   media: ParsedMediaType,

@@ -11,11 +11,11 @@ import type { Type } from '../../contract/type.ts';
 
 const UNREADABLE = new Failure([{ code: 'unreadable', detail: 'cannot be read', pointer: '' }]);
 
-/** Calls a reader. Returns a value, {@link ABSENT} for null, a failure, or a promise of one of them. */
+/** Calls a reader. Returns its value ({@link ABSENT} for null), a failure, or a promise of either. */
 export function readValue(reader: ValueReader, value: unknown, type: Type, context: RoutingContext): unknown {
   const failed = (error: unknown): Failure => {
     if (error instanceof HttpError) throw error;
-    // Errors of readers may contain secrets, so the client gets no details.
+    // The client receives no details, because a reader's errors may contain secrets.
     context.toolkit.logger.debug({ error }, 'a reader could not read a value');
     return UNREADABLE;
   };
@@ -31,7 +31,7 @@ function nullIsAbsent(value: unknown): unknown {
   return value ?? ABSENT;
 }
 
-/** A converter that reads strings with a reader in place of the type's conversion. */
+/** Creates a converter that reads strings with a reader, replacing the type's conversion. */
 export function readerConverter(component: Component<ValueReader>, type: Type, base: Converter): Converter {
   const whole = component.types?.includes(Array) ?? false;
   const of = whole ? type : itemTypeOf(type);
@@ -59,7 +59,7 @@ function isArrayOf(type: Type): boolean {
   return isKind(presentOf(type), 'array');
 }
 
-/** The type of the value of one string: for an array, that of its elements. */
+/** Returns the type of the value read from one string: the element type for an array. */
 function itemTypeOf(type: Type): Type {
   const inner = presentOf(type);
   return isKind(inner, 'array') ? presentOf(inner.of) : inner;

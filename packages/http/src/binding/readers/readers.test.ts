@@ -33,7 +33,7 @@ class Other {
   a = 1;
 }
 
-/** A reader that includes its name in the value it returns. */
+/** Creates a reader that includes its name in the value it returns. */
 const reader = (name: string, more: Partial<Component<ValueReader>> = {}): Component<ValueReader> => ({
   name,
   instance: { read: (text: string) => ({ by: name, text }) },
@@ -51,8 +51,8 @@ const post = async (client: Client, body: string | Uint8Array, type?: string): P
   return Array.isArray(response.json()) ? response.json() : rest;
 };
 
-describeTransports('readers of bodies', (serve) => {
-  it('readers of bodies are tried in the order parameter, method, class, type, media type, general, built in', async () => {
+describeTransports('body readers', (serve) => {
+  it('body readers are tried in the order parameter, method, class, type, media type, general, built-in', async () => {
     const types = reader('type', { types: [Base] });
     const media = reader('media', { mediaTypes: ['application/json; charset=utf-8'] });
     const general = reader('general');
@@ -77,7 +77,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await read(routerOf([BodyParam(optional(Special))]), types)).toBe('type');
   });
 
-  it('the reader registered first for a matching type applies, the router before the toolkit', async () => {
+  it("the first reader registered for a matching type applies, and the router's readers precede the toolkit's", async () => {
     const router = routerOf([BodyParam(Special)]);
     router.toolkit.registries.readers.register(reader('special of the toolkit', { types: [Special] }));
     const client = await serve(router);
@@ -96,7 +96,7 @@ describeTransports('readers of bodies', (serve) => {
     ]);
   });
 
-  it("JsonValueReader reads JSON with the toolkit's mapper and the usual limits", async () => {
+  it("JsonValueReader reads JSON with the toolkit's mapper and limits", async () => {
     const toolkit = new Toolkit({
       json: { parse: (text) => JSON.parse(text.replaceAll('~', '"')), stringify: JSON.stringify },
     });
@@ -128,7 +128,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await new JsonValueReader().read('[1]', Array)).toEqual([1]);
   });
 
-  it('the reader for the media type of the request applies; other types result in 415, and no Content-Type means octet-stream', async () => {
+  it("the reader for the request's media type applies, and a media type without a reader results in 415", async () => {
     const router = routerOf([BodyParam(Object)]);
     router.registries.readers.register(
       reader('xml', { mediaTypes: ['application/xml', 'text/xml'] }),
@@ -159,7 +159,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await post(client, 'a')).toMatchObject([{ by: 'octets' }]);
   });
 
-  it('a reader replaces one registered earlier for the same types; String ignores readers for media types', async () => {
+  it('a reader replaces an earlier one for the same media types, and String ignores readers for media types', async () => {
     const router = routerOf([BodyParam(String)]);
     router.registries.readers.register(
       reader('json', { mediaTypes: ['application/json'] }),
@@ -172,7 +172,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await post(await serve(again), 'x')).toMatchObject([{ by: 'two' }]);
   });
 
-  it('a reader receives text, bytes or a stream; null means absent, and without a body it is not called', async () => {
+  it('a reader receives text, bytes or a stream, returns null for an absent value, and is not called without a body', async () => {
     const bytes: ValueReader = { input: 'bytes', read: (given: Uint8Array) => [...given] };
     const stream: ValueReader = {
       input: 'stream',
@@ -206,7 +206,7 @@ describeTransports('readers of bodies', (serve) => {
     ]);
   });
 
-  it('an error of a body reader results in 400 without details; an HttpError becomes the response', async () => {
+  it('an error that a body reader throws results in 400 without details, and an HttpError becomes the response', async () => {
     const failing = (reason: Error) =>
       serve(routerOf([BodyParam(Base).reader(() => Promise.reject(reason)), QueryParam('q', int)]));
     logger.lines.length = 0;
@@ -227,7 +227,7 @@ describeTransports('readers of bodies', (serve) => {
     expect(await post(thrown, 'x')).toEqual([400, 'body unreadable']);
   });
 
-  it('a body above the limit results in 413, even for a reader of streams', async () => {
+  it('a body that exceeds the limit results in 413, even for a stream reader', async () => {
     const small: Scope = { limits: { body: 5 } };
     const stream: ValueReader = {
       input: 'stream',
@@ -261,8 +261,8 @@ describeTransports('readers of bodies', (serve) => {
   });
 });
 
-describeTransports('readers of strings', (serve) => {
-  it('readers of strings are tried in the order parameter, type, general; scopes and media types do not apply', async () => {
+describeTransports('string readers', (serve) => {
+  it('string readers are tried in the order parameter, type, general, regardless of scopes and media types', async () => {
     const scopes: Scope[] = [{ reader: reader('method') }];
     const bindings = [
       QueryParam('a', Base).reader(reader('parameter')),
@@ -300,7 +300,7 @@ describeTransports('readers of strings', (serve) => {
     ]);
   });
 
-  it('a string reader that returns null means absent; it reads defaults, and its errors result in 400', async () => {
+  it('a string reader returns null for an absent value, reads defaults, and causes 400 when it throws', async () => {
     const read = (text: string): Base | null => {
       if (text === 'bad') throw new Error('secret');
       return text === 'null' ? null : { by: 'r', text };
@@ -346,7 +346,7 @@ it('a reader of an incompatible type is reported at start-up', () => {
   expect(fits([BodyParam(int).reader(wrong)])).toEqual([]);
 });
 
-it('a reader can be an object, a function or a component', () => {
+it('a string reader can be an object, a function or a component', () => {
   class Named implements ValueReader {
     read = (text: string) => text;
   }

@@ -14,7 +14,7 @@ import { presentOf } from '../../contract/required-type.ts';
 type Reader = Component<ValueReader>;
 type ScopedReader = Scoped<Reader>;
 
-/** The readers of a body in the order in which they are tried, and those of an incompatible type. */
+/** The readers of a body in the order in which they are tried, and readers of an incompatible type. */
 export interface BodyReaders {
   readonly readers: readonly ReaderCandidate[];
   readonly mediaTypes: readonly string[];
@@ -22,8 +22,8 @@ export interface BodyReaders {
 }
 
 /**
- * Resolves the readers of a body: that of the parameter, the narrowest scope or the type; otherwise those of
- * media types, then the general one.
+ * Resolves the readers of a body. The parameter, the narrowest scope or the type determines one reader; otherwise
+ * readers for media types are tried, then the general reader.
  */
 export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers }: Registries): BodyReaders {
   const levels = scopedLevels(readers);
@@ -51,7 +51,7 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
   };
 }
 
-/** The reader that the parameter or a scope declares for the body. */
+/** Finds the reader that the parameter or a scope declares for the body. */
 function scopeReader({ reader }: BodyBinding, { scopes = [] }: Route): ScopedReader | undefined {
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
   const named = scopes.flatMap((scope) =>
@@ -85,14 +85,14 @@ function isExact(mediaType: string): boolean {
   return !isRange(mediaType);
 }
 
-/** Whether a body that the route consumes may have one of the reader's media types. */
+/** Whether the reader supports a media type that the route may consume. */
 function mayRead({ mediaTypes }: MediaReader, { consumes = [] }: Route): boolean {
   return (
     consumes.length === 0 || consumes.some((taken) => mediaTypes.some((read) => mediaOverlap(taken, read)))
   );
 }
 
-/** Whether a media type can match both; two ranges are compared by their top-level types. */
+/** Whether any media type matches both ranges. Only their top-level types are compared. */
 function mediaOverlap(one: string, other: string): boolean {
   const [a, b] = [parseMediaType(one).essence, parseMediaType(other).essence];
   if (isOneOf(a, [b]) || isOneOf(b, [a])) return true;
@@ -101,8 +101,8 @@ function mediaOverlap(one: string, other: string): boolean {
 }
 
 /**
- * Readers that are registered for a media type of the body but for an incompatible type, if no other reader
- * could read the body.
+ * Finds readers that are registered for a media type of the body but for an incompatible type, unless other readers
+ * cover that media type.
  */
 function incompatibleReaders(
   { type }: BodyBinding,
@@ -123,8 +123,8 @@ function incompatibleReaders(
 export const RAW_TYPES: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /**
- * Resolves the reader of a string: that of the parameter, of the type, or the general one. Scopes and media
- * types apply only to bodies.
+ * Resolves the reader of a string: the parameter's, the type's or the general reader. Scopes and media types apply only
+ * to bodies.
  */
 export function resolveTextReader(
   { reader, type }: NamedBinding,
@@ -139,7 +139,7 @@ export function resolveTextReader(
   return read ?? (PRIMITIVES.has(presentOf(single)) ? undefined : all.find(isGeneralReader));
 }
 
-/** The first reader registered for the value's class or a superclass. */
+/** Finds the first reader registered for the value's class or a superclass. */
 function findForType(type: Type, readers: readonly ScopedReader[]): ScopedReader | undefined {
   const token = typeTokenOf(type);
   return token && readers.find(({ value: { types } }) => types?.some((each) => isSubclass(token, each)));
@@ -149,7 +149,7 @@ function isGeneralReader({ value: { types, mediaTypes } }: ScopedReader): boolea
   return types === undefined && mediaTypes === undefined;
 }
 
-/** Whether the reader's types may include the value's type; true if unknown. */
+/** Whether the reader's types may include the value's type. If either is unknown, returns true. */
 export function isCompatible({ types }: Reader, type: Type): boolean {
   const token = typeTokenOf(type);
   return (
@@ -159,7 +159,7 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
   );
 }
 
-/** The class or constructor that the type is; undefined for schemas, codecs, enums and structures. */
+/** Returns the type if it is a class or constructor; undefined for schemas, codecs, enums and structures. */
 function typeTokenOf(type: Type): TypeToken | undefined {
   const required = presentOf(type);
   if (typeof required === 'function' && !('~standard' in required)) return required;

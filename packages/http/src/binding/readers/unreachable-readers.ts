@@ -3,7 +3,7 @@ import type { ValueReader } from '../../contract/roles.ts';
 import { reportUnreachable, includesTypes } from '../../contract/unreachable.ts';
 import type { Finding } from '../../report/findings.ts';
 
-/** Reports readers whose types are all handled by an earlier reader. `levels`: one list per registry. */
+/** Reports each reader whose types are all covered by earlier readers. `levels` contains one list per registry. */
 export function reportUnreachableReaders(
   levels: readonly (readonly Component<ValueReader>[])[],
   report: (finding: Finding) => void,

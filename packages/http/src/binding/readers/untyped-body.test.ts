@@ -165,7 +165,7 @@ describeTransports('a body without Content-Type', (serve) => {
     },
   );
 
-  it('a body without Content-Type is rejected with 415 by a route that consumes another type, unless it is empty', async () => {
+  it('a route that consumes another type rejects a body without Content-Type with 415, unless it is empty', async () => {
     for (const init of [
       { bindings: [BodyParam(optional(String))] },
       { bindings: [BodyParam(optional(Note))] },
@@ -183,7 +183,7 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('a body without Content-Type selects the variant that consumes octet-stream; without one it is rejected with 415', async () => {
+  it('a body without Content-Type selects the variant that consumes octet-stream, or is rejected with 415', async () => {
     const json = route({
       method: 'POST',
       path: '/',
@@ -250,7 +250,7 @@ describeTransports('a body without Content-Type', (serve) => {
   });
 
   it('a body without Content-Type is rejected with 415 at its first byte, regardless of its length', async () => {
-    // Exceeds the limit for bodies, which would result in 413.
+    // Exceeds the body limit, which would otherwise result in 413.
     async function* long(): AsyncGenerator<string> {
       for (let sent = 0; sent < 10_000; sent += 1) yield 'x'.repeat(1000);
     }
@@ -262,7 +262,7 @@ describeTransports('a body without Content-Type', (serve) => {
     }
   });
 
-  it('a body without Content-Type is not read if it has no meaning for the method', async () => {
+  it('a body without Content-Type is ignored if a body has no meaning for the method', async () => {
     const router = site({ bindings: [NAME], method: 'GET' });
     const client = await serve(router);
     expect((await client({ method: 'GET', url: '/?title=a' })).text()).toBe('a');

@@ -5,9 +5,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 export const UNTYPED_MEDIA = 'application/octet-stream';
 
 /**
- * Requires a body that is not parsed to be empty: returns `nothing`, or throws 415. A body without
- * Content-Type is rejected too: any web page can send one cross-origin without a preflight, so reading it as
- * JSON would allow cross-site writes.
+ * Returns `nothing` if a body that cannot be parsed is empty; otherwise throws 415. Parsing a body without Content-Type
+ * as JSON would allow cross-site writes, because any web page can send such a body cross-origin without a preflight.
  */
 export function requireEmptyBody<T>(
   exchange: Exchange,

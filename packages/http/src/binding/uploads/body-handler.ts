@@ -10,18 +10,15 @@ import { parseParts, type FormPart } from './parts.ts';
 import { parseByteSize, type ByteSize } from '../../protocol/byte-size.ts';
 import { storePart, StoredFile } from './stored-file.ts';
 
-/** Options of a {@link BodyHandler}. Sizes are bytes, or strings such as `10MB`. */
+/** Options of a {@link BodyHandler}. Sizes are numbers of bytes, or strings such as `10MB`. */
 export interface BodyHandlerOptions {
-  /**
-   * Folder for uploaded files, created if it does not exist (default: the system's folder for temporary
-   * files).
-   */
+  /** Folder for uploaded files, created if it does not exist (default: the system's temporary folder). */
   readonly uploadsDirectory?: string;
   /** Whether files are deleted when the request ends, unless `keep()` was called (default: true). */
   readonly deleteUploads?: boolean;
-  /** Maximum size of a body that is not a multipart form, and of all fields of a form that are not files. */
+  /** Maximum size of other bodies than multipart forms, and maximum total size of a form's non-file fields. */
   readonly maxBody?: ByteSize;
-  /** Maximum size of a field that is not a file (default: `64kB`). */
+  /** Maximum size of a non-file field (default: `64kB`). */
   readonly maxPart?: ByteSize;
   /** Maximum size of a file (default: `10MB`). */
   readonly maxFile?: ByteSize;
@@ -41,12 +38,12 @@ const OPTIONS: OptionNames<BodyHandlerOptions> = {
   maxTotal: true,
 };
 
-/** Maximum number of parts that are not files. */
+/** Maximum number of non-file parts. */
 const MAX_FIELDS = 1000;
 
 /**
- * Stores the files of a form on disk under random names, and its other fields in memory. Limits are enforced
- * while the form arrives: if one is exceeded, the response is 413 and all stored files are deleted.
+ * Stores a form's files on disk under random names, and its other fields in memory. Enforces the limits while the form
+ * arrives: if one is exceeded, the response is 413 and all stored files are deleted.
  */
 export class BodyHandler implements BodyHandlerLike {
   readonly maxBody: number | undefined;
@@ -111,7 +108,7 @@ class StoredForm implements FormBody {
     const file = new StoredFile(part, folder);
     this.files.push(file);
     await storePart(part, file, folder, maxFile);
-    // Browsers send an empty file if none was selected.
+    // Browsers send an empty file if the user selected none.
     if (file.fileName === '' && file.size === 0) await this.files.pop()!.discard();
   }
 

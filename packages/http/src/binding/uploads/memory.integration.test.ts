@@ -17,8 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * A server in a separate process that responds with the size of the upload and the growth of its memory, in
- * bytes.
+ * Source of a server for a separate process. It responds with the upload's size and the growth of its memory in bytes.
  */
 const program = (): string => `
   import { BodyHandler, FileUpload, FormParam, route, Router, Toolkit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../index.ts')).href)};

@@ -11,7 +11,7 @@ interface Sent {
 }
 
 const BOUNDARY = 'bo-un';
-/** Escapes a name as browsers do: quotes and line breaks. */
+/** Escapes quotes and line breaks in a name, as browsers do. */
 const escaped = (text: string): string =>
   text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const text = fc.string({ unit: fc.constantFrom('a', 'ä', '€', ' ', ';', '=', "'", '.') });
@@ -26,7 +26,7 @@ const content = fc
   .map((bits) => bits.join(''))
   .filter((bits) => !bits.includes(`--${BOUNDARY}`))
   .map((bits) => new Uint8Array(Buffer.from(bits)));
-/** Excludes the names of folders, which are rejected; see uploads.test.ts. */
+/** Excludes names of folders, which are rejected (uploads.test.ts). */
 const fileNames = fc.option(
   text.filter((name) => name !== '.' && name !== '..'),
   { nil: undefined },
@@ -46,7 +46,7 @@ function encode(sent: readonly Sent[]): Buffer {
   return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** A stream of chunks whose sizes cycle through `sizes`. */
+/** Creates a stream of chunks whose sizes cycle through `sizes`. */
 function streamOf(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
   let at = 0;
   let turn = 0;
@@ -73,7 +73,7 @@ async function read(stream: ReadableStream<Uint8Array>): Promise<Sent[]> {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
-it('parseParts reads a form correctly for every division into chunks', async () => {
+it('parseParts reads a form correctly however it is divided into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(parts, sizes, async (sent, cuts) => {
       expect(await read(streamOf(encode(sent), cuts))).toEqual(sent);
@@ -82,7 +82,7 @@ it('parseParts reads a form correctly for every division into chunks', async () 
   );
 });
 
-it('parseParts reads or rejects a damaged form and never hangs', async () => {
+it('parseParts reads or rejects a damaged form but never hangs', async () => {
   await fc.assert(
     fc.asyncProperty(
       parts,
@@ -127,7 +127,7 @@ it('parseParts stops the source if the caller returns early', async () => {
   expect(stopped).toBe(true);
 });
 
-it('parseParts throws errors of the source, within a part and between parts', async () => {
+it('parseParts throws errors of its source, both within a part and between parts', async () => {
   const failing = (first: string) =>
     new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from(first)),
@@ -149,7 +149,7 @@ it.each([1, 1000, 100_000])(
   },
 );
 
-it('part headers are trimmed of HTTP whitespace, but not of a byte that only JavaScript considers whitespace', () => {
+it('part headers are trimmed of HTTP whitespace but not of other JavaScript whitespace', () => {
   expect(parsePartHeaders('\r\nX-A: \t a\u00a0 \t\r\nx-b:\r\nX-C:\t')).toEqual({
     'x-a': ['a\u00a0'],
     'x-b': [''],
@@ -157,7 +157,7 @@ it('part headers are trimmed of HTTP whitespace, but not of a byte that only Jav
   });
 });
 
-it('a chunk with very many pieces is read without moving the remaining pieces', async () => {
+it('a chunk with many pieces is read without moving the remaining pieces', async () => {
   const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`;
   const shift = vi.spyOn(Array.prototype, 'shift');
   onTestFinished(() => shift.mockRestore());

@@ -4,20 +4,20 @@ import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
 import { parsePartHead, type PartHead } from '../../protocol/part-head.ts';
 import { parsePartHeaders } from '../../protocol/part-headers.ts';
 
-/** A part of a multipart form as it arrives. */
+/** A part of a multipart form, yielded while the form arrives. */
 export interface FormPart extends PartHead {
-  /** The content. Read it before requesting the next part, which skips the unread remainder. */
+  /** The content. Read it before you request the next part, which skips the unread rest. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Maximum size of the headers of a part in bytes. */
+/** Maximum size of a part's headers in bytes. */
 const MAX_HEAD = 16 * 1024;
 const LINE_BREAK = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Yields the parts of a form. Throws `HttpError` 400 for a malformed form and 413 for more than `maxParts`
- * parts, and passes on errors of the stream.
+ * Yields the parts of a form. Throws `HttpError` 400 for a malformed form, 413 for more than `maxParts` parts, and
+ * errors of the stream.
  */
 export async function* parseParts(
   stream: ReadableStream<Uint8Array>,
@@ -35,22 +35,23 @@ export async function* parseParts(
   }
 }
 
-/** Bytes between two boundaries. `part` is the number of preceding boundaries. */
+/** Bytes between two boundaries. `part` counts the boundaries before them. */
 interface Piece {
   readonly part: number;
   readonly bytes: Uint8Array;
 }
 
-/** Reads the stream no faster than its parts are read, in pieces cut at the boundaries. */
+/** Splits the stream into pieces at the boundaries. Reads it no faster than the caller reads the parts. */
 class PartReader {
   readonly #chunks: Chunks<Uint8Array>;
   readonly #search: ReturnType<typeof searchFor>;
   /**
-   * The headers of the current part. Allocated once per form, so that bytes arriving one by one cost no more.
+   * The headers of the current part. Allocated once per form, so that headers that arrive byte by byte cost no more.
    */
   readonly #head: Buffer = Buffer.allocUnsafe(MAX_HEAD);
   /**
-   * The pieces of the last chunk. Those before `#next` have been read; removing them would move all others.
+   * The pieces of the last chunk. Pieces before `#next` have been read, but are retained, because removing them would
+   * move all others.
    */
   #pieces: Piece[] = [];
   #next = 0;
@@ -62,7 +63,7 @@ class PartReader {
   constructor(chunks: Chunks<Uint8Array>, boundary: string) {
     this.#chunks = chunks;
     this.#search = searchFor(`\r\n--${boundary}`, (part, bytes) => this.#pieces.push({ part, bytes }));
-    // A form may begin with its first boundary, without a preceding line break.
+    // The first boundary of a form need not follow a line break.
     this.#search.write(LINE_BREAK);
   }
 
@@ -71,7 +72,7 @@ class PartReader {
     return this.#part;
   }
 
-  /** Skips the rest of the current part and reads the next head; undefined after the last part. */
+  /** Skips the rest of the current part and reads the next head. Returns undefined after the last part. */
   async nextHead(): Promise<PartHead | undefined> {
     const next = this.#part + 1;
     for (;;) {
@@ -84,7 +85,7 @@ class PartReader {
     }
   }
 
-  /** The content of the part whose head was read last. */
+  /** Yields the content of the part whose head was read last. */
   async *body(): AsyncGenerator<Uint8Array, void, undefined> {
     const part = this.#part;
     while (this.#part === part && !this.#isStopped) {
@@ -111,7 +112,7 @@ class PartReader {
       if (piece === undefined) throw malformedForm('it ends before its last boundary');
       if (piece.part > this.#part) throw malformedForm('the headers of a part are incomplete');
       const { bytes } = piece;
-      // The end may span two pieces.
+      // The end of the headers may span two pieces.
       const from = Math.max(0, length - HEAD_END.length + 1);
       const room = MAX_HEAD - length;
       this.#head.set(room < bytes.length ? bytes.subarray(0, room) : bytes, length);
@@ -129,28 +130,28 @@ class PartReader {
     }
   }
 
-  /** Reads and ignores the bytes after the last boundary, so that the connection remains usable. */
+  /** Reads and discards the bytes after the last boundary, so that the connection remains usable. */
   async #readEpilogue(): Promise<undefined> {
     while ((await this.#nextPiece()) !== undefined);
   }
 
   async #nextPiece(): Promise<Piece | undefined> {
     while (this.#next === this.#pieces.length) {
-      // A body and the loop over the parts may wait for the same chunk at the same time.
+      // A part's body and the loop over the parts may both wait for the same chunk.
       this.#reading ??= this.#readChunk().finally(() => (this.#reading = undefined));
       if (!(await this.#reading) && this.#next === this.#pieces.length) return undefined;
     }
     return this.#pieces[this.#next++];
   }
 
-  /** Puts back a piece to be read next. */
+  /** Puts back a piece, which is then read next. */
   #putBack(piece: Piece): void {
     // Another reader may have started the next chunk in the meantime.
     if (this.#next === 0) this.#pieces.unshift(piece);
     else this.#pieces[--this.#next] = piece;
   }
 
-  /** Reads the next chunk; false at the end of the stream. */
+  /** Reads the next chunk. Returns false at the end of the stream. */
   async #readChunk(): Promise<boolean> {
     if (this.#isComplete) return false;
     this.#pieces = [];

@@ -4,13 +4,12 @@ import { parseParts, type FormPart } from './parts.ts';
 
 /** Options of `readParts`. */
 export interface ReadPartsOptions {
-  /** Maximum number of parts (default: 1000); more result in 413. */
+  /** Maximum number of parts (default: 1000). A form with more parts results in 413. */
   readonly maxParts?: number;
 }
 
 /**
- * Yields the parts of a multipart form as they arrive, for a handler that does not need them on disk. The
- * route must bind neither a body nor form fields. The limit for bodies applies to the whole form.
+ * Yields the parts of a multipart form as they arrive, without storing them on disk. The route must not bind the body or form fields. The body limit applies to the whole form.
  *
  *     for await (const part of readParts(request)) await save(part.name, part.body);
  */

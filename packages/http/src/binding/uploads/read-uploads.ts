@@ -5,24 +5,21 @@ import { withProviderTimeout } from '../../exchange/provider-timeout.ts';
 import type { BodyHandlerLike, FormBody } from '../../contract/roles.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
 
-/**
- * Reads the multipart form of a request as named values. Afterwards, its files are in `context.fileUploads`.
- */
+/** Reads the multipart form of a request as named values, and stores its files in `context.fileUploads`. */
 export async function readUploads(exchange: Exchange, handler: BodyHandlerLike): Promise<NamedBody> {
-  // If the request was passed on from another route, the form has been read already.
+  // A route that passed the request on may have read the form already.
   const form = (exchange.form ??= await readMultipart(exchange, handler));
   return toNamedBody(form);
 }
 
 /**
- * Reads the form within the time limit for the body plus that for providers, which applies to the body
- * handler.
+ * Reads the form within the sum of two time limits: for the body, and for providers, which applies to the body handler.
  */
 async function readMultipart(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
   if (handler.maxTotal !== undefined) exchange.body.raiseLimit(handler.maxTotal);
   const { bodyTime, provider } = exchange.limits;
   const reading = Promise.resolve(handler.read(exchange.request, exchange.limits));
-  // A failing body handler first deletes the files it has stored; a shutdown waits for that.
+  // Before a body handler fails, it deletes the files it has stored, and a shutdown must wait for that.
   exchange.toolkit.background.run(
     'a form',
     () => reading,
@@ -31,7 +28,7 @@ async function readMultipart(exchange: Exchange, handler: BodyHandlerLike): Prom
   try {
     return await withProviderTimeout(exchange, 'body handler', reading, bodyTime + provider);
   } catch (error) {
-    // Files of a form that arrives after the time limit must be deleted here.
+    // Deletes the files of a form that arrives after the time limit.
     reading.then(
       (late) => discardForm(late, exchange),
       () => {},
@@ -54,7 +51,7 @@ function append<T>(map: Map<string, T[]>, name: string, value: T): void {
   else others.push(value);
 }
 
-/** Deletes uploaded files that were not kept. Called after the end of every request. */
+/** Deletes uploaded files unless `keep()` was called. Called after the end of every request. */
 export function discardUploads(exchange: Exchange): void {
   if (exchange.form !== undefined) discardForm(exchange.form, exchange);
 }

@@ -16,7 +16,7 @@ export class StoredFile extends FileUpload {
   size = 0;
   kept = false;
 
-  /** The name on disk is random, because the client's name must not become a path. */
+  /** Generates a random name on disk, because the client's name must not become a path. */
   constructor({ name, fileName, contentType }: FormPart, folder: string) {
     super();
     this.name = name;
@@ -33,7 +33,7 @@ export class StoredFile extends FileUpload {
     this.kept = true;
   }
 
-  /** Deletes the file unless it is kept. */
+  /** Deletes the file unless `keep()` was called. */
   async discard(): Promise<void> {
     if (!this.kept) await rm(this.path, { force: true });
   }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A part without its boundary. */
+/** Creates a part without its boundary. */
 const field = (name: string, value: string, more = ''): string =>
   `Content-Disposition: form-data; name="${name}"\r\n${more}\r\n${value}`;
 const file = (name: string, fileName: string, content: string, contentType = 'text/plain'): string =>
@@ -59,7 +59,7 @@ const post = (
   contentType = type,
 ) => client({ method: 'POST', url, body, headers: { 'content-type': contentType } });
 
-/** Waits until the folder is empty: files are deleted after the response has ended. */
+/** Waits until the folder is empty, because files are deleted after the response has ended. */
 const empty = () =>
   vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { interval: 5, timeout: 30_000 });
 
@@ -229,16 +229,19 @@ describeTransports('multipart forms', (serve) => {
     ['/abs/olute', 'olute'],
     ['ü.txt', 'ü.txt'],
     ['a;b.txt', 'a;b.txt'],
-  ])('an upload named %j has the file name %j and is stored under a random name', async (given, expected) => {
-    const client = await start();
-    seen.length = 0;
-    const response = await post(client, form(file('photo', given, 'x')));
-    expect((response.json() as { photo: { fileName: string } }).photo.fileName).toBe(expected);
-    expect(seen).toEqual([expect.stringMatching(new RegExp(`^${folder}/[0-9a-f-]{36}$`))]);
-    await empty();
-  });
+  ])(
+    'an upload that is sent as %j has the file name %j and is stored under a random name',
+    async (given, expected) => {
+      const client = await start();
+      seen.length = 0;
+      const response = await post(client, form(file('photo', given, 'x')));
+      expect((response.json() as { photo: { fileName: string } }).photo.fileName).toBe(expected);
+      expect(seen).toEqual([expect.stringMatching(new RegExp(`^${folder}/[0-9a-f-]{36}$`))]);
+      await empty();
+    },
+  );
 
-  it('a form with an extended file name, a field charset and an empty file field is read', async () => {
+  it('a form may contain an extended file name, a field charset and an empty file field', async () => {
     const client = await start();
     const extended = `Content-Disposition: form-data; name=photo; filename="x"; filename*=UTF-8''%e2%82%ac.txt\r\n\r\nx`;
     const latin = field('title', 'gr\u00f6\u00dfer', 'Content-Type: text/plain; charset=latin1\r\n');
@@ -254,7 +257,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('FormParam binds all files of a name to an array, a web File to File, and files by name to an object', async () => {
+  it('FormParam binds a file to File, all files with a name to an array, and files by name to an object', async () => {
     const client = await start();
     expect((await post(client, form(file('f', 'a', '1'), file('f', 'b', '2')), '/many')).json()).toEqual([
       ['a', '1'],
@@ -277,7 +280,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a handler that binds only the context can read the files', async () => {
+  it('a handler that binds only the context receives the files', async () => {
     const client = await start();
     expect((await post(client, form(file('a', 'a', '1'), field('t', 'x')), '/context')).json()).toEqual([
       ['a', true],
@@ -286,7 +289,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('files are deleted after an error of the handler and after invalid values', async () => {
+  it('files are deleted after the handler throws and after a validation issue', async () => {
     const client = await start();
     seen.length = 0;
     expect((await post(client, form(file('f', 'a', '1')), '/throws')).status).toBe(500);
@@ -336,7 +339,7 @@ describeTransports('multipart forms', (serve) => {
       [field('title', 'x'), `X-Long: ${'x'.repeat(5000)}\r\n${field('a', '')}`],
       'the body is larger than 4096 bytes',
     ],
-  ])('%s above the limit results in 413, with and without Content-Length', async (_what, parts, detail) => {
+  ])('%s over the limit results in 413, with or without Content-Length', async (_what, parts, detail) => {
     const client = await start();
     expect(await codes(post(client, form(...parts)))).toEqual([413, 'body-too-large', detail]);
     expect(await codes(post(client, inChunks(form(...parts), 50)))).toEqual([413, 'body-too-large', detail]);
@@ -453,7 +456,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('endless part headers are rejected before the size limit of the form', async () => {
+  it('endless part headers are rejected before the form reaches its size limit', async () => {
     const router = new Router(new Toolkit({ logger }));
     router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: folder });
     const client = await serve(
@@ -502,7 +505,7 @@ describeTransports('multipart forms', (serve) => {
     await empty();
   });
 
-  it('a form that stops arriving results in 408, and a disconnect during a form leaves no files', async () => {
+  it('a form that stops arriving results in 408, and its files are deleted after a disconnect', async () => {
     const stop = new AbortController();
     const begun = `--${BOUNDARY}\r\n${file('photo', 'a', 'x'.repeat(200))}`;
     expect((await post(await start(500), never(begun, stop.signal))).status).toBe(408);
@@ -533,7 +536,7 @@ describeTransports('multipart forms', (serve) => {
     expect((await post(client, 'hello', '/parts')).status).toBe(400);
   });
 
-  it('FormParam binds urlencoded forms too; another media type results in 415, an absent body in a missing value', async () => {
+  it('FormParam binds urlencoded forms and rejects other media types with 415', async () => {
     const client = await start();
     const urlencoded = 'application/x-www-form-urlencoded';
     expect((await post(client, 'title=a+b&n=1&n=2', '/', urlencoded)).json()).toEqual({

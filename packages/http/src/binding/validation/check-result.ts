@@ -11,10 +11,7 @@ import type { Validator } from '../../contract/validator.ts';
 
 type Handler = Route['handler'];
 
-/**
- * Wraps the handler with the validation that its route declares. Undefined means no result and is not
- * validated.
- */
+/** Wraps the handler so that its result is validated as the route declares. Undefined is not validated. */
 export function withResultChecked(handler: Handler, route: Route, validator: Validator | undefined): Handler {
   const { valid } = route;
   if (valid === undefined) return handler;
@@ -32,7 +29,7 @@ export function withResultChecked(handler: Handler, route: Route, validator: Val
   return (...args) => mapMaybe(toPromise(handler(...args) as unknown), check);
 }
 
-/** Throws for an invalid result. This is a fault in the program, so the client gets no details. */
+/** Throws if the result is invalid. This is a fault in the program, so the client receives no details. */
 function assertResult(schema: StandardSchemaV1, result: unknown, name: string): unknown {
   return mapMaybe(checkWith(schema, result), (outcome) => {
     if (!(outcome instanceof Failure)) return outcome;
@@ -43,7 +40,7 @@ function assertResult(schema: StandardSchemaV1, result: unknown, name: string): 
   });
 }
 
-/** A schema that validates each object by its class. */
+/** Creates a schema that validates each object by its class. */
 function schemaByClass(validator: Validator | undefined): StandardSchemaV1 {
   const validate = (value: unknown): SchemaResult<unknown> | Promise<SchemaResult<unknown>> => {
     if (Array.isArray(value)) return checkEach(value, validate);

@@ -5,12 +5,12 @@ import { assertOptions, type OptionNames } from '../../internal/options.ts';
 import { toPromise, mapMaybe } from '../../internal/thenable.ts';
 import type { Validator } from '../../contract/validator.ts';
 
-/** The errors of class-validator for a property. */
+/** The errors that class-validator reports for a property. */
 export interface PropertyError {
   readonly property: string;
-  /** Messages by the name of the constraint. */
+  /** Messages by constraint name. */
   readonly constraints?: Readonly<Record<string, string>> | undefined;
-  /** Errors of a nested object, or of the elements of an array by index. */
+  /** Errors in a nested object, or in array elements by index. */
   readonly children?: readonly PropertyError[] | undefined;
 }
 
@@ -23,17 +23,14 @@ export interface ClassValidatorInit {
   ) => readonly PropertyError[] | Promise<readonly PropertyError[]>;
   /** `plainToInstance` of class-transformer; without it, nested objects remain plain. */
   readonly plainToInstance?: (type: any, plain: any) => any;
-  /**
-   * Options for `validate`. Instances of classes without constraints are valid unless `forbidUnknownValues`
-   * is set here.
-   */
+  /** Options for `validate`. Instances of classes without constraints are valid unless `forbidUnknownValues` is set. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
 const INIT: OptionNames<ClassValidatorInit> = { validate: true, plainToInstance: true, options: true };
 
 /**
- * Validates by class-validator, whose constraints are decorators on the fields of a class.
+ * Creates a validator from class-validator, whose constraints are decorators on class fields.
  *
  *     import { validate } from 'class-validator';
  *     router.registries.validator = classValidator({ validate });

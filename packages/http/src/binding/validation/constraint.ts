@@ -6,8 +6,7 @@ import type { HttpResponse } from '../../contract/http-response.ts';
 import type { ExceptionHandler } from '../../contract/roles.ts';
 
 /**
- * A 400 that lists in `errors` all values of the request that are missing, cannot be converted or violate a
- * constraint.
+ * A 400 whose `errors` list all values of the request that are missing, cannot be converted or violate a constraint.
  */
 export class ConstraintException extends HttpError {
   constructor(detail: string, errors: readonly ValueError[]) {
@@ -16,9 +15,8 @@ export class ConstraintException extends HttpError {
 }
 
 /**
- * The default handler of {@link ConstraintException}: responds with a problem document that has a pointer for
- * each value. To respond differently, register another handler for `ConstraintException`, or extend this
- * class.
+ * The default handler of {@link ConstraintException}. It responds with a problem document that contains a pointer to
+ * each value. To change the response, register another handler for `ConstraintException`, or extend this class.
  */
 export class ConstraintExceptionHandler implements ExceptionHandler<ConstraintException> {
   static readonly type: typeof ConstraintException = ConstraintException;

@@ -8,15 +8,14 @@ import type { Validator } from '../../contract/validator.ts';
 type Check = StandardSchemaV1['~standard']['validate'];
 
 /**
- * Resolves the check for values of a type: the given schema, or else the validator if the type is a class (or
- * an optional, nullable or array of one). Throws {@link TypeProblem} if a check is required and there is
- * none.
+ * Resolves the check for values of a type: the given schema, or else the validator if the type is a class, or is
+ * optional, nullable or an array of a class. Throws {@link TypeProblem} if a check is required but none exists.
  */
 export function resolveCheck(
   valid: StandardSchemaV1 | true | undefined,
   type: Type,
   validator: Validator | undefined,
-  /** Whether the conversion of the type already applies the static schema of a class. */
+  /** Whether the type's conversion already applies the static schema of a class. */
   converted = false,
 ): StandardSchemaV1 | undefined {
   if (valid !== undefined && valid !== true) return valid;
@@ -34,7 +33,7 @@ export function resolveCheck(
 
 type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
 
-/** The check for a type that contains a class. */
+/** Returns the check for a class, or for a type that contains one. */
 function checkForClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
   if (isApplicationClass(type)) return checkFor(type);
   if (!isKind(type, 'optional') && !isKind(type, 'nullable') && !isKind(type, 'array')) return undefined;
@@ -61,12 +60,12 @@ export async function checkEach(values: readonly unknown[], check: Check): Promi
     : { value: results.map((result) => 'value' in result && result.value) };
 }
 
-/** Validates an object. Any other value comes from a reader or a default and is valid. */
+/** Validates an object. A primitive, which a reader or a default supplied, counts as valid. */
 export function checkObject(validator: Validator, value: unknown, type: AbstractClass): ReturnType<Check> {
   return typeof value === 'object' && value !== null ? validator.validate(value, type) : { value };
 }
 
-/** Validates by the schema of a class but ignores its output: the object itself is the value. */
+/** Validates with the schema of a class but ignores the schema's output, because the object itself is the value. */
 export function checkOnly(schema: StandardSchemaV1): Check {
   return async (value) => {
     const { issues } = await schema['~standard'].validate(value);

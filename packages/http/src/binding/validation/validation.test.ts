@@ -70,7 +70,7 @@ describeTransports('class-validator', (serve) => {
   it.each([
     ['validate', classValidator({ validate, plainToInstance })],
     ['validateSync', classValidator({ validate: validateSync, plainToInstance })],
-  ])('violations in a body are reported with a pointer each: %s', async (_name, validator) => {
+  ])('each violation in a body is reported with its pointer: %s', async (_name, validator) => {
     const client = await serve(routerOf(validator, echo('/notes', body(Note))));
     const send = (json: unknown) => client({ method: 'POST', url: '/notes', json });
     expect((await send({ title: 'a', stars: 5, tags: [{ name: 'b' }] })).json()).toEqual([
@@ -94,7 +94,7 @@ describeTransports('class-validator', (serve) => {
     });
   });
 
-  it('class-validator validates beans and elements of arrays; classes without constraints are valid', async () => {
+  it('class-validator validates beans and array elements, and accepts classes without constraints', async () => {
     const validator = classValidator({ validate });
     const size = { name: 'size', binding: QueryParam('size', int).binding };
     const bean: Binding = { source: 'bean', type: Page, parameters: [], fields: [size] };
@@ -123,7 +123,7 @@ describeTransports('class-validator', (serve) => {
     ]);
   });
 
-  it('an error of the validator results in 500', async () => {
+  it('an error that the validator throws results in 500', async () => {
     const broken: Validator = {
       name: 'broken',
       validate: () => {
@@ -136,7 +136,7 @@ describeTransports('class-validator', (serve) => {
 });
 
 describeTransports('the static schema of a class', (serve) => {
-  it('the static schema validates without a validator, and the object remains an instance of the class', async () => {
+  it('validates objects without a validator, and leaves them instances of the class', async () => {
     const checkedBinding: Binding = {
       source: 'bean',
       type: Checked,
@@ -161,7 +161,7 @@ describeTransports('the static schema of a class', (serve) => {
   });
 });
 
-describeTransports('the validation of results', (serve) => {
+describeTransports('result validation', (serve) => {
   const resultSchema = z.object({ id: z.number().min(1).max(10) });
   const routeReturning = (
     path: string,
@@ -169,7 +169,7 @@ describeTransports('the validation of results', (serve) => {
     valid: typeof resultSchema | true = resultSchema,
   ) => route({ method: 'GET', path, handler: result, valid });
 
-  it('the response is the output of the schema, or 500 without details for an invalid result', async () => {
+  it('sends the output of the schema, or 500 without details for an invalid result', async () => {
     const client = await serve(
       routerOf(
         undefined,
@@ -198,7 +198,7 @@ describeTransports('the validation of results', (serve) => {
     );
   });
 
-  it('without a schema, a result is validated by its class', async () => {
+  it('validates a result by its class if the route has no schema', async () => {
     const note = (stars: number) => Object.assign(new Note(), { title: 'a', stars });
     const client = await serve(
       routerOf(
@@ -224,7 +224,7 @@ describeTransports('the validation of results', (serve) => {
   });
 });
 
-describeTransports('the handler of ConstraintException', (serve) => {
+describeTransports('the ConstraintException handler', (serve) => {
   const checkedRoute = (handlers: Scope['handlers'] = []) =>
     route({
       method: 'GET',
@@ -234,7 +234,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
       scopes: [{ handlers }],
     });
 
-  it('the built-in handler responds to invalid values, whether it is registered or not', async () => {
+  it('responds to invalid values, whether it is registered or not', async () => {
     const named = { name: 'named', instance: new ConstraintExceptionHandler(), types: [ConstraintException] };
     for (const handlers of [[], [named]]) {
       const client = await serve(routerOf(undefined, checkedRoute(handlers)));
@@ -260,7 +260,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
     }
   });
 
-  it('a custom handler replaces the built-in one and does not handle other errors', async () => {
+  it('can be replaced by a custom handler, which does not handle other errors', async () => {
     const own = handle(ConstraintException, ({ errors }, _request, response) => {
       response.status = 422;
       response.end(errors!.map(({ name }) => name).join());
@@ -273,7 +273,7 @@ describeTransports('the handler of ConstraintException', (serve) => {
 });
 
 describe('validation at start-up', () => {
-  it('a check without schema or validator is reported', () => {
+  it('reports a check that has neither a schema nor a validator', () => {
     const router = routerOf(undefined, echo('/a', body(Plain, true)), echo('/b', BodyParam(Plain).binding));
     expect(() => router.build()).toThrow(StartupError);
     expect(router.diagnostics()).toMatchObject([
